@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.lessons import without_values
-from deathmatch.core.options import Lexicon, Word, key_words
+from deathmatch.core.options import Word, key_words
 from tools.conventions import ROOT
 
 SOURCES = ROOT / "src" / "deathmatch"
@@ -116,10 +116,9 @@ def values() -> Iterator[tuple[str, str]]:
         yield key_words(variant.name), place
         for option in variant.options:
             yield key_words(option.key), place
-            for word in (
-                option.kind.words if isinstance(option.kind, Word) else option.kind.free if isinstance(option.kind, Lexicon) else ()
-            ):
-                yield str(word), place
+            for word in option.kind.words if isinstance(option.kind, Word) else ():
+                if not str(word).isdigit():
+                    yield str(word), place
 
 
 def texts(files: Iterable[tuple[str, str, bytes]]) -> Catalog:

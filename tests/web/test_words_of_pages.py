@@ -30,6 +30,9 @@ NAMES = frozenset(
 )
 """Names of people, of the site and of languages, and the notation of records."""
 
+ENGLISH_VALUES = ("{title} · rules", "the body is not as described: {detail}")
+"""Sentences with a value that is English: the title of a rule book, and a detail for programmers."""
+
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [variant for variant in VARIANTS if variant.game in games.names()]
 each_variant = pytest.mark.parametrize("variant", OWN, ids=lambda variant: variant.id)
@@ -135,9 +138,12 @@ def test_no_page_shows_a_word_past_the_catalogue(tmp_path: Path, language: Pseud
                 if bad := bypassing(found):
                     outside[path.split("/")[1] or "/"] = bad
             assert outside == {}
-        assert not language.pasted, "a value of a sentence has words of its own"
+        pasted = {text: value for text, value in language.pasted.items() if text not in ENGLISH_VALUES and bypassing([value])}
+        assert pasted == {}, "a value of a sentence has words of its own"
         texts = {text for message in words.template() for text in words.forms(message.id)}
-        assert language.asked - texts == set(), "such texts are in no catalogue: they need mark() or a literal"
+        assert {text for text in language.asked - texts if re.search("[A-Za-z]", text)} == set(), (
+            "such texts are in no catalogue: they need mark() or a literal"
+        )
 
     run(test(), 120)
 

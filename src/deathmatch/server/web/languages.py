@@ -74,7 +74,7 @@ def counted(one: str, many: str, number: int, /, **values: object) -> Markup:
 
 def _escaped(told: Callable[[dict[str, object]], str], values: dict[str, object]) -> Markup:
     markup = {name: value for name, value in values.items() if isinstance(value, Markup)}
-    marks = {name: f"\ue002{name}\ue003" for name in markup}  # characters for private use
+    marks = {name: f"\ue002{place}\ue003" for place, name in enumerate(markup)}  # characters for private use
     text = escape(told({**values, **marks}))
     for name, mark in marks.items():
         text = text.replace(mark, markup[name])

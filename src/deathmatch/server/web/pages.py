@@ -139,7 +139,7 @@ def damaged(reason: str) -> Response[str]:
 class Field:
     """An option as a form shows it: `words` to choose from, or whole numbers from `low` to `high`, or else a free name.
 
-    A word list is chosen from those of this server.
+    A word list is chosen from those of this server: their names stay as they are.
     """
 
     key: str
@@ -147,6 +147,7 @@ class Field:
     default: str
     clock: bool
     words: tuple[str, ...] = ()
+    lists: bool = False
     low: int | None = None
     high: int | None = None
 
@@ -157,7 +158,7 @@ class Field:
         if isinstance(option.kind, Word):
             return cls(base.key, base.about, base.default, base.clock, words=option.kind.words)
         if isinstance(option.kind, Lexicon):
-            return cls(base.key, base.about, base.default, base.clock, words=offered(option.kind, lists))
+            return cls(base.key, base.about, base.default, base.clock, words=offered(option.kind, lists), lists=True)
         if isinstance(option.kind, WholeNumber):
             return cls(base.key, base.about, base.default, base.clock, low=option.kind.low, high=option.kind.high)
         return base
