@@ -52,7 +52,7 @@ class _OfRecord:
         record: its text.
         eye: the name of the eye.
         aid: of its table (`core.aids.Aid`).
-        language: in which it is told; by default the one that is being spoken.
+        language: of its words; by default the one that is being spoken.
     """
 
     record: str
