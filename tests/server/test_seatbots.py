@@ -105,6 +105,34 @@ def test_a_bot_waits_while_the_clocks_are_stopped() -> None:
     run(test())
 
 
+def test_an_answer_after_its_time_was_up_is_no_fault_of_the_bot_and_says_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question is still open: the other seat has a bank, and owes its answer."""
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def test() -> None:
+        async with world() as w:
+            first = w.thinker.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
+            await w.submit(made, "A", 0, "score grow")
+            await w.time.pass_by(2_900)  # nearly all of B's bank
+            second = w.thinker.gate = asyncio.Event()
+            first.set()
+            await settle()
+            await w.time.pass_by(1_500)  # B's time is up, and A has its bank
+            full = await w.full(made, "A")
+            assert full.seen.ply == 1
+            assert full.seen.sealed == ["B"]
+            second.set()
+            await settle()
+            assert len(w.thinker.asked) == 2
+            assert (await w.full(made, "A")).chat == []
+            assert "deathmatch.bots" not in {record.name for record in caplog.records}
+
+    run(test())
+
+
 def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
     async def test() -> None:
         async with world() as w:

@@ -89,7 +89,7 @@ class SeatBots:
         for attempt in range(TRIES):
             try:
                 text = await self._turns.choose(
-                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(ply)
+                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, ply)
                 )
                 await self._room.act(Sender(seat.value), Submit(ply, text))
             except (Gone, PassedError):
@@ -103,8 +103,8 @@ class SeatBots:
             except Problem as problem:
                 log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problem.reason)
             except Refusal as refusal:
-                if not self._waits_for(ply):
-                    return  # the other side gave up meanwhile, or the match ended in another way
+                if not self._waits_for(seat, ply):
+                    return  # the match ended meanwhile, or this seat's time is up and the other one still owes an answer
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
             except Exception as error:
                 cause = str(error) if isinstance(error, BotError) else problems.outline(error)  # a BotError quotes no view
@@ -115,10 +115,10 @@ class SeatBots:
             await asyncio.sleep(PAUSE_S)
         await self._tell(seat, bot)
 
-    def _waits_for(self, ply: int) -> bool:
-        """Whether this question is still open."""
+    def _waits_for(self, seat: Seat, ply: int) -> bool:
+        """Whether this question is still open, and this seat owes an answer to it."""
         table = self._room.table
-        return table.match is not None and not table.over and table.match.ply == ply
+        return table.match is not None and not table.over and table.match.ply == ply and seat in table.match.owing
 
     async def _tell(self, seat: Seat, bot: str) -> None:
         """Say at the table, once, that this bot cannot play, so that the people there know why nothing happens."""
