@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Step
+from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
 from deathmatch.core.parts import CARD_WIDTH, WIDTH, card, head, row
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
@@ -136,6 +136,27 @@ def test_the_random_bot_plays_any_legal_move() -> None:
     decision = Walk(("go",))
     chosen = {RandomBot().choose(None, decision, Counted(0), HmacSource(b"bot", str(n))) for n in range(40)}
     assert chosen == set(decision.moves())
+
+
+class Listed(Digits):
+    """Only moves that stand in a list are admitted."""
+
+    def admit(self, move: int, resources: Resources, /) -> None:
+        if str(move) not in resources.words("few"):
+            raise Illegal(f"{move} is not in the list", R5)
+
+
+class Few:
+    """Resources with one word."""
+
+    def words(self, lexicon: str, /) -> tuple[str, ...]:
+        return ("2",) if lexicon == "few" else ()
+
+
+def test_the_random_bot_plays_no_word_that_is_in_no_list() -> None:
+    sources = [HmacSource(b"bot", str(n)) for n in range(20)]
+    assert {RandomBot().choose(None, Listed(), Counted(0), source) for source in sources} > {2}
+    assert {RandomBot().equip(Few()).choose(None, Listed(), Counted(0), source) for source in sources} == {2}
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,15 @@ def test_at_a_table_of_an_older_server_every_deal_was_made_by_the_host() -> None
         waiting.deal("redraw A:BCDE B:GHIJ", waiting.ply, 4)
 
 
+def test_the_deals_of_the_dealer_follow_that_of_the_host_at_once() -> None:
+    given: dict[str, str | int] = {"first": "A", "holds": 0, "onlookers": 3}
+    match = Match(games.find("letter-hunt/gambit"), given, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
+    match.start(0)
+    match.deal("hands A:ABCDE B:FGHIJ", match.ply, 1)
+    assert match.now.owing == (Seat.A,), "the onlookers have their letters"
+    assert match.now.dealt_by_hand == (1,)
+
+
 def test_a_package_that_does_not_say_who_may_make_its_deals_has_the_dealer_make_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(toy.First, "by_hand")
     match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)

@@ -27,6 +27,8 @@ from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.core.wording import RESIGN, resignation
 
+TRIES = 100  # of `RandomBot`, for a move that no word list forbids
+
 _WORD = re.compile(r"[^ \t]+")
 
 
@@ -249,8 +251,32 @@ def _some(texts: Iterator[str]) -> Iterator[str]:
 
 
 class RandomBot:
-    """Plays any legal move, with the probabilities of `Decision.sample`."""
+    """Plays any legal move, with the probabilities of `Decision.sample`.
+
+    Args:
+        resources: what live play asks of the outside. A move that they forbid, such as a word that is in no list, is chosen again.
+    """
+
+    def __init__(self, resources: Resources | None = None) -> None:
+        self._resources = resources
+
+    def equip(self, resources: Resources, /) -> RandomBot:
+        """The same bot with these resources."""
+        return RandomBot(resources)
 
     def choose(self, _view: object, decision: Decision[M], _budget: Budget, source: RandomSource, /) -> M:
         """A legal move; the arguments are those of `core.bots.Bot`."""
-        return decision.sample(source)
+        move = decision.sample(source)
+        for _ in range(TRIES):
+            if self._admits(decision, move):
+                break
+            move = decision.sample(source)
+        return move
+
+    def _admits(self, decision: Decision[M], move: M) -> bool:
+        try:
+            if self._resources is not None:
+                decision.admit(move, self._resources)
+        except Refusal:
+            return False
+        return True

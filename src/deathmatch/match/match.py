@@ -267,7 +267,7 @@ class Match:
             ply: of the question that it answers; the same deal for the same one again is acknowledged again, by no events.
             now: when it came in, in ms.
 
-        Returns: the deal as an event.
+        Returns: the events: the deal, and the dealer's deals that are then due.
 
         Raises:
             Malformed: the text is not the deal that is due.
@@ -283,8 +283,8 @@ class Match:
             self._check_open(ply)
         if is_dealers(self._position.pending, by_hand=self.by_hand):  # before the text is looked at: what is allowed may be a secret
             raise Illegal(say("the dealer makes this deal"), self.variant.submitting)
-        _, canonical = self._position.accept(DEAL, text, By.PLAYER)
-        return (Dealt(now, canonical, True),)
+        position, canonical = self._position.accept(DEAL, text, By.PLAYER)
+        return (Dealt(now, canonical, True), *self._deals(position, 1, now))
 
     def expire(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[Event, ...]:
         """Time out every seat that can no longer answer. Call it at `deadline`, or at any later moment.
