@@ -15,6 +15,7 @@ from deathmatch.games.five_card_trick.values import (
     MASKS,
     Card,
     Round,
+    Side,
     Submission,
     Terms,
     Variation,
@@ -320,13 +321,16 @@ class _Narrator:
         self._showing = Showing(stage, now)
 
     def _put(self, seat: Seat, *, lights: int | None = None, blocked: Card | None = None) -> None:
-        side = self._sides[seat]
-        side = replace(side, blocked=blocked) if lights is None else replace(side, lights=lights)
+        old = self._sides[seat]
+        if lights is None:
+            side = Side(old.chips, old.lights, blocked, old.recent, old.items)
+        else:
+            side = Side(old.chips, lights, old.blocked, old.recent, old.items)
         self._sides = self._sides.put(seat, side)
 
     def _gain(self, seat: Seat, gained: int) -> None:
-        side = self._sides[seat]
-        self._sides = self._sides.put(seat, replace(side, chips=side.chips + gained))
+        old = self._sides[seat]
+        self._sides = self._sides.put(seat, Side(old.chips + gained, old.lights, old.blocked, old.recent, old.items))
 
     def _spend(self, seat: Seat) -> None:
         items = self._after.sides[seat].items
@@ -351,10 +355,24 @@ class _Narrator:
             self._showing,
         )
 
+    def _is_told(self) -> bool:
+        """Whether the last beat shows all of this already; it is seen by the objects, so most moments are not even made."""
+        told = self._told
+        return (
+            told is not None
+            and told.showing is self._showing
+            and told.sides is self._sides
+            and told.pot == self._pot
+            and told.last is self._last
+            and told.answering is self._answering
+            and (told.outcome, told.round, told.ends_after, told.replays)
+            == (self._now.outcome, self._now.round, self._now.ends_after, self._now.replays)
+        )
+
     def _say(self, words: str, notation: str = "") -> None:
         """One beat; the first one of a round carries its heading, and a view comes only if something changed."""
         first = not self.beats and self._before.replays == 0 and self._before.answering is None
-        shown = self._moment()
-        view = None if self._told == shown else shown
+        shown = self._told if self._is_told() else self._moment()
+        view = None if self._told is shown or self._told == shown else shown
         self._told = shown
         self.beats.append(Beat(words, notation, view, say("Round {number}", number=self._before.round) if first else ""))

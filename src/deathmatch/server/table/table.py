@@ -28,6 +28,7 @@ from deathmatch.server.wire.messages import ChatLine
 from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
+_LOG = Aid.LOG.value
 
 
 class Answered(NamedTuple):
@@ -218,6 +219,8 @@ class Table:
 
     def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
         """The picture that the eye of this view is shown here; once the match is over, nobody has to remember anything any more."""
+        if self.settings.aids == _LOG:
+            return self.game.picture(view, sealed)
         aid = Aid(self.settings.aids)
         return picture(self.game, view, sealed, Aid.LOG if aid is Aid.NONE and self.over else aid)
 

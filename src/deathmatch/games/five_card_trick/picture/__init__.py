@@ -17,7 +17,7 @@ from deathmatch.core.speech import cached_by_language
 from deathmatch.core.wording import name
 from deathmatch.games.five_card_trick.picture import side, table, words
 from deathmatch.games.five_card_trick.picture.glyphs import signs
-from deathmatch.games.five_card_trick.picture.side import SideLayout
+from deathmatch.games.five_card_trick.picture.side import PLACES, SideLayout
 from deathmatch.games.five_card_trick.view import Moment, View
 
 __all__ = ["picture"]
@@ -63,13 +63,13 @@ class _Part(Generic[Facts]):
     def __init__(self, make: Callable[[SideLayout, Facts], tuple[Element, ...]], of: Facts) -> None:
         self._make = make
         self._of = of
-        self._at: dict[SideLayout, tuple[Element, ...]] = {}
+        self._at: list[tuple[Element, ...] | None] = [None] * PLACES
 
     def at(self, place: SideLayout) -> tuple[Element, ...]:
         """The elements in one of these few places."""
-        made = self._at.get(place)
+        made = self._at[place.number]
         if made is None:
-            made = self._at[place] = self._make(place, self._of)
+            made = self._at[place.number] = self._make(place, self._of)
         return made
 
 
@@ -110,7 +110,9 @@ def _seat_parts(now: Moment, seat: Seat) -> _SeatParts:
 def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
     other = own.other
+    number = 4 * seated + 2 * (own is Seat.B)
+    near, far = ("hand", "their") if seated else (own.lower(), other.lower())
     return (
-        SideLayout(own, "hand" if seated else own.lower(), "" if seated else name(own), near=True, cards=255, head=368),
-        SideLayout(other, "their" if seated else other.lower(), name(other), near=False, cards=56, head=23),
+        SideLayout(own, near, "" if seated else name(own), near=True, cards=255, head=368, number=number),
+        SideLayout(other, far, name(other), near=False, cards=56, head=23, number=number + 1),
     )

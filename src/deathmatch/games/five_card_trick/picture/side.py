@@ -31,6 +31,7 @@ class SideLayout(NamedTuple):
         near: whether it is the side below.
         cards: upper edge of the cards.
         head: middle of the line with mark, chips and items.
+        number: of the place among all `PLACES`.
     """
 
     seat: Seat
@@ -39,6 +40,10 @@ class SideLayout(NamedTuple):
     near: bool
     cards: float
     head: float
+    number: int
+
+
+PLACES = 8  # near and far, of A and B, for one who sits there and for one who only looks
 
 
 class Head(NamedTuple):
