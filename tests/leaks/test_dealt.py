@@ -29,7 +29,13 @@ from tests.leaks.test_worlds import HAVE
 from tests.server.kit import http, run, world
 
 PAIRS, NIGHTLY = 1, 20  # of each game
-HOST_ONLY = ("/record", "/dealing", "/review", "/look")  # after the end these show what was dealt, and to nobody else at these tables
+HOST_ONLY = (
+    "/record",
+    "/dealing",
+    "/review",
+    "/look",
+    "/film",
+)  # after the end these show what was dealt, and to nobody else at these tables
 
 
 def deal_as(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,21 @@ def test_the_deals_of_the_dealer_follow_that_of_the_host_at_once() -> None:
     assert match.now.dealt_by_hand == (1,)
 
 
+def test_the_dealer_picks_for_seats_that_were_late_because_the_offers_are_hidden() -> None:
+    given: dict[str, str | int] = {"first": "A"}
+    dealer = Dealer(bytes(32), BySeat(b"", b""))
+    match = Match(games.find("letter-hunt/colosseum"), given, names=BySeat("", ""), dealer=dealer, by_hand=True)
+    match.start(0)
+    match.deal("offer A:EJLMPSTV B:ACDHNRXY", 0, 1)
+    deadline = match.deadline()
+    assert deadline is not None
+    match.expire(deadline + 1)
+    assert [entry.split()[0] for entry in match.record().splitlines()[-2:]] == ["B", "deal"]
+    assert match.now.dealt_by_hand == (1,)
+    with pytest.raises(Illegal):
+        match.deal("pick A:LMSTV B:HNRXY", match.ply, deadline + 2)
+
+
 def test_a_package_that_does_not_say_who_may_make_its_deals_has_the_dealer_make_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(toy.First, "by_hand")
     match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")), by_hand=True)
