@@ -18,6 +18,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyGame, Ask, CautiousDecision, Deals, Decision, ExplainingDecision, Step, Timeout, Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
+from deathmatch.core.telling import TellingDecision
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import VARIANTS, Case, stepwise
 from tests.pseudo import bare, pseudo
@@ -116,8 +117,15 @@ def asked(game: AnyGame, state: Any, slots: Sequence[str], source: HmacSource, t
             yield from composed(decision, slots, source)
             yield from refused(decision, GARBAGE)
             move = turn.get(seat)
-            if isinstance(decision, CautiousDecision) and move is not None and not isinstance(move, Timeout):
+            if move is None or isinstance(move, Timeout):
+                continue
+            if isinstance(decision, CautiousDecision):
                 yield decision.caution(move)
+            if isinstance(decision, TellingDecision):
+                yield decision.told(move)
+            text = decision.write(move)
+            yield from refused(decision, [text[: len(text) * part // 4] for part in range(1, 4)])
+            yield from refused(decision, (f"{text} {text}", f"{text} ?"))
 
 
 @each_variant
@@ -135,6 +143,15 @@ def test_the_words_of_a_variant_are_in_the_catalogue(variant: Variant) -> None:
     words |= {option.words for option in variant.options}
     words |= {variant.showcase.words} if variant.showcase is not None else set()
     assert words - {""} <= marked()
+
+
+@pytest.mark.parametrize("game", sorted({variant.game for variant in own}))
+def test_a_legend_finds_its_sentences_and_labels_in_every_language(game: str) -> None:
+    legend = games.legend(game)
+    assert legend is not None
+    lost = [part for part in legend.happened if not any(part in text for text in marked())]
+    assert not lost, "no sentence has this part between its names"
+    assert {thing.has for thing in legend.things} - {""} <= marked(), "a label is known by a text of its own"
 
 
 # --- In the code: words that go where people read them

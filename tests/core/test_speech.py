@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from deathmatch.core import catalogues
-from deathmatch.core.catalogues import LANGUAGES, catalogue, read_catalogue
+from deathmatch.core.catalogues import LANGUAGES, Catalogue, catalogue, read_catalogue
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.particles import choose_particles, mark_particles
-from deathmatch.core.speech import cached_by_language, count, mark, say, speaking, spoken
+from deathmatch.core.speech import cached_by_language, count, mark, say, signs_of, speaking, spoken
 
 GERMAN = r"""
 msgid ""
@@ -163,3 +163,10 @@ def test_a_particle_in_a_sentence_is_chosen_once_the_names_are_in() -> None:
         assert (
             say("{name} plays {tile}.", name="{/}", tile="{이/가}") == "{/}님이 {이/가}을(를) 냅니다."
         )  # what somebody typed is no notation
+
+
+def test_a_sentence_is_known_in_another_language_by_its_longest_piece_between_names() -> None:
+    texts = {"{player} folds: {sale}": "{player} passt, also: {sale}", "Fold": "Passen", "nobody folds": "{a} {b}"}
+    forms = {"{number} tile folds": ("{number} Plättchen", "{number} Plättchen passen")}
+    assert Catalogue("xx", texts, forms).signs_of("folds") == [" passt, also: ", " Plättchen", " Plättchen passen"]
+    assert signs_of("folds") == ["folds"]

@@ -59,7 +59,15 @@ class Catalogue:
         text = (one if number == 1 else many) if forms is None else forms[self.form(number)]
         return choose_particles(text.format_map({"number": number, **values}))
 
+    def signs_of(self, part: str) -> list[str]:
+        """The texts by which a sentence is known that has this part in English: the longest piece between the names of each translation."""
+        said = [told for text, told in self.texts.items() if part in text]
+        said += [told for text, forms in self.forms.items() if part in text for told in forms]
+        longest = (max(_BETWEEN_NAMES.split(told), key=len) for told in said)
+        return list(dict.fromkeys(piece for piece in longest if any(letter.isalpha() for letter in piece)))
 
+
+_BETWEEN_NAMES = re.compile(r"\{\w*\}|\ue000[^\ue000]*\ue000")  # names, and particles as they are marked
 _known: dict[str, Catalogue] = {}  # those that have been read
 
 

@@ -283,7 +283,7 @@ class LegendThing:
 
     Attributes:
         slots: a slot, or a pattern in which `*` stands for any text.
-        has: a text that the label of the element must contain; empty if the slot is enough.
+        has: a text of its own in the catalogue, such as `rat`, that the label of the element must contain; empty if the slot is enough.
         words: one sentence or two.
     """
 
@@ -298,7 +298,7 @@ class Legend:
 
     Attributes:
         owed: for the name of a decision, how to answer it.
-        happened: for a text in a beat, the meaning of it; the first one that fits is taken.
+        happened: for a part of a sentence of the log, between its names, the meaning of it; the first one that fits is taken.
         things: the first one that fits a slot is taken.
     """
 

@@ -54,6 +54,16 @@ def mark(text: str, /) -> str:
     return text
 
 
+def signs_of(part: str, /) -> list[str]:
+    """The texts by which a sentence that has this part in English is known in the language that is being spoken.
+
+    Args:
+        part: a few English words out of the middle of sentences; those that stand between names serve best.
+    """
+    now = _speech.get()
+    return [part] if now is None else now.signs_of(part)
+
+
 def spoken() -> str:
     """The code of the language that is being spoken, such as `en`."""
     now = _speech.get()

@@ -187,7 +187,7 @@ class _Reader:
         if len(fits) == 1:
             return next(iter(fits.values()))
         if fits:
-            _fail(say("{word} fits {cards}; expected one more letter", word=token.text, cards=listed(list(fits))), rule, token.at)
+            _fail(say("{word} fits {known}; expected one more letter", word=token.text, known=listed(list(fits))), rule, token.at)
         grow = "raise" if self._setna else "grow"
         if rule is R2:
             text = mark("{word} is no card; expected score, {token}, claim, block:NAME or steal")

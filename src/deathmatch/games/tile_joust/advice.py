@@ -23,6 +23,7 @@ from deathmatch.games.tile_joust import chances, fast, view
 from deathmatch.games.tile_joust.bot import strong, worth
 from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
+from deathmatch.games.tile_joust.naming import colour_word, in_chips, size_word
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import (
     FINAL,
@@ -36,9 +37,6 @@ from deathmatch.games.tile_joust.values import (
     Terms,
     Tile,
     Tiles,
-    colour_word,
-    in_chips,
-    size_word,
     text,
 )
 from deathmatch.solve.matrix import solve

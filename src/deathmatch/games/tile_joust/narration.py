@@ -13,6 +13,7 @@ from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
+from deathmatch.games.tile_joust.naming import colour_word, item_title, size_title
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEMS,
@@ -34,9 +35,6 @@ from deathmatch.games.tile_joust.values import (
     Size,
     Tile,
     Use,
-    colour_word,
-    item_title,
-    size_title,
     text,
 )
 from deathmatch.games.tile_joust.view import Stage, View
@@ -331,7 +329,7 @@ class _Narrator:
                 self._say(words, view=view if self._fresh(view) else None)
 
     def _result(self, done: FinishedJoust) -> str:
-        """Who wins a joust, and by how much."""
+        """The result of a joust."""
         a, b = done.total
         if done.winner is None:
             return say("The joust is a tie, {a} to {b}.", a=a, b=b) if done.tiles.a or done.tiles.b else say("No tile was put up: a tie.")

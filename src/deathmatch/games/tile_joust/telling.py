@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from deathmatch.core.speech import say
-from deathmatch.games.tile_joust.values import Bid, Choose, Item, Keep, Move, Pick, Plain, Put, Use, item_title, size_title
+from deathmatch.games.tile_joust.naming import item_title, size_title
+from deathmatch.games.tile_joust.values import Bid, Choose, Item, Keep, Move, Pick, Plain, Put, Use
 
 
 def told(move: Move) -> str:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from deathmatch.core.errors import Rule
 from deathmatch.core.options import Option, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.speech import count, mark, say
+from deathmatch.core.speech import mark
 
 BOOK: Final = "tile-joust"
 
@@ -70,38 +70,6 @@ class Item(StrEnum):
 
 ITEMS: Final = tuple(Item)
 
-_ITEM_TITLES: Final = {Item.INVERSION: mark("Tile Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
-
-
-def item_title(item: Item) -> str:
-    """The name of an item for people."""
-    return say(_ITEM_TITLES[item])
-
-
-_COLOURS: Final = {Colour.WHITE: mark("white"), Colour.BLACK: mark("black")}
-_SIZES: Final = {Size.MINUTE: mark("minute"), Size.BALANCE: mark("balance"), Size.GIANT: mark("giant")}
-_SIZE_TITLES: Final = {Size.MINUTE: mark("Minute"), Size.BALANCE: mark("Balance"), Size.GIANT: mark("Giant")}
-
-
-def colour_word(colour: Colour) -> str:
-    """A colour in words: `white`."""
-    return say(_COLOURS[colour])
-
-
-def size_word(size: Size) -> str:
-    """A size in words: `giant`."""
-    return say(_SIZES[size])
-
-
-def size_title(size: Size) -> str:
-    """A size as a name: `Giant`."""
-    return say(_SIZE_TITLES[size])
-
-
-def in_chips(number: int) -> str:
-    """`1 chip`, `2 chips`."""
-    return count("{number} chip", "{number} chips", number)
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
@@ -131,14 +99,6 @@ class Tile:
     def name(self, *, final: bool) -> str:
         """R11: the canonical name, with the set in the final joust."""
         return f"{self.number}{'*' if self.inverted else ''}{f's{self.set}' if final else ''}"
-
-    @property
-    def origin(self) -> str:
-        """What everybody saw of it, in words: `white, giant of group 3`."""
-        colour = colour_word(self.colour)
-        if self.size is None:
-            return say("{colour}, left over", colour=colour)
-        return say("{colour}, {size} of group {group}", colour=colour, size=size_word(self.size), group=self.group)
 
 
 Tiles: TypeAlias = tuple[Tile, ...]

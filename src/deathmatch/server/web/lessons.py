@@ -20,7 +20,7 @@ from deathmatch.core.game import ExplainingDecision, Variant
 from deathmatch.core.lessons import Lesson, LessonError, LessonStep, say_lesson
 from deathmatch.core.plugins import log
 from deathmatch.core.scene import Scene
-from deathmatch.core.speech import say
+from deathmatch.core.speech import say, signs_of
 from deathmatch.match.lessons import PlayedScene, answer, play_scene
 from deathmatch.match.position import Position
 from deathmatch.server import limits
@@ -218,7 +218,7 @@ async def legend(request: Asking, game: FromPath[str]) -> bodies.LegendBody:
             return bodies.LegendBody({}, {}, [])
         things = [bodies.LegendThingBody(thing.slots, say(thing.has) if thing.has else "", say(thing.words)) for thing in found.things]
         owed = {decision: say(words) for decision, words in found.owed.items()}
-        return bodies.LegendBody(owed, {say(part): say(meaning) for part, meaning in found.happened.items()}, things)
+        return bodies.LegendBody(owed, {sign: say(meaning) for part, meaning in found.happened.items() for sign in signs_of(part)}, things)
 
     return await asyncio.to_thread(look)
 

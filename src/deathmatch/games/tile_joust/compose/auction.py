@@ -13,6 +13,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
+from deathmatch.games.tile_joust.naming import colour_word, in_chips, item_title, size_title
 from deathmatch.games.tile_joust.values import (
     ITEMS,
     R2,
@@ -29,10 +30,6 @@ from deathmatch.games.tile_joust.values import (
     Pick,
     Plain,
     Size,
-    colour_word,
-    in_chips,
-    item_title,
-    size_title,
 )
 
 _RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit

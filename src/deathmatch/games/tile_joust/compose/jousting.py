@@ -11,7 +11,8 @@ from deathmatch.core.game import Choice, Step
 from deathmatch.core.speech import say
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
-from deathmatch.games.tile_joust.values import HIGHEST, R8, R9, R10, R11, Item, Move, Owed, Plain, Put, Tile, Tiles, Use, item_title
+from deathmatch.games.tile_joust.naming import item_title, origin
+from deathmatch.games.tile_joust.values import HIGHEST, R8, R9, R10, R11, Item, Move, Owed, Plain, Put, Tile, Tiles, Use
 
 _INVERT: Final = "invert"
 
@@ -35,7 +36,7 @@ class _Tiles(Owes):
                 self._name(tile),
                 _title(tile, tiles),
                 f"hand-{tile.lot}",
-                tile.origin,
+                origin(tile),
                 DIGITS[tile.number] if numbers.count(tile.number) == 1 else "",
             )
             for tile in tiles

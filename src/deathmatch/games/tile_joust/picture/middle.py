@@ -10,6 +10,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.wording import owned
+from deathmatch.games.tile_joust.naming import colour_word, item_title, size_title
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.picture.sides import MARGIN, WIDTH, SideLayout, helped
@@ -26,9 +27,6 @@ from deathmatch.games.tile_joust.values import (
     Revealed,
     Sale,
     Tile,
-    colour_word,
-    item_title,
-    size_title,
 )
 from deathmatch.games.tile_joust.view import Stage, View
 

@@ -7,6 +7,7 @@ from deathmatch.core.listing import either
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, owned
+from deathmatch.games.tile_joust.naming import colour_word, in_chips, item_title, size_title, size_word
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
 from deathmatch.games.tile_joust.values import (
     ITEMS,
@@ -21,11 +22,6 @@ from deathmatch.games.tile_joust.values import (
     Revealed,
     Sale,
     Tile,
-    colour_word,
-    in_chips,
-    item_title,
-    size_title,
-    size_word,
 )
 from deathmatch.games.tile_joust.view import Stage, View
 
