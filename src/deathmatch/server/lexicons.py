@@ -14,6 +14,7 @@ from types import MappingProxyType
 from deathmatch.core.errors import DeathmatchError, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Name
+from deathmatch.core.speech import say
 from deathmatch.core.words import WordList
 from deathmatch.server import wordfiles
 from deathmatch.server.wordfiles import UnreadableLexiconError
@@ -115,7 +116,7 @@ class Lexicons:
         known = self._read.get(lexicon)
         if known is not None:
             return known
-        _, why, there = self._failed.get(lexicon, (None, f"the word list {lexicon} has not been read", False))
+        _, why, there = self._failed.get(lexicon, (None, say("the word list {lexicon} has not been read", lexicon=lexicon), False))
         raise UnreadableLexiconError(why) if there else UnknownLexiconError(why)
 
     def __contains__(self, lexicon: str) -> bool:
@@ -146,7 +147,11 @@ class Lexicons:
             words = self._shipped[lexicon]()
             return words if isinstance(words, WordList) else WordList.of(words)
         if lexicon not in self.own():
-            raise UnknownLexiconError(f"unknown word list {lexicon}; the word lists are {', '.join(self.names()) or 'none'}")
+            raise UnknownLexiconError(
+                say(
+                    "unknown word list {lexicon}; the word lists are {known}", lexicon=lexicon, known=", ".join(self.names()) or say("none")
+                )
+            )
         file = self.file(lexicon)
         reading = wordfiles.read(file)
         for passed in reading.passed[:1]:

@@ -187,7 +187,7 @@ def _options(variant: Variant, wanted: Mapping[str, str | int], pace: Pace) -> t
         for key, text in wanted.items():
             name, value = read_one(variant.options, key, str(text))
             if name in given:
-                raise OptionError(f"{name} is given twice", name)
+                raise OptionError(say("{key} is given twice", key=name), name)
             given[name] = value
         if pace != "book":
             given = {**paced(variant.options, variant.bind(given)[0], pace), **given}

@@ -14,13 +14,13 @@ const dialog = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sharing", "aria-labelledby": "sharing-title" },
-    el("h2", { id: "sharing-title" }, "Share"),
-    el("label", { class: "check" }, here, "Begin at this position"),
+    el("h2", { id: "sharing-title" }, say("Share")),
+    el("label", { class: "check" }, here, say("Begin at this position")),
     links,
     note,
     files,
     failed,
-    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close")),
+    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"))),
   )
 );
 here.onchange = fill;
@@ -28,8 +28,9 @@ here.onchange = fill;
 /** What this replay is called in a chat. */
 function title() {
   const { names, title: game, over, winner } = /** @type {Wire.Film} */ (now.film);
-  const result = !over ? "not finished" : winner ? `${names[winner]} won` : "nobody won";
-  return `${names.A} and ${names.B}, ${game}: ${result}`;
+  const who = { name: names.A, other: names.B, game, winner: names[winner ?? ""] };
+  if (!over) return say("{name} and {other}, {game}: not finished", who);
+  return winner ? say("{name} and {other}, {game}: {winner} won", who) : say("{name} and {other}, {game}: nobody won", who);
 }
 
 /** A text as it stands in an attribute. @param {string} text */
@@ -38,7 +39,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"
 /** @param {string} id @param {string} label @param {string} text */
 function line(id, label, text) {
   const box = el("input", { id, readonly: true, value: text });
-  const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, text), "aria-label": `Copy: ${label}` }, "Copy"));
+  const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, text), "aria-label": say("Copy: {label}", { label }) }, say("Copy")));
   return el("div", { class: "share" }, el("label", { for: id }, label), el("div", { class: "row" }, box, button));
 }
 
@@ -60,19 +61,19 @@ function fill() {
   links.replaceChildren(
     ...(open
       ? [
-          line("share-link", "Link", link),
-          line("share-text", "Text for a chat", `${title()} ${link}`),
+          line("share-link", say("Link"), link),
+          line("share-text", say("Text for a chat"), `${title()} ${link}`),
           line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
           line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${picture}" alt="${escaped(title())}" width="360"></a>`),
         ]
-      : [line("share-text", "Text for a chat", title())]),
+      : [line("share-text", say("Text for a chat"), title())]),
   );
   note.textContent = open
-    ? "Everybody who has the link can open the replay."
+    ? say("Everybody who has the link can open the replay.")
     : now.record
-      ? "The record is not on this server, so it has no link. Share the file or a picture."
-      : "Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.";
-  files.replaceChildren(file("Picture of this position", "png"), file("Animation of the match", "gif"));
+      ? say("The record is not on this server, so it has no link. Share the file or a picture.")
+      : say("Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.");
+  files.replaceChildren(file(say("Picture of this position"), "png"), file(say("Animation of the match"), "gif"));
 }
 
 /** @param {string} label @param {"png" | "gif"} kind */
@@ -101,7 +102,7 @@ async function fetched(kind) {
     : await fetch(`/r/${root.key}.${kind}?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`);
   if (answer.ok) return answer.blob();
   const { reason } = await answer.json().catch(() => ({}));
-  throw new Error(reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : "The picture could not be made.");
+  throw new Error(reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : say("The picture could not be made."));
 }
 
 /** @param {Blob} blob @param {string} name */
