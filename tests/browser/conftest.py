@@ -154,6 +154,10 @@ class Person:
         """The loudest words of the page."""
         return self.page.locator("#owe").inner_text()
 
+    def result(self) -> str:
+        """The same at the end of a match, without the score."""
+        return self.owe().split(":")[0]
+
     def wait_for(self, mood: str) -> None:
         """Until the page is in a mood, skipping whatever is shown meanwhile."""
         for _ in range(150):  # a bot may have to compile what it needs

@@ -153,6 +153,7 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
         "hosting",
         "marks",
         "notify",
+        "recap",
         "receipts",
         "resign",
         "review",

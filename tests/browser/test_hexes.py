@@ -100,7 +100,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
         assert count(person, "orange").split(": ")[1].startswith("2 groups, even, the winner")
         assert not holds(person, "A1")
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
-    assert (people["A"].owe(), people["B"].owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+    assert (people["A"].result(), people["B"].result(), watcher.result()) == ("You lost", "You won", "Bob won")
 
 
 def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet) -> None:
@@ -118,7 +118,7 @@ def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet
         box.press("Enter")
         expect(ada.page.locator("#log")).to_contain_text(f"A {text}")
     ada.wait_for("over")
-    assert ada.owe() == "You lost"
+    assert ada.result() == "You lost"
     assert count(ada, "white").startswith("White, Bob's colour: 2 groups, even, the winner")
     expect(ada.page.locator("#words")).to_contain_text("Row G: 1 and 2 orange, 3 and 4 white, 5 empty, 6 white, 7 orange")
 

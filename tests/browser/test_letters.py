@@ -101,5 +101,5 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     for person in (ann, bob, watcher):
         person.wait_for("over")
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
-    assert (ann.owe(), bob.owe(), watcher.owe()) == ("You won", "You lost", "Ann won")
+    assert (ann.result(), bob.result(), watcher.result()) == ("You won", "You lost", "Ann won")
     expect(watcher.page.locator("#words")).to_contain_text(re.compile("GENIUS"))

@@ -109,7 +109,7 @@ def test_two_tabs_of_one_seat_show_the_same(server: Server, meet: Meet) -> None:
     here.page.get_by_role("textbox", name="Your move").fill("score claim")
     here.page.keyboard.press("Enter")
     there.wait_for("wait")
-    expect(there.page.locator("#aside")).to_have_text("You submitted: score claim")
+    expect(there.page.locator("#aside")).to_have_text("You play Score and Claim.")
 
 
 def test_typed_text_survives_a_reload(server: Server, meet: Meet) -> None:

@@ -86,7 +86,7 @@ def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_w
             "Both have equally many pieces, and Bob was the last to have more. Bob wins bout 1."
         )
         assert person.page.evaluate("document.documentElement.scrollWidth") == 360
-    assert (ada.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+    assert (ada.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
 
 
 def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Server, meet: Meet) -> None:
@@ -119,7 +119,7 @@ def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Serve
     for person in (ada, bob):
         person.wait_for("over")
         assert shows(person, "A2").endswith("plain piece, arrows S")
-    assert (ada.owe(), bob.owe()) == ("You won", "You lost")
+    assert (ada.result(), bob.result()) == ("You won", "You lost")
 
 
 def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, meet: Meet) -> None:
@@ -148,7 +148,7 @@ def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, me
     box.fill("B3 C2")
     box.press("Enter")
     ada.wait_for("over")
-    assert ada.owe() == "You won"
+    assert ada.result() == "You won"
     assert shows(ada, "C2") == "C2: your rat, arrows E S"
 
 

@@ -45,7 +45,7 @@ def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by
     ada.chosen("score grow")
     page.get_by_role("button", name="Submit").click()
     ada.wait_for("over")
-    assert ada.owe() in ("You won", "You lost")
+    assert ada.result() in ("You won", "You lost")
     expect(page.locator("#log")).to_contain_text("A score grow")
     expect(page).not_to_have_title(re.compile("Your move"))
 
@@ -58,7 +58,7 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     ada.chosen("grow block:claim")
     ada.page.keyboard.press("Enter")
     ada.wait_for("wait")
-    expect(ada.page.locator("#aside")).to_have_text("You submitted: grow block:claim")
+    expect(ada.page.locator("#aside")).to_have_text("You play Grow and Block (naming Claim).")
     for other in (bob, watcher):
         expect(other.page.locator("#plate-A")).to_contain_text("submitted")
         assert "block:claim" not in other.page.content()
@@ -83,7 +83,7 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
     ada.page.keyboard.press("Enter")
     for person in (ada, bob, watcher):
         person.wait_for("over")
-    assert (ada.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+    assert (ada.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
     record = httpx.get(server.url + str(ada.page.locator("#record").get_attribute("href")))
     assert [line.split(" @")[0] for line in record.text.splitlines()[-4:]] == [
         "A grow block:claim",

@@ -76,7 +76,7 @@ def test_resigning_asks_first(server: Server, meet: Meet) -> None:
         ada.page.get_by_role("dialog").get_by_role("button", name=answer).click()
         ada.wait_for(mood)
     bob.wait_for("over")
-    assert (ada.owe(), bob.owe()) == ("You lost", "You won")
+    assert (ada.result(), bob.result()) == ("You lost", "You won")
 
 
 def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) -> None:

@@ -109,7 +109,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
         play(at[text[0]], text, way)
     for person in (ann, bob, watcher):
         person.wait_for("over")
-    assert (ann.owe(), bob.owe(), watcher.owe()) == ("You lost", "You won", "Bob won")
+    assert (ann.result(), bob.result(), watcher.result()) == ("You lost", "You won", "Bob won")
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 360
     expect(watcher.page.locator("#log")).to_contain_text("Bob scores 12, the number of Ann's smallest tile.")
     parts = public_parts()

@@ -27,7 +27,7 @@ export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void,
-   *   submit: (text: string, weigh: boolean) => boolean,
+   *   submit: (text: string, weigh: boolean, said: string) => boolean,
    *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void, keep: (text: string) => void,
    *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
@@ -287,7 +287,7 @@ export class Composer {
     if (ours && this.step?.warning && this.warned !== text) return this.warn(this.step.warning);
     this.sent = text;
     const lead = this.lead(text);
-    if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text)) {
+    if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && this.step?.said) || "")) {
       this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
     }
   }

@@ -1,26 +1,62 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
-import { $, el } from "./dom.js";
+import { $, call, el, memory, seat } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
 const LINGER = 3500; // ms
+document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 let wished = ""; // the words about a rematch that the other player wants
 
-/** @param {string} seat the reader's own, or empty @param {boolean} fresh whether the match ended just now */
-export function show(seat, fresh) {
+/** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
+export function show(own, fresh) {
   const at = /** @type {Wire.Table} */ (now.table);
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
   next.href = at.rematch || "#";
-  if (seat) wish(seat, at);
   if (fresh) banner();
+  if (!own) return;
+  wish(own, at);
+  const bot = at.bots[own === "A" ? "B" : "A"];
+  $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
+  $("other-bot").hidden = !bot;
+  $("other-bot").onclick = () => void choose(at, own, bot ?? "");
+}
+
+/** Sets up a table with the settings of this one, sits down and goes there. @param {Wire.Table} at @param {string} own @param {string} against */
+async function begin(at, own, against) {
+  try {
+    const seats = own === "A" ? { A: "me", B: against } : { A: against, B: "me" };
+    const made = await call("/api/matches", { variant: `${at.game}/${at.variant}`, options: at.changed, seats, settings: { ...at.settings, by_hand: false } });
+    memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
+    const link = made.seats[own] ?? "";
+    await seat(link, at.names[own], { id: made.id, role: own, commitment: made.commitment }).catch(() => {}); // else its page asks again
+    location.assign(`/s/${link}`);
+  } catch (error) {
+    notice(/** @type {Error} */ (error).message);
+  }
+}
+
+/** Lets the reader choose the bot of another match. @param {Wire.Table} at @param {string} own @param {string} last */
+async function choose(at, own, last) {
+  /** @type {{variant: string, bots: string[]}[]} */
+  const games = await call("/api/games").catch(() => []);
+  const bots = games.find(({ variant }) => variant === `${at.game}/${at.variant}`)?.bots ?? [];
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "bots-title" }, el("h2", { id: "bots-title" }, say("Choose a bot"))));
+  const rows = bots.map((bot, index) => {
+    const name = bot.charAt(0).toUpperCase() + bot.slice(1);
+    const against = () => (dialog.close(), begin(at, own, `bot:${bot}`));
+    return el("button", { type: "button", class: bot === last && "main", onclick: against }, say("Level {level} of {levels}: {name}", { level: index + 1, levels: bots.length, name }));
+  });
+  dialog.append(el("div", { class: "bots" }, ...rows), el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel"))));
+  dialog.onclose = () => (dialog.remove(), $("other-bot").focus());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** Over the table for a moment: who won. Everything it says stays in the dock, so it is for the eyes alone. */
 function banner() {
-  document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
   const made = el("div", { class: "banner", "aria-hidden": "true" }, el("strong", {}, $("owe").textContent ?? ""), el("span", {}, $("aside").textContent ?? ""));
   const leave = () => made.remove();
   made.addEventListener("click", leave);
@@ -29,11 +65,11 @@ function banner() {
   $("picture").append(made);
 }
 
-/** What is known of a rematch. @param {string} seat @param {Wire.Table} at */
-function wish(seat, at) {
+/** What is known of a rematch. @param {string} own @param {Wire.Table} at */
+function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
-  const mine = wants.includes(seat);
+  const mine = wants.includes(own);
   const theirs = !mine && wants.length > 0;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);

@@ -16,9 +16,9 @@ import { Status } from "./status.js";
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what stands in the box, kept through a reload
-const SLOWEST = 550; // ms that a beat is shown at the most
+const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
-const WHOLE = 2800; // ms that all that waits to be shown may take
+const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to be shown may take: longer where no clock runs
 
 /** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
 export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
@@ -31,6 +31,8 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
+let saying = ""; // the move that was sent, in words
+let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
@@ -64,8 +66,9 @@ const shell = {
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
     send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
-  submit(/** @type {string} */ text, /** @type {boolean} */ weigh) {
+  submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
+    saying = said;
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
@@ -106,6 +109,8 @@ function message(frame) {
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
     acknowledged.accept(frame);
+    status.said = saying;
+    scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
     composer?.done(frame.ply);
     chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
@@ -154,8 +159,10 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
+  if (frame.seen.ply !== acknowledged.last?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
+  if (document.hidden) call();
   composer?.ask(now.step, frame.seen.ply);
   if (!showing) void perform();
 }
@@ -164,8 +171,13 @@ function update(frame) {
 async function perform() {
   const mine = epoch;
   stage(true);
+  if (document.hidden && beatsNow) {
+    // Nobody looks: what happens waits for the reader's eyes.
+    await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+    if (mine !== epoch) return;
+  }
   if (beatsNow) chime("reveal");
-  hurry = document.hidden;
+  hurry = false;
   for (let frame = waitingShow.shift(); frame; frame = waitingShow.shift()) {
     let [model, title] = [scene.base, scene.title];
     const beats = frame.beats ?? [];
@@ -191,6 +203,15 @@ async function perform() {
   beatsNow = 0;
   stage(false);
   settle(now.step);
+}
+
+/** Tells a reader who looks elsewhere whose turn it is, by the tab and a sound. */
+function call() {
+  if (!now.table || !now.seen) return;
+  const [mood, loud] = status.words(now.seen);
+  status.tab(now.table, mood, loud);
+  if (mood === "on" && called !== now.seen.ply) chime("turn");
+  called = now.seen.ply;
 }
 
 /** @param {boolean} on whether something is being shown */
@@ -231,7 +252,8 @@ function settle(step) {
     if (lost) $("owe").focus();
   }
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
-  if (mood !== was && mood === "on") chime("turn");
+  if (mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
+  if (mood === "on") status.said = "";
   const fresh = mood === "over" && Boolean(was) && mood !== was;
   if (fresh && SEAT) chime(seen?.public.winner === SEAT ? "won" : "lost");
   if (mood === "over") ended(fresh);

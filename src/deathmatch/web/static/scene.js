@@ -86,6 +86,8 @@ export class Scene {
     this.open = new Map(); // slot -> what it would choose
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
+    /** @type {Set<string>} */
+    this.kept = new Set(); // slots of the own sealed choice
     this.tall = ""; // the view box of the first arrangement
     /** @type {Record<string, string>} */
     this.marks = {};
@@ -226,6 +228,7 @@ export class Scene {
       }
       node.classList.toggle("open", choice !== undefined);
       node.classList.toggle("chosen", chosen);
+      node.classList.toggle("kept", this.kept.has(slot));
       if (usable) {
         const { x, y, width, height } = box;
         if (!node.querySelector(".halo")) add(node, "rect", { class: "page ring", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(10, width / 4) });

@@ -61,8 +61,7 @@ export class Status {
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
     if (over) {
-      const loud = !winner ? say("Nobody won") : winner === this.seat ? say("You won") : this.seat ? say("You lost") : say("{name} won", { name: this.name(winner) });
-      return ["over", loud, seen.ending ?? ""];
+      return ["over", winner ? this.result(winner, seen.score) : say("Nobody won"), seen.ending ?? ""];
     }
     if (seen.paused) return ["pause", say("Paused by the host"), say("The clocks are stopped.")];
     const others = pending.filter((seat) => seat !== this.seat);
@@ -76,7 +75,16 @@ export class Status {
     if (pending.includes(this.seat)) return ["on", seen.owes ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
-    return ["wait", wait, mine ? say("You submitted: {move}", { move: mine }) : ""];
+    return ["wait", wait, seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
+  }
+
+  /** Who won, and by how much where that was counted. @param {string} winner @param {Record<string, number>} [score] */
+  result(winner, score) {
+    const name = this.name(winner);
+    const [high, low] = [score?.[winner], score?.[winner === "A" ? "B" : "A"]];
+    if (high === undefined || low === undefined) return winner === this.seat ? say("You won") : this.seat ? say("You lost") : say("{name} won", { name });
+    if (winner === this.seat) return say("You won: {high} to {low}", { high, low });
+    return this.seat ? say("You lost: {low} to {high}", { high, low }) : say("{name} won: {high} to {low}", { name, high, low });
   }
 
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
@@ -86,7 +94,7 @@ export class Status {
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
       const doing = sealed ? say("submitted") : seat === this.seat ? "" : pending.includes(seat) ? say("thinking") : ""; // of oneself the headline says it
-      const away = seen && table.here[seat] === false ? say("away") : "";
+      const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
       const bot = table.bots[seat];
       $(`name-${seat}`).textContent = this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", bot ? say("bot") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));

@@ -4,6 +4,10 @@ import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
 import { say } from "./say.js";
 
+/** Phrases for a tap, in the language of each reader. */
+const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say("Oh no!"), say("One moment, please."), say("Well played!"), say("Thank you!")];
+const ENGLISH = ["Hello!", "Good luck!", "Nice move!", "Oh no!", "One moment, please.", "Well played!", "Thank you!"];
+
 const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
 let shown = 0; // lines of the chat
 let unread = 0;
@@ -16,6 +20,8 @@ $("say").addEventListener("submit", (event) => {
   said = box.value.trim();
   if (said && send({ type: "chat", text: said })) box.value = "";
 });
+const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }) }, words));
+if (!$("say").hidden) $("say").before(el("div", { class: "phrases", role: "group", "aria-label": say("Quick phrases") }, ...phrases));
 notes?.addEventListener("input", () => written(notes));
 // What was written before this script was there is not lost.
 if (notes?.value) written(notes);
@@ -63,7 +69,8 @@ export function more() {
 /** @param {Wire.ChatLine} line */
 function line(line) {
   const seat = /^[AB]$/.test(line.role);
-  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, line.text)));
+  const phrase = ENGLISH.indexOf(line.text);
+  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
   const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
   pane.scrollTop = pane.scrollHeight;
   if ($("panel-chat").hidden) mark(unread + 1);

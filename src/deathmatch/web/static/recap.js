@@ -1,0 +1,31 @@
+/** The rounds so far as a strip of cards, made of the log: nothing is in it that this reader was not told. Loaded when a reader asks. */
+
+import { $, el } from "./dom.js";
+import { say } from "./say.js";
+
+/** @typedef {{heading: string, lines: HTMLElement[]}} Part */
+
+/** The parts of the log. @returns {Part[]} */
+function parts() {
+  /** @type {Part[]} */
+  const found = [];
+  for (const line of /** @type {HTMLElement[]} */ ([...$("log").children])) {
+    if (line.matches(".heading") || !found.length) found.push({ heading: line.matches(".heading") ? (line.textContent ?? "") : say("The start"), lines: [] });
+    if (!line.matches(".heading")) found.at(-1)?.lines.push(/** @type {HTMLElement} */ (line.cloneNode(true)));
+  }
+  return found;
+}
+
+/** @param {HTMLElement} button */
+export function open(button) {
+  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines)));
+  const strip = el("div", { class: "strip", tabindex: "0", role: "group", "aria-label": say("The rounds so far") }, ...(cards.length ? cards : [say("Nothing has happened yet.")]));
+  const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "recap", "aria-labelledby": "recap-title" }, el("h2", { id: "recap-title" }, say("The rounds so far")), strip, el("p", { class: "row" }, close)));
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.onclose = () => (dialog.remove(), button.focus());
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus();
+  strip.scrollLeft = strip.scrollWidth;
+}

@@ -1,0 +1,159 @@
+"""The end of a match and the way to the next one, what stays on the table, and a reveal that waits for its reader."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from deathmatch import games
+from tests.browser import fake, stand
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.test_space import at_table, show
+
+pytestmark = pytest.mark.browser
+
+AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+
+
+def finished(server: Server, meet: Meet) -> Person:
+    """Ada after a match of one round against a bot."""
+    made = server.make(against="bot:random", rounds=1, max_rounds=1)
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("over")
+    return ada
+
+
+def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Meet) -> None:
+    ada = finished(server, meet)
+    banner = ada.page.locator(".banner strong")
+    expect(banner).to_have_text(re.compile(r"^You (won|lost): \d+ to \d+$"))
+    assert ada.owe() == banner.text_content()
+    ada.page.locator(".banner").click()
+    expect(ada.page.locator(".banner")).to_have_count(0)
+
+
+def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server, meet: Meet) -> None:
+    ada = finished(server, meet)
+    before = ada.page.url
+    ada.page.get_by_role("button", name="New game").click()
+    ada.page.wait_for_url(lambda url: url != before)
+    ada.wait_for("on")
+    expect(ada.page.locator("#changed")).to_have_text(re.compile("rounds 1, max rounds 1"))
+    expect(ada.page.locator("#name-A")).to_have_text("Ada")
+    expect(ada.page.locator("#plate-B")).to_contain_text("Random")
+
+
+def test_another_bot_is_chosen_by_its_level(server: Server, meet: Meet) -> None:
+    ada = finished(server, meet)
+    before = ada.page.url
+    ada.page.get_by_role("button", name="Other bot").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Level 2 of")).click()
+    ada.page.wait_for_url(lambda url: url != before)
+    ada.wait_for("on")
+    expect(ada.page.locator("#plate-B")).not_to_contain_text("Random")
+
+
+def test_a_tap_says_a_phrase(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
+    ada.wait_for("on")
+    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_role("button", name="Good luck!").click()
+    bob.page.get_by_role("tab", name="Chat 1 new").click()
+    expect(bob.page.locator("#chat li")).to_have_text(re.compile("Ada.*Good luck!"))
+
+
+def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    for ply, cards in enumerate(("score claim", "grow steal")):
+        for seat in "AB":
+            server.submit(made["seats"][seat], ply, cards)
+    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
+    ada.wait_for("on")
+    ada.page.get_by_role("button", name="The rounds so far").click()
+    strip = ada.page.get_by_role("dialog", name="The rounds so far")
+    expect(strip.locator(".part")).to_have_count(2)
+    expect(strip.locator(".part").last).to_contain_text("B grow steal")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("button", name="The rounds so far")).to_be_focused()
+
+
+def test_the_own_sealed_choice_stays_marked_and_is_put_into_words(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    for key in "sc":
+        ada.page.keyboard.press(key)
+    ada.chosen("score claim")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("wait")
+    expect(ada.page.locator("#picture .kept")).to_have_count(2)
+    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
+    ada.page.reload()
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
+    server.submit(made["seats"]["B"], 0, "grow steal")
+    ada.wait_for("on")
+    expect(ada.page.locator("#picture .kept")).to_have_count(0)
+
+
+def test_a_reveal_waits_until_its_reader_looks_and_the_tab_calls_meanwhile(server: Server, meet: Meet) -> None:
+    line = fake.Line(fake.step(fake.choice("left")), fake.picture())
+    ada = fake.sit(server, meet, line, reduced_motion="reduce")
+    ada.page.evaluate(AWAY + "window.away = true;")
+    line.update(1, fake.step(fake.choice("right")), "Both play.", "Bob wins.")
+    expect(ada.page).to_have_title(re.compile("^● Your move"))
+    expect(ada.page.locator("#log li")).to_have_count(0)
+    ada.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'));")
+    expect(ada.page.locator("#owe")).to_have_text("Both play.")
+    ada.wait_for("on")
+    expect(ada.page.locator("#log li")).to_have_count(2)
+
+
+def test_nobody_is_away_from_their_own_page(server: Server, meet: Meet) -> None:
+    line = fake.Line(fake.step(fake.choice("left")), fake.picture())
+    ada = fake.sit(server, meet, line)
+    names, here = {"A": "Ada", "B": "Bob"}, {"A": False, "B": False}
+    table = {
+        "id": "m", "game": "g", "variant": "v", "title": "G", "options": {}, "changed": {}, "names": names,
+        "here": here, "bots": {}, "role": "A", "state": "running", "commitment": "", "settings": {},
+    }  # fmt: skip
+    line.send({"type": "table", "version": 2, "table": table})
+    expect(ada.page.locator("#tags-B")).to_have_text("away")
+    expect(ada.page.locator("#tags-A")).to_have_text("you")
+
+
+def test_the_coach_has_a_place_on_a_phone_on_its_side(server: Server, meet: Meet) -> None:
+    made = server.make(against="bot:random")
+    ada = meet(f"/s/{made['seats']['A']}", coach=True, width=740, height=360)
+    coach = ada.page.get_by_role("region", name="Coach")
+    expect(coach).to_be_visible()
+    coach.scroll_into_view_if_needed()
+    expect(coach.get_by_role("button", name="Got it")).to_be_in_viewport()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [variant.id for variant in games.every()])
+def test_the_checker_of_accessibility_finds_nothing_at_any_table(server: Server, meet: Meet, name: str, scheme: str) -> None:
+    stands = [each for each in stand.stands(name) if "sealed" not in each.kind]
+    line = stand.line(stands[0])
+    ada = at_table(server, meet, name, line)
+    ada.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    ada.page.evaluate(AXE.read_text("utf-8"))
+    found = []
+    for each in stands:
+        show(ada, line, each)
+        said = ada.page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+        found += [(each.kind, one["id"], [node["html"][:120] for node in one["nodes"]]) for one in said["violations"]]
+    assert found == []
