@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import AnyGame, Ask, Variant
@@ -26,6 +27,7 @@ ADVISED = [variant for variant in VARIANTS if "advise" in variant.capabilities]
 SOLVED = [variant for variant in VARIANTS if "solver" in variant.capabilities]
 ENOUGH = 300  # units of work for a review
 VALUES = (0.0, 1.0)
+CODE = re.compile(r"\b[A-Z]\d{3,}|_|\(\d+\.\d+\)|event \d")  # of a piece, a name in the program, a bare figure, a line of the record
 
 each_advised = pytest.mark.parametrize("variant", ADVISED, ids=lambda variant: variant.id)
 each_solved = pytest.mark.parametrize("variant", SOLVED, ids=lambda variant: variant.id)
@@ -73,6 +75,7 @@ def assert_legal(variant: Variant, moment: Moment[object], text: str) -> None:
 def assert_holds(variant: Variant, review: Review, along: AnyMatchHistory) -> None:
     """All that `Review` promises."""
     assert review.summary
+    assert not CODE.search(review.summary[0]), "a review opens with words"
     for line in review.summary:
         assert_sentence(line)
     if review.chart is not None:
@@ -84,6 +87,11 @@ def assert_holds(variant: Variant, review: Review, along: AnyMatchHistory) -> No
         assert all(VALUES[0] <= value <= VALUES[1] for _, value in review.chart.points)
         top, _, bottom = review.chart.scale
         assert top != bottom, "an axis has a unit"
+        assert bool(review.chart.band) == bool(review.chart.margin), "a band says its meaning"
+        if variant.game in games.GAMES:
+            assert review.chart.scale == ("100 %", "50 %", "0 %")
+            assert "{A}" in review.chart.caption, "the graph is A's chance to win"
+            assert [event for event, *_ in review.chart.band] in ([], numbers)
         assert all(VALUES[0] <= low <= dict(review.chart.points)[event] <= high <= VALUES[1] for event, low, high in review.chart.band)
     numbers = [remark.event for remark in review.remarks]
     assert numbers == sorted(set(numbers))
@@ -97,6 +105,7 @@ def assert_remark(variant: Variant, remark: Remark, along: AnyMatchHistory) -> N
     assert remark.seat == moment.seat
     assert isinstance(remark.verdict, Verdict)
     assert_sentence(remark.words)
+    assert not CODE.search(remark.words), remark.words
     for value in (remark.value, *(better.value for better in remark.better)):
         assert value is None or VALUES[0] <= value <= VALUES[1]
     for better in remark.better:

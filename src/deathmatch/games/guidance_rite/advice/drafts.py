@@ -136,8 +136,8 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
             "{player} named {claimed}; {better} would have been worth more, "
             "{loss} of the bout against what {other} could be expected to name.",
             player=name(seat),
-            claimed=_pair(terms, board, here, move.spaces),
-            better=_pair(terms, board, here, best),
+            claimed=_pair(terms, board, move.spaces),
+            better=_pair(terms, board, best),
             loss=f"{loss:.0%}",
             other=name(seat.other),
         )
@@ -153,6 +153,5 @@ def _between(terms: Terms, board: Board) -> BySeat[float]:
     return BySeat(odds, -odds)
 
 
-def _pair(terms: Terms, board: Board, here: Draft, spaces: tuple[int, int]) -> str:
-    prices = here.prices()
-    return listed([f"{terms.grid.names[space]} {_plain(board, space)} ({prices[space]:.2f})" for space in spaces])
+def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
+    return listed([f"{terms.grid.names[space]} {_plain(board, space)}" for space in spaces])
