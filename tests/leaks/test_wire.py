@@ -152,7 +152,7 @@ def test_what_a_seat_hides_changes_no_byte_that_others_get(
             done += 1
         assert done == count
 
-    run(test(), seconds=1000)
+    run(test(), seconds=3000)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
