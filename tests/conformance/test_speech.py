@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from deathmatch import games
+from deathmatch.bots.budget import Counted
 from deathmatch.core.aids import aids_of, picture
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyGame, Ask, CautiousDecision, Deals, Decision, ExplainingDecision, Step, Timeout, Variant
@@ -20,6 +21,8 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.telling import TellingDecision
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
+from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, stepwise
 from tests.pseudo import bare, pseudo
 
@@ -135,6 +138,26 @@ def test_a_match_tells_nothing_past_the_catalogue(variant: Variant) -> None:
     assert not outside
     assert not language.pasted
     assert {text for text in language.asked if bare(text)} <= marked(), "a text that is said by a name is marked where it is written"
+
+
+reviewed = [variant for variant in own if variant.showcase is not None]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("variant", reviewed, ids=lambda variant: variant.id)
+@pytest.mark.parametrize("units", [2, 400])
+def test_a_review_tells_nothing_past_the_catalogue(variant: Variant, units: int) -> None:
+    assert variant.showcase is not None
+    record = read(variant.showcase.record(), games.find)
+    with pseudo() as language:
+        review = variant.capability("advise")(record.header.game()).review(match_history(record), Counted(units))
+        words = [*review.summary, *(remark.words for remark in review.remarks)]
+        words += [better.words for remark in review.remarks for better in remark.better]
+        words += [review.chart.caption, review.chart.margin] if review.chart is not None else []
+    assert len(words) > 1
+    moves = re.compile("|".join(sorted({re.escape(entry.text) for entry in record.entries}, key=len, reverse=True)))
+    assert not {told: found for told in words if (found := bare(moves.sub(" ", told)))}
+    assert {text for text in language.asked if bare(text)} <= marked()
 
 
 @each_variant
