@@ -243,7 +243,7 @@ def test_what_waits_shows_as_sealed_and_as_nothing_more() -> None:
             ["deal board . . B:P5 | . . . | A:P1 A:P1 .", "A A1-A2"],
             {"best_of": "3"},
             "Bout 1 of 3, in turn: turn 2",
-            "Quiet turns: {A} 1, {B} 0; after 10 each the bout ends; {A} had more pieces most recently",
+            "Turns without a capture: {A} 1, {B} 0; at 10 each the bout ends, and {A} was ahead last",
         ),
         (["deal board . . B:P5 | . . . | A:P1 . .", "A resign"], {}, "{A} resigned, {B} wins", None),
         (["deal board . . . | B:P5 . . | A:P1 . .", "A A1-A2"], {}, "{A} wins, 1 to 0", None),

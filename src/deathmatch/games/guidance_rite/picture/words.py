@@ -130,10 +130,10 @@ def strip(view: View) -> tuple[str, str]:
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
     turns = bout.small if few and view.terms.reached and bout.small is not None else bout.quiet
-    short = say("quiet turns A {a}, B {b} of {most}", a=turns.a, b=turns.b, most=limit)
-    text = mark("Quiet turns: {a} {a_turns}, {b} {b_turns}; after {most} each the bout ends; nobody had more pieces most recently")
+    short = say("no capture for A {a}, B {b} of {most} turns", a=turns.a, b=turns.b, most=limit)
+    text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
     ahead = ""
     if bout.ahead is not None:
-        short, ahead = say("{turns} · ahead last: {seat}", turns=short, seat=bout.ahead), name(bout.ahead)
-        text = mark("Quiet turns: {a} {a_turns}, {b} {b_turns}; after {most} each the bout ends; {player} had more pieces most recently")
+        short, ahead = say("{turns} · ahead: {seat}", turns=short, seat=bout.ahead), name(bout.ahead)
+        text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and {player} was ahead last")
     return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)

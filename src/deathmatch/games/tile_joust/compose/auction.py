@@ -173,15 +173,17 @@ class Bidding(Owes):
         assert block.tile is not None
         colour = block.colours[SIZES.index(block.tile)]
         if block.bidder is None:
-            text = mark("The {colour} {size} of group {group}: no bid yet. You have {chips}")
+            text = mark("The {colour} {size} of group {group}, no bid yet. If you fold, {other} gets it for nothing. You have {chips}")
         else:
-            text = mark("The {colour} {size} of group {group}: {bidder} bids {bid}. You have {chips}")
+            text = mark(
+                "The {colour} {size} of group {group}: {other} leads with {bid}, and gets it for that if you fold. You have {chips}"
+            )
         return say(
             text,
             colour=colour_word(colour),
             size=size_title(block.tile),
             group=block.group,
-            bidder=name(block.bidder or block.actor),
+            other=name(self.seat.other),
             bid=block.bid,
             chips=in_chips(self._high),
         )
