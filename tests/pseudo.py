@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import cast
 
 import pytest
@@ -22,6 +23,9 @@ _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
 _NAME = re.compile(r"\{[A-Z]\}")
 _WORD = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z][a-z]+")  # capitals alone are letters and words of a game
 _LISTS = ("{several} and {last}", "{several} or {last}")  # `core/listing.py`
+FORMS: dict[str, str] = {}
+"""The text for 1 -> the text for every other number, of the scripts' texts that have both."""
+
 VERBATIM = frozenset(
     ("given", "key", "known", "words", "word", "token", "tokens", "texts", "text", "move", "moves", "answer", "format", "kind", "unknown")
 )
@@ -77,17 +81,34 @@ def pseudo() -> Iterator[Pseudo]:
         del known[CODE]
 
 
-def offer(monkeypatch: pytest.MonkeyPatch, scripts: Iterable[str] = ()) -> Pseudo:
-    """Has servers in this process offer the language, for a test: `language=pseudo` in a cookie chooses it.
+def script_of(texts: Iterable[str]) -> Asset:
+    """The file with the words of the pages' scripts."""
+    known = {text: f"{_OPEN}{text}{_CLOSE}" for text in texts}
+    counted = {one: [f"{_OPEN}{one}{_CLOSE}", f"{_OPEN}{many}{_CLOSE}"] for one, many in FORMS.items() if one in known}
+    script = (
+        "globalThis.speech = { finish: (text) => text, form: (n) => Number(n !== 1), texts: " + json.dumps({**known, **counted}) + " };"
+    )
+    return Asset.of(f"say-{CODE}.js", script.encode())
 
-    Args:
-        monkeypatch: of the test.
-        scripts: the texts of the pages' scripts.
-    """
-    language = Pseudo(CODE, {}, scripts=frozenset(scripts))
+
+def offer(monkeypatch: pytest.MonkeyPatch) -> Pseudo:
+    """Has servers in this process offer the language, for a test: `language=pseudo` in a cookie chooses it."""
+    language = Pseudo(CODE, {})
     monkeypatch.setitem(cast("dict[str, str]", catalogues.LANGUAGES), CODE, "Brackets")
     monkeypatch.setitem(catalogues._known, CODE, language)
-    texts = {text: f"{_OPEN}{text}{_CLOSE}" for text in scripts}
-    script = f"globalThis.speech = {{ finish: (text) => text, form: (n) => 0, texts: {json.dumps(texts)} }};"
-    monkeypatch.setitem(assets().by_name, f"say-{CODE}.js", Asset.of(f"say-{CODE}.js", script.encode()))
+    monkeypatch.setitem(assets().by_name, f"say-{CODE}.js", script_of(()))
     return language
+
+
+def install() -> None:
+    """Has the server of this process offer the language for good, with the words of all scripts. Its worker processes speak English."""
+    from deathmatch.server.web import replays
+    from tools import words
+
+    replays.FilmOrder = partial(replays.FilmOrder, language="en")  # type: ignore[assignment, misc]
+    found = list(words.template())
+    FORMS.update({str(one.id[0]): str(one.id[1]) for one in found if one.pluralizable})
+    cast("dict[str, str]", catalogues.LANGUAGES)[CODE] = "Brackets"
+    catalogues._known[CODE] = Pseudo(CODE, {})
+    scripts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}
+    assets().by_name[f"say-{CODE}.js"] = script_of(scripts)
