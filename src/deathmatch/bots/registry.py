@@ -16,6 +16,7 @@ from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
 from deathmatch.core.simple import RandomBot
+from deathmatch.core.speech import say
 from deathmatch.games import plugin_of
 from deathmatch.match.dealer import HmacSource
 
@@ -93,7 +94,8 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        raise UnknownNameError(f"{variant.id} has no bot {name}; the bots are {', '.join(_all(variant, game)) or 'none'}")
+        bots = ", ".join(_all(variant, game)) or say("none")
+        raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))
     return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
 
 

@@ -18,6 +18,7 @@ from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import lower
 from deathmatch.core.plugins import Plugin
+from deathmatch.core.speech import mark, say
 
 if TYPE_CHECKING:
     from deathmatch.core.lessons import Legend, Lesson
@@ -85,7 +86,7 @@ def variants(game: str) -> tuple[Variant, ...]:
         return ours
     plugin = plugin_of(game)
     if plugin is None:
-        raise UnknownNameError(f"unknown game {game}; the games are {', '.join(names())}")
+        raise UnknownNameError(say("unknown game {given}; the games are {known}", given=game, known=", ".join(names())))
     return _load(plugin)
 
 
@@ -141,8 +142,10 @@ def find(name: str) -> Variant:
     for variant in variants(game):
         if variant.name == wanted:
             return variant
-    wrong = f"{game} has no variant {wanted}" if wanted else f"{game} is a game, and a variant was expected"
-    raise UnknownNameError(f"{wrong}; the variants are {', '.join(variant.id for variant in variants(game))}")
+    text = mark("{given} is a game, and a variant was expected; the variants are {known}")
+    if wanted:
+        text = mark("{given} has no variant {wanted}; the variants are {known}")
+    raise UnknownNameError(say(text, given=game, wanted=wanted, known=", ".join([variant.id for variant in variants(game)])))
 
 
 def every() -> Iterator[Variant]:
@@ -165,7 +168,7 @@ def _beside(game: str, *parts: str) -> Traversable | None:
     """A file beside the `VARIANTS` of a game; None if it has none of this name. Raises UnknownNameError, PluginError."""
     plugin = plugin_of(game)
     if plugin is None and game not in GAMES:
-        raise UnknownNameError(f"unknown game {game}; the games are {', '.join(names())}")
+        raise UnknownNameError(say("unknown game {given}; the games are {known}", given=game, known=", ".join(names())))
     spec = import_module(GAMES[game] if plugin is None else plugin.module).__spec__
     if spec is None or not spec.parent:
         return None

@@ -187,7 +187,7 @@ class Match:
         Raises: UnknownNameError, if there was no such question.
         """
         if not 0 <= ply <= self.ply:
-            raise UnknownNameError(f"there was no question {ply}; there are 0 to {self.ply}")
+            raise UnknownNameError(say("there was no question {ply}; there are 0 to {last}", ply=ply, last=self.ply))
         seen = look(self._opening(ply), eye)
         return seen, self.game.narrate(self.view(eye, ply - 1), seen.view) if ply else ()
 

@@ -9,8 +9,10 @@ from typing import Any
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame
+from deathmatch.core.listing import either
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye
+from deathmatch.core.speech import say
 from deathmatch.match.position import Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 
@@ -96,7 +98,7 @@ def eye_of(game: AnyGame, name: str) -> Eye:
     eyes = {str(one).lower(): one for one in game.eyes()}
     if name.lower() not in eyes:
         known = [str(one) for one in eyes.values()]
-        raise UnknownNameError(f"unknown viewer {name}; expected {', '.join(known[:-1])} or {known[-1]}")
+        raise UnknownNameError(say("unknown viewer {given}; expected {known}", given=name, known=either(known)))
     return eyes[name.lower()]
 
 
