@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, get_args
@@ -16,7 +17,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
-from deathmatch.server.table.apply import apply, apply_each, set_up
+from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender, Sent
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.entries import Entry, Made
@@ -39,7 +40,7 @@ MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz
 
 def fold(table: Table, added: Iterable[Entry]) -> Table:
     """The table after these entries."""
-    return [table, *(after for _, after in apply_each(table, added))][-1]
+    return functools.reduce(apply, added, table)
 
 
 def new(made: Made = MADE) -> Table:

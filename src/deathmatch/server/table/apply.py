@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, assert_never
 
@@ -48,15 +48,6 @@ def apply(table: Table, entry: Entry) -> Table:
         return _moved(table, entry)
     version = table.version + isinstance(entry, entries.VERSIONED)
     return replace(_after(table, entry), count=table.count + 1, version=version)
-
-
-def apply_each(table: Table, added: Iterable[Entry]) -> Steps:
-    """These entries, and the table after each of them."""
-    steps = []
-    for entry in added:
-        table = apply(table, entry)
-        steps.append((entry, table))
-    return steps
 
 
 def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits) -> Table:
