@@ -22,6 +22,7 @@ from deathmatch import games
 from deathmatch.bots import answers, memory, registry, worker, worker_process
 from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.seats import Seat
+from deathmatch.core.words import WordList
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.solve import unpacked
 from tests import loops, wordy
@@ -252,6 +253,31 @@ def test_a_match_is_looked_back_at_by_the_words_of_its_record(monkeypatch: pytes
     assert lookback is not None
     assert lookback.summary == ("A made 0, Bob 0 mistakes.",)
     assert answers.look_back(answers.ReviewQuestion("toy/lenient"), None) is None, "that was only to get ready"
+
+
+class Host:
+    """Resources that note which lists were read; one of them is missing."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def words(self, lexicon: str, /) -> WordList:
+        self.read.append(lexicon)
+        if lexicon == "lost":
+            raise LookupError(lexicon)
+        return WordList.of(("cat", "dog"))
+
+
+def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() -> None:
+    """So that the time it takes is not added to the time of a bot."""
+    host, name = Host(), "letter-hunt/gambit"
+    for lexicon in ("mine", "lost"):
+        first = answers.BotQuestion(name, {"lexicon": lexicon, "holds": 1}, "steady", "a view", 2.0).first
+        assert first == answers.BotQuestion(name, {"lexicon": lexicon})
+        assert answers._think(first, host) == ""
+        assert lexicon in host.read
+    assert answers.BotQuestion(name, {"lexicon": "mine"}).kind != answers.BotQuestion(name).kind
+    assert answers.BotQuestion("no/such", {"lexicon": "mine"}).first == answers.BotQuestion("no/such")
 
 
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:

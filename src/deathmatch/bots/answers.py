@@ -21,8 +21,9 @@ from deathmatch.bots import memory, registry, study
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.game import Resources
-from deathmatch.core.options import Value
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Resources, Variant
+from deathmatch.core.options import Lexicon, Value
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
@@ -40,7 +41,7 @@ class _NotReady(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BotQuestion:
-    """A question to one bot. Without a bot: get ready for this variant."""
+    """A question to one bot. Without a bot: get ready for this variant, and for the word lists that these values name."""
 
     variant: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -50,8 +51,13 @@ class BotQuestion:
 
     @property
     def first(self) -> BotQuestion:
-        """The question that a process gets before its first one of this kind."""
-        return BotQuestion(self.variant)
+        """The question that a process gets before its first one of this kind. A host's list may take the time of a whole turn to read."""
+        return BotQuestion(self.variant, _lists(self.variant, self.values))
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """The preparation that it needs."""
+        return "bots", self.variant, *sorted(self.values.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,21 @@ class ReviewQuestion:
     def first(self) -> ReviewQuestion:
         """The question that a process gets before its first one of this kind."""
         return ReviewQuestion(self.variant)
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """The preparation that it needs."""
+        return "review", self.variant
+
+
+def _lists(variant: str, values: Mapping[str, Value]) -> dict[str, Value]:
+    """The values that name word lists which are looked up."""
+    try:
+        options = games.find(variant).options
+    except LookupError:  # the process says so
+        return {}
+    kinds = {option.key: option.kind for option in options}
+    return {key: value for key, value in values.items() if isinstance(kind := kinds.get(key), Lexicon) and value not in kind.free}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +146,22 @@ def getting_ready() -> Iterator[None]:
         raise _NotReady from error
 
 
+def _load_lists(variant: Variant, values: Mapping[str, Value], resources: Resources | None) -> None:
+    """Have the bots take up these word lists. If they cannot, a bot that is asked says so."""
+    if values and resources is not None:
+        with suppress(LookupError, OptionError):
+            _, game = variant.bind(values)
+            for name in registry.names(variant, values):
+                registry.pick(variant, game, name, resources)
+
+
 def _think(question: BotQuestion, resources: Resources | None) -> str:
     """The bot's move in canonical form, checked."""
     with getting_ready():
         variant = games.find(question.variant)
         if question.bot is None:
             registry.warm_all(variant)
+            _load_lists(variant, question.values, resources)
             return ""
         _, game = variant.bind(question.values)
         bot = registry.pick(variant, game, question.bot, resources)

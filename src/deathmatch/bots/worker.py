@@ -139,11 +139,11 @@ class _Worker(WorkerProcess["BotQuestion | ReviewQuestion", Reply]):
 
     def __init__(self, resources: Resources | None, hurry: bool) -> None:
         super().__init__(serve, (resources, hurry), "deathmatch bots")
-        self._ready: set[tuple[type, str]] = set()  # what it was asked to get ready for
+        self._ready: set[tuple[object, ...]] = set()  # what it was asked to get ready for
 
     def ready(self, question: BotQuestion | ReviewQuestion) -> bool:
         """Whether it has been asked this to get ready."""
-        return (type(question), question.variant) in self._ready
+        return question.kind in self._ready
 
     def prepare(self, variants: Iterable[str]) -> None:
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
@@ -161,7 +161,7 @@ class _Worker(WorkerProcess["BotQuestion | ReviewQuestion", Reply]):
                 log.error("the bots of %s could not be made ready: %s", question.variant, answer.failure)
             elif answer.compiled:
                 log.info("%s: compiled %d kernels in %.0f s", question.variant, answer.compiled, monotonic() - began)
-            self._ready.add((type(question), question.variant))
+            self._ready.add(question.kind)
 
     def ask(self, question: BotQuestion | ReviewQuestion, end: float | None, grace: float, seconds: float = 0.0) -> Reply:
         """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.

@@ -35,6 +35,7 @@ ROOM: Final = 1024  # turns with powers of one movement, at most
 PRICE: Final = 0.1  # what an item has to gain, of the chance to win less that to lose: there is but one
 USES: Final = 16  # uses of an item that are looked at
 SLICE: Final = 256  # pairs of turns that are compared without a question whether there is time for more
+FEW: Final = 32  # turns with powers that are compared likewise: each may take a millisecond
 BETTER: Final = 1e-3  # by how much an answer is better than what there is, to join it
 
 
@@ -83,6 +84,10 @@ class JointTurn:
         self._log, self._spare = fast.new_log(at_once.ROWS), at_once.new_spare()
         self._work = matrix.workspace(at_once.WIDEST)
         self.movements = BySeat.of(self._movements)
+
+    def check(self) -> None:
+        """Raises OutOfTime if the time is up."""
+        self._time.check()
 
     def _movements(self, seat: Seat) -> list[int]:
         """Every turn of a seat without a power but a guardian's."""
@@ -137,7 +142,7 @@ def solved(turns: BySeat[list[int]], payoffs: Floats, depth: int) -> SolvedTurns
 
 
 def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
-    """The same game with the best answer of each seat to the other's mixture, if it improves on the present turns."""
+    """The same game with the best answer of each seat to the other's mixture, if it improves on the present turns. Raises OutOfTime."""
     joining: dict[Seat, list[int]] = {}
     for seat in SEATS:
         other, mixture = known.turns[seat.other], known.mixtures[seat.other]
@@ -147,13 +152,18 @@ def answered(game: JointTurn, known: SolvedTurns) -> SolvedTurns:
         powered = [turn for movement in best for turn in game.powered(seat, movement)]
         turn, value = best[0], float(values.max())
         if powered:
-            more = game.against(seat, powered, other, mixture)
+            parts = []
+            for first in range(0, len(powered), FEW):
+                game.check()
+                parts.append(game.against(seat, powered[first : first + FEW], other, mixture))
+            more = np.concatenate(parts)
             if more.max() > value + BETTER:
                 turn, value = powered[int(more.argmax())], float(more.max())
         worth = known.value if seat is Seat.A else -known.value
         joining[seat] = [turn] if value > worth + BETTER and turn not in known.turns[seat] else []
     if not any(joining.values()):
         return known
+    game.check()
     a, b = known.turns
     payoffs = np.vstack([known.payoffs, game.payoffs(joining[Seat.A], b)])
     payoffs = np.hstack([payoffs, game.payoffs(a + joining[Seat.A], joining[Seat.B])])
