@@ -105,7 +105,7 @@ def install() -> None:
     from deathmatch.server.web import replays
     from tools import words
 
-    replays.FilmOrder = partial(replays.FilmOrder, language="en")  # type: ignore[assignment, misc]
+    replays.FilmOrder = partial(replays.FilmOrder, language="en")  # type: ignore[assignment, attr-defined]
     found = list(words.template())
     FORMS.update({str(one.id[0]): str(one.id[1]) for one in found if one.pluralizable})
     cast("dict[str, str]", catalogues.LANGUAGES)[CODE] = "Brackets"

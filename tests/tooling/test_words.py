@@ -59,6 +59,13 @@ def test_the_texts_of_the_project_are_found_in_all_kinds_of_files() -> None:
     assert not any("/cli/" in name for name, _, _ in words.sources())
 
 
+def test_a_text_that_is_put_together_is_reported() -> None:
+    source = b'say(f"{a} wins"); say("A" + b); say("A" if b else "B"); count("one", f"{n}", 2); say(NAME); say(one.title); say("A")'
+    found = list(words.without_a_literal([("a.py", "", source)]))
+    assert [line.split(": ")[0] for line in found] == ["a.py:1"] * 4
+    assert list(words.without_a_literal(words.sources())) == []
+
+
 def template() -> Catalog:
     catalogue = Catalog()
     catalogue.add("Hello {name}")

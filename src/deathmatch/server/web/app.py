@@ -36,6 +36,7 @@ from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays
 from deathmatch.server.web.asking import UNMET, problem_of
+from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import Guard, address, is_file
 from deathmatch.server.web.guests import Guests
@@ -207,6 +208,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         async with lobby_open(settings) as lobby:
+            await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
             app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
             app.state["studios"] = studios = studios_open()

@@ -47,7 +47,7 @@ function row(one) {
   return el(
     "li",
     { "data-id": one.id, class: one.owes ? "owed" : "" },
-    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? "")}`)), el("span", { class: "standing" }, standing(one))),
+    el("a", { href: one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? one.id)}`)), el("span", { class: "standing" }, standing(one))),
     away,
   );
 }

@@ -68,7 +68,7 @@ function plates({ names, winner, over, title, variant }) {
   }
   const [game, form] = variant.split("/");
   if (root.embed) return;
-  $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(form ?? "")));
+  $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(String(form))));
   /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
 }
