@@ -130,11 +130,12 @@ function item(remark, hidden) {
   const { event, verdict, seat, words, better } = remark;
   const at = after(event);
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
+  const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
   return el(
     "li",
     { class: verdict, "data-at": at, hidden },
-    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? ""}`)),
+    el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
     el("p", {}, words),
     best && el("p", { class: "quiet" }, say("Better:"), " ", el("code", {}, best.move), best.words && `, ${best.words}`),
     el("p", { class: "row" }, el("button", { type: "button", onclick: () => (pause(), go(at)) }, say("Show")), best && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
