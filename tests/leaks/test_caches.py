@@ -24,6 +24,7 @@ from tests import toy
 from tests.conformance import cases
 from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match
+from tests.pseudo import pseudo
 
 NAMES = {"A": "Ann", "B": "Bob"}
 SHOWING = (".picture", ".narration", "core.shapes", "core.wording", "wire.frames", "tests.leaks.test_caches")
@@ -102,6 +103,25 @@ def told_by_caches(variant: Variant, submissions: int = 6, others: int = 1) -> l
 @pytest.mark.parametrize("variant", cases.VARIANTS, ids=lambda variant: variant.id)
 def test_caches_that_others_have_filled_change_no_byte(variant: Variant, submissions: int, others: int) -> None:
     assert told_by_caches(variant, submissions, others) == []
+
+
+SPEAKING = [variant for variant in cases.VARIANTS if variant.game != "toy"]  # which speaks English alone
+BY_DAY = ("five-card-trick/gauntlet", "tile-joust/gauntlet")
+
+
+@pytest.mark.parametrize(
+    "variant", [pytest.param(one, id=one.id, marks=[] if one.id in BY_DAY else pytest.mark.nightly) for one in SPEAKING]
+)
+def test_caches_that_another_language_has_filled_change_no_byte(variant: Variant) -> None:
+    eyes = variant.bind(options(variant, HmacSource(b"caches", variant.id)))[1].eyes()
+    english = shown(variant, 0, eyes, 4)
+    for one in caches():
+        one.cache_clear()
+    with pseudo():
+        brackets = shown(variant, 0, eyes, 4)
+    assert shown(variant, 0, eyes, 4) == english
+    with pseudo():
+        assert shown(variant, 0, eyes, 4) == brackets != english
 
 
 class Careless(toy.Toy):
