@@ -208,3 +208,25 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     assert deck is not None
     apart = box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1
     assert apart, "the controls cover nothing of the picture"
+
+
+@pytest.mark.parametrize(("width", "height"), [(480, 640), (740, 360)])
+def test_the_frame_for_other_pages_has_the_match_and_nothing_to_do(toys: Server, meet: Meet, width: int, height: int) -> None:
+    page = meet("about:blank", base=toys.url).page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{toys.url}{played(toys)['replay']}?embed&ply=2")
+    expect(page.locator("#count")).to_have_text("2 of 5")
+    for there in ("[data-load]", ".bar", ".side:visible", ".tray:visible", "form"):
+        expect(page.locator(there)).to_have_count(0)
+    page.get_by_role("button", name="Forward").click()
+    expect(page.locator("#count")).to_have_text("3 of 5")
+    assert page.url.endswith("?embed&ply=2"), "loaded again it is a frame again"
+    expect(page.locator("#whole")).to_have_attribute("href", re.compile(r"\?ply=3"))
+    box, deck = page.locator("#picture svg").bounding_box(), page.locator(".deck").bounding_box()
+    assert box is not None
+    assert deck is not None
+    assert box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1, "the keys cover nothing of the picture"
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, height]
+    page.evaluate(AXE.read_text("utf-8"))
+    violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [each["id"] for each in violations["violations"]] == []
