@@ -110,7 +110,7 @@ def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], coun
     points = tuple((event, course[event][0]) for event in sorted(course))
     band = tuple((event, *course[event][1:]) for event in sorted(course)) if counted else ()
     meaning = say(
-        "Until a position can be solved, {number} matches at random are played from it: the shaded band holds nine of ten such counts.",
+        "Until a position is solved, {number} matches at random from it say a little; the shaded band is the error of that.",
         number=chances.PLAYOUTS,
     )
     return Chart(say("Chance of {player} to win with best play", player="{A}"), points, band=band, margin=meaning if band else "")

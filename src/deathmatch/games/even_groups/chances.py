@@ -21,7 +21,7 @@ from deathmatch.games.even_groups.values import Board, Colour
 
 ENDING: Final = 12  # empty cells from which on a playout is solved: a millisecond
 PLAYOUTS: Final = 24  # of each position
-LINE: Final = OddsLine(1.0, 0.0, 0.0)
+LINE: Final = OddsLine(0.2, 0.2, 0.5)
 
 
 @dataclass(slots=True)
@@ -51,9 +51,9 @@ class Counted:
 
     @property
     def point(self) -> tuple[float, float, float]:
-        """A's chance, and from where to where it lies for nine of ten such counts."""
-        low, high = (LINE.chance(odds_of(end)) for end in wilson(self.wins, self.tries))
-        return LINE.chance(odds_of((self.wins + 1) / (self.tries + 2))), low, high
+        """A's chance, and from where to where it lies by the error of the count and of the line."""
+        low, high = (odds_of(end) for end in wilson(self.wins, self.tries))
+        return LINE.chance(odds_of((self.wins + 1) / (self.tries + 2))), LINE.between(low)[0], LINE.between(high)[1]
 
 
 def _winner(board: Board, colour: Colour, source: RandomSource) -> Colour:
