@@ -32,7 +32,7 @@ from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Ve
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
-LINES: Final = {Variation.GAMBIT: OddsLine(1.9, 0.25, 0.25), Variation.COLOSSEUM: OddsLine(1.9, 0.5, 0.3)}
+LINES: Final = {Variation.GAMBIT: OddsLine(1.9, 0.25, 0.25), Variation.COLOSSEUM: OddsLine(0.9, 0.2, 0.35)}
 """By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
 
 SHOWN: Final = 2  # better moves of a remark
