@@ -9,6 +9,10 @@ Backwards from the end of a match, each part resting on the one after it:
    their worth; again a line through the results.
 3. **spare**: by how much a tile is worth less because its buyer may miss a left-over one (R18). In matches of `strong` against itself it
    is counted how often one tile more or less decides who has fewer; that times what having fewer is worth.
+4. **uneven**: by how much the lead of a seat that bought few tiles of a set is better than the line says. Phases between hands of such
+   sizes are solved; a seat that has too few for a joust keeps its tiles, as does the other.
+5. **groups**: how a group may look when it is opened, in matches of `strong` against itself: for each first tile two kinds, by the worth of
+   the two larger tiles.
 
 Everything follows from the numbers of its samples and from the present figures, so a second run goes on from the first one's. It takes
 about five minutes of one core a variant.
@@ -23,7 +27,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
@@ -32,10 +35,15 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find, tile_joust, variants
 from deathmatch.games.tile_joust import fast
 from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.bot.auction import SOLD
+from deathmatch.games.tile_joust.bot.bidding import own_worth
 from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.fast import HAND, Floats, SolvedPhase
 from deathmatch.games.tile_joust.game import TileJoust
-from deathmatch.games.tile_joust.values import HIGHEST, Owed, Terms
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, Owed, Terms
+from deathmatch.games.tile_joust.values import SIZES as SIZES_OF_GROUP
+from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.matrix import solve
 
@@ -43,6 +51,7 @@ ROUNDS = 3  # of the stored worth
 FINALS = 120  # final jousts of a round
 SETS = 3  # that fill them, as by default
 PHASES = 300
+UNEVEN = 24  # phases for each count of `uneven`
 MATCHES = 40
 LARGEST = 14  # tiles of both seats in a phase that is solved
 SIZES = ((6, 6), (6, 6), (7, 6), (6, 7), (8, 5), (5, 8))  # of hands at the beginning of a phase whose end is stored
@@ -154,12 +163,25 @@ def phases(terms: Terms, kept: Sequence[float], count: int) -> list[Sample]:
     return samples
 
 
-def bought(terms: Terms, number: int) -> list[BySeat[int]]:
-    """How many tiles each seat bought in each set of a match of `strong` against itself, in which all jousts are lost by the clock."""
+class Course(NamedTuple):
+    """The auctions of a match of `strong` against itself.
+
+    Attributes:
+        end: its last state.
+        opened: what the seat to bid sees when a group is opened.
+    """
+
+    end: State
+    opened: list[View]
+
+
+def course(terms: Terms, number: int) -> Course:
+    """A match of `strong` against itself in which all jousts are lost by the clock."""
     name = f"tile-joust/{terms.variation.value}"
     _, game = find(name).bind({})
     assert isinstance(game, TileJoust)
     bot, source, state = Strong(game.terms), HmacSource(b"fit tile joust", f"match {number}"), game.start()
+    opened: list[View] = []
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             state = game.deal(state, pending.chance.sample(source))
@@ -168,11 +190,35 @@ def bought(terms: Terms, number: int) -> list[BySeat[int]]:
         else:
             (seat,) = pending.seats
             view = game.view(state, seat)
-            state = game.play(state, {seat: bot.choose(view, game.decision(view), Counted(1), source)})
+            if view.block is not None and view.block.unsold == SIZES_OF_GROUP and view.block.bid is None:
+                opened.append(view)
+            state = game.play(state, {seat: bot.choose(view, game.decision(view), Counted(2000), source)})
+    return Course(state, opened)
+
+
+def bought(terms: Terms, state: State) -> list[BySeat[int]]:
+    """How many tiles each seat bought in each set of a match."""
     return [
         BySeat.of(lambda seat, set_=set_: sum(sale.seat is seat and sale.set == set_ for sale in state.sales))  # type: ignore[misc]
         for set_ in range(1, terms.sets + 1)
     ]
+
+
+def looks(views: Sequence[View]) -> list[list[list[object]]]:
+    """For each group of a set how it looked: the place of the first tile, the mean worths by size, and how often."""
+    groups: list[list[list[object]]] = []
+    for group in range(1, GROUPS + 1):
+        kinds: list[list[object]] = []
+        here = [view.block for view in views if view.block is not None and view.block.group == group]
+        seen = np.array([[own_worth(view, size) for size in SIZES_OF_GROUP] for view in views if view.block and view.block.group == group])
+        for first, size in enumerate(SIZES_OF_GROUP):
+            rows = seen[[block.tile is size for block in here]]
+            if len(rows):
+                larger = rows[:, 1:].sum(1)
+                halves = [half for half in (larger <= np.median(larger), larger > np.median(larger)) if half.any()]
+                kinds += [[first, np.round(rows[half].mean(0), 2).tolist(), round(float(half.sum()) / len(here), 4)] for half in halves]
+        groups.append(kinds)
+    return groups
 
 
 def deciding(sets: Sequence[BySeat[int]]) -> float:
@@ -186,19 +232,39 @@ def deciding(sets: Sequence[BySeat[int]]) -> float:
     return pivots / tiles
 
 
-def fewer(terms: Terms, tiles: Floats) -> float:
-    """The worth of having fewer tiles: one left-over tile more, or the better one of two."""
-    numbers = tiles[terms.lowest :]
-    if terms.left == 1:
-        return float(numbers.mean())
-    pairs = np.abs(numbers[:, None] - numbers)
-    return float(pairs.sum() / (numbers.size * (numbers.size - 1)))
+def uneven(terms: Terms, kept: Sequence[float], half: Floats) -> list[float]:
+    """By the tiles that a seat bought of a set, fewer than half: by how much its lead is better than `half` of each tile, on average."""
+    total = HIGHEST + 1 - terms.lowest
+    better = []
+    for count in range(SOLD // 2):
+        own = count + 1  # it gets a left-over tile
+        gains = []
+        for number in range(UNEVEN):
+            source = HmacSource(b"fit tile joust", f"uneven {count} {number}")
+            hands = dealt(terms, (own, total - own), source)
+            line_ = float(half[hands[0]].sum() - half[hands[1]].sum())
+            if own == 1:
+                gains.append(sum(kept[tile] for tile in hands[0]) - sum(kept[tile] for tile in hands[1]) - line_)
+            else:
+                gains.append(float(solved(hands, kept, 1).table[beginning(hands)]) - line_)
+        better.append(round(float(np.mean(gains)), 2))
+    return better
 
 
 # --- All of it
 
 
-def fit(terms: Terms, say: Callable[[str], object] = print) -> dict[str, NDArray[np.float64] | float]:
+class Figures(NamedTuple):
+    """As the data file has them (`worth.Fitted`)."""
+
+    tiles: Floats
+    stored: Floats
+    spare: float
+    uneven: list[float]
+    groups: list[list[list[object]]]
+
+
+def fit(terms: Terms, say: Callable[[str], object] = print) -> Figures:
     """The figures of a variant, as its data file has them."""
     kept: Sequence[float] = worth.stored(terms)
     for turn in range(ROUNDS):
@@ -209,15 +275,18 @@ def fit(terms: Terms, say: Callable[[str], object] = print) -> dict[str, NDArray
     every = phases(terms, kept, PHASES)
     half = line(every)
     say(f"tiles: {len(every)} phases, {unexplained(every, half):.1%} of the variance left")
-    often = deciding([counts for number in range(MATCHES) for counts in bought(terms, number)])
+    matches = [course(terms, number) for number in range(MATCHES)]
+    often = deciding([counts for match in matches for counts in bought(terms, match.end)])
     say(f"spare: a tile decides who has fewer {often:.0%} of the time")
     tiles = 2 * half  # between having it and the other seat having it
-    return {"tiles": tiles, "stored": np.array(kept), "spare": often * fewer(terms, half)}
+    groups = looks([view for match in matches for view in match.opened])
+    return Figures(tiles, np.array(kept), often * worth.fewer(terms), uneven(terms, kept, half), groups)
 
 
-def written(values: dict[str, NDArray[np.float64] | float]) -> str:
+def written(values: Figures) -> str:
     """The data file, to a hundredth of a point."""
-    return json.dumps({name: np.round(value, 2).tolist() for name, value in values.items()}, indent=1) + "\n"
+    plain = {"tiles": np.round(values.tiles, 2).tolist(), "stored": np.round(values.stored, 2).tolist(), "spare": round(values.spare, 2)}
+    return json.dumps({**plain, "uneven": values.uneven, "groups": values.groups}, indent=1) + "\n"
 
 
 def main() -> None:

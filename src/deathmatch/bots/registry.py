@@ -42,6 +42,13 @@ def _own(variant: Variant, game: AnyGame) -> Bots:
     return {name: bot for name, bot in served.items() if bot is not None}
 
 
+def adversaries(variant: Variant, game: AnyGame) -> Bots:
+    """The bots that test those of a game (capability `adversaries`): a command may name them, players are not offered them."""
+    make = variant.capability("adversaries")
+    made: Bots = {} if make is None else make(game)
+    return made
+
+
 def _consulting(bot: AnyBot) -> AnyBot | None:
     """The bot with the solution that it consults; None if it needs one and there is none."""
     return bot.consult(solution_folder.solution_folders()) if isinstance(bot, SolutionUser) else bot
@@ -86,13 +93,15 @@ def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
 
 
 def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
-    """A bot for a game that is bound already, equipped if it asks for it.
+    """A bot for a game that is bound already, equipped if it asks for it; also one of its adversaries.
 
     Raises: UnknownNameError that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
     """
     bot = own(variant, game).get(name.lower())
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
+    if bot is None:
+        bot = adversaries(variant, game).get(name.lower())
     if bot is None:
         bots = ", ".join(_all(variant, game)) or say("none")
         raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))

@@ -93,4 +93,7 @@ class SolutionUser(Protocol[T_co]):
 AnyBot: TypeAlias = Bot[Any, Any]
 
 Bots: TypeAlias = Mapping[str, AnyBot]
-"""The capability `bots` of a variant: `bots(game) -> {"random": ..., "steady": ..., "strong": ...}`, weakest first."""
+"""The capability `bots` of a variant: `bots(game) -> {"random": ..., "steady": ..., "strong": ...}`, weakest first.
+
+The capability `adversaries` has the same form: bots that test these. Commands may name them, players are not offered them.
+"""

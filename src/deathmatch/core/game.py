@@ -440,7 +440,8 @@ class Variant:
         deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
-        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` (core/bots.py), `lexicon` (the
+        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots` and `adversaries`
+            (core/bots.py), `lexicon` (the
             word lists that come with the game: a Mapping from a list's name to a function without arguments that gives its words,
             best as a `core.words.WordList`),
             `solver` (core/solving.py), `exploit` (core/exploiting.py), `advise` (core/reviewing.py), `generator` (core/generating.py),

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Remark, Review, Verdict
+from deathmatch.core.seats import Seat
+from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust.advice import advise
 from deathmatch.games.tile_joust.bot import strong
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, model
+from deathmatch.games.tile_joust.values import text
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 
@@ -24,26 +32,45 @@ def about(reviewed: Review, event: int) -> Remark:
     return next(remark for remark in reviewed.remarks if remark.event == event)
 
 
-def test_a_price_far_above_what_could_be_known_is_a_mistake_of_the_bid() -> None:
+def test_a_price_far_above_what_could_be_known_is_a_blunder_of_the_bid() -> None:
     reviewed = review(f"{DEAL}\nB bid 80\nA fold\nA resign\n")
     remark = about(reviewed, 2)
-    assert remark.verdict is Verdict.MISTAKE
+    assert remark.verdict is Verdict.BLUNDER
     assert remark.seat == "B"
     assert remark.words.startswith("{B} paid 80 for the black balance of group 1; by what {B} could know it was worth ")
-    assert remark.words.endswith(" It is the 6.")
-    assert [better.move for better in remark.better] == ["fold"]
+    assert remark.words.endswith(" of the chance to win. It is the 6.")
+    lost = re.search(r"gave away (\d+)%", remark.words)
+    assert lost is not None
+    assert int(lost[1]) > 12
+    assert [better.move.split()[0] for better in remark.better] == ["bid"], "an opening bid of less"
+    assert reviewed.summary[2].startswith("In auctions, on the knowledge of each seat, {A} gave away 0.0 points and {B} ")
 
 
 def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
-    reviewed = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 400\n")
+    reviewed = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 30\n")
     remark = about(reviewed, 2)
-    assert remark.verdict is Verdict.DOUBTFUL
     assert remark.seat == "B"
-    assert [better.move for better in remark.better] == ["bid 1"]
+    assert remark.words.startswith("{B} let the black balance of group 1 go for 0; by what {B} could know it was worth ")
+    assert remark.better[0].move.startswith("bid ")
 
 
-def test_a_fair_price_is_not_remarked_upon() -> None:
-    assert not review(f"{DEAL}\nB bid 11\nA fold\nA resign\n").remarks
+def test_what_strong_would_bid_gives_nothing_away() -> None:
+    game = find("tile-joust/gauntlet").bind({"sets": 1})[1]
+    position, played = Position.start(find("tile-joust/gauntlet"), game), []
+    for actor, submission in [("deal", DEAL.removeprefix("deal ")), ("B", None), ("A", None), ("B", None)]:
+        seat = actor if actor == "deal" else Seat(actor)
+        if submission is None:
+            view = game.view(position.state, seat)
+            bid = BackwardInduction(shown=1.0).bid(view, UNLIMITED, HmacSource(b"advice", "bid"))
+            submission = text(bid, final=False)
+        position = position.accept(seat, submission)[0]
+        played.append(f"{actor} {submission}")
+        if submission == "fold":
+            break
+    reviewed = review("\n".join(played) + "\nA resign\n")
+    assert len(played) > 2
+    assert not [remark for remark in reviewed.remarks if remark.verdict is not Verdict.NOTE]
+    assert "In auctions, on the knowledge of each seat, {A} gave away 0.0 points and {B} 0.0." in reviewed.summary
 
 
 def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
@@ -106,6 +133,7 @@ def test_a_phase_with_more_tiles_than_can_be_solved_is_left_out(monkeypatch: pyt
 
 
 def test_where_time_is_short_it_says_how_far_it_came() -> None:
-    reviewed = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=1)
+    tables = 1 + sum(len(group) for group in model(find("tile-joust/gauntlet").bind({"sets": 1})[1].terms).groups)
+    reviewed = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=tables)
     assert reviewed.summary[-1] == "There was time to look at 1 sale only."
     assert len(review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).remarks) == 0

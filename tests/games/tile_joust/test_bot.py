@@ -15,6 +15,7 @@ from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust.belief import hands
 from deathmatch.games.tile_joust.bot import bots, worth
+from deathmatch.games.tile_joust.bot.bidding import own_worth
 from deathmatch.games.tile_joust.bot.plain import Steady, smallest
 from deathmatch.games.tile_joust.bot.strong import Strong, _small, mix, phase, solves_whole
 from deathmatch.games.tile_joust.game import TileJoust
@@ -56,16 +57,15 @@ def test_a_place_in_a_group_makes_some_numbers_likelier() -> None:
 def test_a_high_tile_is_bid_higher_than_a_low_one() -> None:
     position = after({}, DEAL)
     view = position.game.view(position.state, Seat.B)
-    for bot in (Steady(position.game.terms), Strong(position.game.terms)):
-        promises = [bot.promise(view, size) for size in Size]
+    for promise in (Steady(position.game.terms).promise, own_worth):
+        promises = [promise(view, size) for size in Size]
         assert promises[2] > promises[0]
 
 
-@pytest.mark.parametrize("name", ["steady", "strong"])
-def test_it_bids_one_more_until_the_tile_is_too_dear(name: str) -> None:
-    assert answer(name, after({}, DEAL), Seat.B) == Bid(1)
-    assert answer(name, after({}, f"{DEAL}\nB bid 2"), Seat.A) == Bid(3)
-    assert answer(name, after({}, f"{DEAL}\nB bid 40"), Seat.A) is Plain.FOLD
+def test_steady_bids_one_more_until_the_tile_is_too_dear() -> None:
+    assert answer("steady", after({}, DEAL), Seat.B) == Bid(1)
+    assert answer("steady", after({}, f"{DEAL}\nB bid 2"), Seat.A) == Bid(3)
+    assert answer("steady", after({}, f"{DEAL}\nB bid 40"), Seat.A) is Plain.FOLD
 
 
 # --- Jousts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
@@ -52,12 +50,22 @@ def test_a_tile_decides_where_one_less_makes_fewer() -> None:
     assert fit.deciding([BySeat(6, 6)]) == 1
     assert fit.deciding([BySeat(7, 5)]) == pytest.approx(7 / 12)
     assert fit.deciding([BySeat(9, 3)]) == 0
-    assert all(counts.a + counts.b == 12 for counts in fit.bought(game().terms, 1))
+    assert all(counts.a + counts.b == 12 for counts in fit.bought(game().terms, fit.course(game().terms, 1).end))
 
 
 def test_what_is_written_is_what_the_bots_read() -> None:
     for variant in ("gauntlet", "final"):
         terms = game(variant).terms
-        values = {"tiles": np.array(worth.of(terms)), "stored": np.array(worth.stored(terms)), "spare": worth.spare(terms)}
+        fitted = worth.fitted(terms.variation)
+        groups = [[[first, list(worths), chance] for first, worths, chance in group] for group in fitted.groups]
+        values = fit.Figures(np.array(fitted.tiles), np.array(fitted.stored), fitted.spare, list(fitted.uneven), groups)
         assert fit.written(values) == (fit.FOLDER / f"{variant}.json").read_text()
-        assert set(json.loads(fit.written(values))) == {"tiles", "stored", "spare"}
+        assert all(sum(look[2] for look in group) == pytest.approx(1, abs=1e-3) for group in fitted.groups)
+
+
+def test_a_group_looks_as_it_was_seen() -> None:
+    opened = fit.course(game().terms, 1).opened
+    looks = fit.looks(opened)
+    assert len(opened) == 12
+    assert {first for first, *_ in looks[0]} == {1}, "the first group opens with its balance"
+    assert [round(sum(chance for *_, chance in group), 3) for group in looks] == [1] * 4

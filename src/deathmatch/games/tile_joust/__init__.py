@@ -66,6 +66,7 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
+            "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
             "bots": "deathmatch.games.tile_joust.bot:bots",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },

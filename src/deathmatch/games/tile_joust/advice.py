@@ -1,8 +1,8 @@
 """Remarks on a finished match: the prices of tiles against their worth, and the joust that decided it.
 
-The capability `advise`. A price is judged by what the seat itself could know, as `strong` reckons it (bot/strong.py). A choice in a joust
-is judged by the solution of its phase (`fast.py`) for the hands that there were, which neither seat knew then: by how much less it comes
-to than the solution against a seat that mixes as the solution says.
+The capability `advise`. A bid is judged by what the seat itself could know, by the values by which `strong` bids (`judging.py`). A choice
+in a joust is judged by the solution of its phase (`fast.py`) for the hands that there were, which neither seat knew then: by how much less
+it comes to than the solution against a seat that mixes as the solution says.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import count, mark, say
+from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.core.wording import name
-from deathmatch.games.tile_joust import chances, fast, view
+from deathmatch.games.tile_joust import chances, fast, judging
 from deathmatch.games.tile_joust.bot import strong, worth
-from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
+from deathmatch.games.tile_joust.judging import Judged
 from deathmatch.games.tile_joust.naming import colour_word, in_chips, size_word
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import (
     FINAL,
     Bid,
-    Deal,
     Move,
     Owed,
     Plain,
@@ -44,8 +44,8 @@ from deathmatch.solve.matrix import solve
 if TYPE_CHECKING:
     from deathmatch.games.tile_joust.game import TileJoust
 
-SHARE: Final = 1.5  # times what a tile was worth, from which on a price is worth a remark
-CHIPS: Final = 3  # chips beyond it, likewise
+LOST: Final = ((0.12, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away by a bid
+BIDS: Final = 5  # bids and folds that are remarked upon, those that gave most away
 GIVEN: Final = ((6.0, Verdict.BLUNDER), (3.0, Verdict.MISTAKE), (1.5, Verdict.DOUBTFUL))  # points given away in a joust, and what that is
 CHOICES: Final = 8  # in jousts that are remarked upon, those that gave most away
 
@@ -57,16 +57,12 @@ class Sold:
     Attributes:
         sale: as everybody saw it.
         number: of the tile.
-        offer: the buyer's bid; None if it had the tile for nothing.
-        end: what ended the auction.
-        worth: what `strong` would have paid in the place of each seat, in chips.
+        acts: the bids of the auction and what ended it, each judged.
     """
 
     sale: Sale
     number: int
-    offer: Moment[State] | None
-    end: Moment[State]
-    worth: BySeat[float]
+    acts: tuple[Judged, ...]
 
 
 class Advisor:
@@ -79,12 +75,17 @@ class Advisor:
         """The score, who bought what and gave away what; how the points went; remarks on prices and choices that cost something."""
         sold: list[Sold] = []
         cut = False
-        for end, offer, after in _auctions(history):
-            cut = budget.spent()
-            if cut:
-                break
-            sold.append(self._sold(end, offer, after))
-        remarks = [remark for one in sold for remark in (_dear(one), _let_go(one, self._terms.opening)) if remark is not None]
+        try:
+            judging.prepare(self._terms, TimeLeft(budget))
+            for acts, sale in _auctions(history):
+                cut = budget.spent()
+                if cut:
+                    break
+                sold.append(_sold(self._terms, acts, sale))
+        except OutOfTime:
+            cut = True
+        worst_bids = sorted([(act, one) for one in sold for act in _worst(one)], key=lambda pair: -pair[0].chance)[:BIDS]
+        remarks = [remark for act, one in worst_bids for remark in (_remarked(act, one),) if remark is not None]
         chosen: list[Chosen] = []
         for phase in _phases(history):
             cut = cut or budget.spent()
@@ -95,7 +96,7 @@ class Advisor:
         remarks += [remark for one in worst for remark in (_gave(one),) if remark is not None]
         jousts = _jousts(history)
         turn = _turn(jousts, history.outcome)
-        summary = [_score(history), *_bought(self._terms, sold), *_given(chosen)]
+        summary = [_score(history), *_bought(self._terms, sold), *_lost(sold), *_given(chosen)]
         if turn is not None:
             summary.insert(1, turn.words)
             here = next((remark for remark in remarks if remark.event == turn.event), None)
@@ -107,34 +108,24 @@ class Advisor:
             )
         return Review(tuple(summary), _chart(self._terms, history), tuple(sorted(remarks, key=lambda remark: remark.event)))
 
-    def _sold(self, end: Moment[State], offer: Moment[State] | None, sale: Sale) -> Sold:
-        """The worth of a sale to each seat, by its knowledge."""
-        deal = end.state.deal
-        assert deal is not None
-        bot = Strong(self._terms)
-        limits = BySeat.of(lambda seat: bot.most(view.of(end.state, seat, self._terms)))
-        return Sold(sale, _number(deal, sale), offer, end, limits)
+
+def _sold(terms: Terms, acts: Sequence[Moment[State]], sale: Sale) -> Sold:
+    """A sale with everything judged that its seats did."""
+    deal = acts[-1].state.deal
+    assert deal is not None
+    each = [judging.judged(terms, act) for act in acts]
+    return Sold(sale, deal.number(sale.group, sale.size), tuple([act for act in each if act is not None]))
 
 
-def _number(deal: Deal, sale: Sale) -> int:
-    return deal.number(sale.group, sale.size)
-
-
-def _auctions(history: MatchHistory[State]) -> Iterator[tuple[Moment[State], Moment[State] | None, Sale]]:
-    """Every auction in which somebody was asked: what ended it, the buyer's bid, and the sale."""
-    offer: Moment[State] | None = None
+def _auctions(history: MatchHistory[State]) -> Iterator[tuple[list[Moment[State]], Sale]]:
+    """Every auction in which somebody was asked: its bids and what ended it, and the sale."""
+    acts: list[Moment[State]] = []
     for moment, after in zip(history.moments, _afters(history), strict=True):
-        if moment.state.owed is not Owed.BID:
-            continue
-        if isinstance(moment.move, Bid):
-            previous, offer = offer, moment
-        else:
-            previous = offer
-        if len(after.sales) > len(moment.state.sales):
-            sale = after.sales[len(moment.state.sales)]
-            made = next((bid for bid in (offer, previous) if bid is not None and bid.seat is sale.seat), None)
-            yield moment, made, sale
-            offer = None
+        if moment.state.owed is Owed.BID:
+            acts.append(moment)
+            if len(after.sales) > len(moment.state.sales):
+                yield acts, after.sales[len(moment.state.sales)]
+                acts = []
 
 
 def _afters(history: MatchHistory[State]) -> Sequence[State]:
@@ -151,37 +142,48 @@ def _tile(one: Sold) -> str:
     return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
 
 
-def _worth(one: Sold, seat: Seat) -> str:
-    """The knowledge of a seat, and the truth."""
-    chips = in_chips(max(0, round(one.worth[seat])))
-    return say("by what {player} could know it was worth {chips}. It is the {number}.", player=name(seat), chips=chips, number=one.number)
+def _worst(one: Sold) -> list[Judged]:
+    """The act of each seat that gave most away."""
+    own = [[act for act in one.acts if act.moment.seat is seat] for seat in SEATS]
+    return [max(acts, key=lambda act: act.chance) for acts in own if acts]
 
 
-def _dear(one: Sold) -> Remark | None:
-    """A price that was too high for what the buyer could know."""
-    sale = one.sale
-    limit = one.worth[sale.seat]
-    if one.offer is None or sale.price < max(SHARE * limit, limit + CHIPS):
+def _remarked(act: Judged, one: Sold) -> Remark | None:
+    """A bid or a fold that gave away enough to be mentioned."""
+    verdict = next((verdict for least, verdict in LOST if act.chance >= least), None)
+    if verdict is None:
         return None
-    verdict = Verdict.MISTAKE if sale.price >= max(2 * SHARE * limit, limit + 3 * CHIPS) else Verdict.DOUBTFUL
-    worth_ = _worth(one, sale.seat)
-    words = say("{player} paid {price} for {tile}; {worth}", player=name(sale.seat), price=sale.price, tile=_tile(one), worth=worth_)
-    return Remark(one.offer.event, sale.seat, verdict, words, better=(BetterMove("fold"),))
+    move, seat, sale = act.moment.move, act.moment.seat, one.sale
+    assert seat is not None
+    if isinstance(move, Bid):
+        bought = sale.seat is seat and sale.price == move.chips
+        sentence = mark("{player} paid {price} for {tile}; {worth}") if bought else mark("{player} bid {price} for {tile}; {worth}")
+        price = move.chips
+    else:
+        sentence = mark("{player} let {tile} go for {price}; {worth}")
+        if act.moment.text == TIMEOUT.value:
+            sentence = mark("{player} ran out of time on {tile}; {worth}")
+        price = sale.price
+    words = say(sentence, player=name(seat), tile=_tile(one), price=price, worth=_worth(act, one))
+    return Remark(act.moment.event, seat, verdict, words, better=(BetterMove(text(act.best, final=False)),))
 
 
-def _let_go(one: Sold, opening: int) -> Remark | None:
-    """A tile that went for much less than it was worth to the seat that folded."""
-    seat, block = one.end.seat, one.end.state.block
-    if seat is None or block is None or one.end.text == "resign" or isinstance(one.end.move, Bid):
-        return None
-    lowest, limit = block.lowest(opening), one.worth[seat]
-    if limit < max(SHARE * lowest, lowest + CHIPS):
-        return None
-    sentence = mark("{player} let {tile} go for {price}; {worth}")
-    if one.end.text == TIMEOUT.value:
-        sentence = mark("{player} ran out of time on {tile}; {worth}")
-    words = say(sentence, player=name(seat), tile=_tile(one), price=one.sale.price, worth=_worth(one, seat))
-    return Remark(one.end.event, seat, Verdict.DOUBTFUL, words, better=(BetterMove(text(Bid(lowest), final=False)),))
+def _worth(act: Judged, one: Sold) -> str:
+    """The knowledge of a seat, the cost of its act, and the truth."""
+    assert act.moment.seat is not None
+    sentence = mark(
+        "by what {player} could know it was worth {chips}, and this gave away {chance} of the chance to win. It is the {number}."
+    )
+    return say(sentence, player=name(act.moment.seat), chips=in_chips(act.most), chance=f"{act.chance:.0%}", number=one.number)
+
+
+def _lost(sold: Sequence[Sold]) -> list[str]:
+    """The points given away in auctions."""
+    if not sold:
+        return []
+    a, b = (sum(act.given for one in sold for act in one.acts if act.moment.seat is seat) for seat in SEATS)
+    sentence = mark("In auctions, on the knowledge of each seat, {a} gave away {a_points} points and {b} {b_points}.")
+    return [say(sentence, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
 
 
 def _bought(terms: Terms, sold: Sequence[Sold]) -> list[str]:

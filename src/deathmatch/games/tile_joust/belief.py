@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from deathmatch.games.tile_joust.picture import deduction
 from deathmatch.games.tile_joust.picture.deduction import PossibleLayouts
-from deathmatch.games.tile_joust.picture.numbers import Ints, rows
+from deathmatch.games.tile_joust.picture.numbers import Ints, rows, rows_for_all
 from deathmatch.games.tile_joust.values import HIGHEST
 from deathmatch.games.tile_joust.view import View
 
@@ -30,7 +30,15 @@ Hand: TypeAlias = tuple[tuple[int, ...], int]
 
 def number_chances(view: View, group: int, place: int) -> NDArray[np.float64]:
     """How likely each number is for a tile of this set by its place, all of them from 0, shape (14,); the group from 1 is shown."""
-    column = rows(view, view.set)[:, group - 1, place]
+    return _counted(rows(view, view.set)[:, group - 1, place])
+
+
+def public_chances(view: View, group: int, place: int) -> NDArray[np.float64]:
+    """The same for somebody who sees only what everybody sees."""
+    return _counted(rows_for_all(view)[:, group - 1, place])
+
+
+def _counted(column: Ints) -> NDArray[np.float64]:
     return np.bincount(column, minlength=HIGHEST + 1) / column.size
 
 

@@ -35,11 +35,22 @@ def reading(terms: Terms, state: State) -> float:
     chips = state.chips.a + state.chips.b
     if chips:
         ahead += (state.chips.a - state.chips.b) / chips * unsold * (worth.mean(terms) - worth.spare(terms)) / 2
+    return ahead / spread(terms, state)
+
+
+def spread(terms: Terms, state: State) -> float:
+    """The standard deviation of the points that are still to be won."""
+    unsold = terms.sets * GROUPS * len(SIZES) - len(state.sales)
     hands = sum(len(tiles) for tiles in state.hands)
     kept = sum(len(tiles) for tiles in state.stored)
-    return ahead / math.sqrt(
-        PER_TILE * (unsold + (0 if state.final else hands)) + PER_STORED * (kept + (hands if state.final else 0)) + REST
-    )
+    return math.sqrt(PER_TILE * (unsold + (0 if state.final else hands)) + PER_STORED * (kept + (hands if state.final else 0)) + REST)
+
+
+def lost(terms: Terms, state: State, seat: Seat, points: float) -> float:
+    """The chance to win that a seat gives away with so many points of its lead."""
+    line, sign = LINES[terms.variation], 1 if seat is Seat.A else -1
+    here = sign * reading(terms, state)
+    return line.chance(here) - line.chance(here - points / spread(terms, state))
 
 
 def chance(terms: Terms, state: State) -> tuple[float, float, float]:

@@ -130,6 +130,11 @@ class View:
         """R8: the items that a seat holds and may use in this phase."""
         return usable(self.items, seat, final=self.final)
 
+    @property
+    def opener(self) -> Seat | None:
+        """R14: the seat that opens each set; None before the items are picked."""
+        return self.items[ITEMS.index(Item.EQUALISER)].seat if self.items else self.terms.dmo
+
     def bought(self, seat: Seat, set_: int) -> int:
         """How many tiles a seat bought in a set."""
         return sum(sale.seat is seat and sale.set == set_ for sale in self.sales)

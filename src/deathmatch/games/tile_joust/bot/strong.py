@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -12,15 +12,16 @@ import numpy as np
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.core.seats import BySeat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust import belief, fast
 from deathmatch.games.tile_joust.belief import Hand
-from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.plain import Steady, tiles_to_come
+from deathmatch.games.tile_joust.bot import auction, worth
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, Bidding, model
+from deathmatch.games.tile_joust.bot.plain import Steady
 from deathmatch.games.tile_joust.fast import HAND, UP, Floats, SolvedPhase
 from deathmatch.games.tile_joust.picture.numbers import own, seated
-from deathmatch.games.tile_joust.values import SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Tile, Use
+from deathmatch.games.tile_joust.values import Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Terms, Tile, Use
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
 
@@ -37,15 +38,21 @@ _CRUMB: Final = 1e-3  # a probability below this is an iteration's noise
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Bids by the likely numbers of a tile and the chips of both seats, and solves the joust phase for the possible hands.
+    """Solves the auctions backwards, and the joust phase for the possible hands.
 
-    It computes the exact chances of a tile's numbers (`belief`), and pays for it at the rate at which the chips of both seats would just
-    pay for all coming tiles: more chips left buy more tiles, and a seat that lets tiles go cheaply pays more for later ones. The
-    rounds of a joust are matrix games (`fast`), one for each hand that the other seat may have; it mixes for the best
-    average value, as if the other seat knew both hands. It plays for points, whatever the score.
+    It computes the exact chances of a tile's numbers (`belief`), and bids so that its lead is the largest if both seats go on
+    as well as they can (`bidding`, `auction`). The rounds of a joust are matrix games (`fast`), one for each hand that the other seat may
+    have; it mixes for the best average value, as if the other seat knew both hands. It plays for points, whatever the score.
+
+    Attributes:
+        terms: the variant and its options.
+        bidding: how it bids; its adversaries (`adversaries.py`) differ in that alone.
+        worlds: hands of the other seat that it looks at in a joust.
     """
 
     terms: Terms
+    bidding: Bidding = field(default_factory=BackwardInduction)
+    worlds: int = WORLDS
 
     def warm(self) -> None:
         """Have the kernels ready."""
@@ -53,6 +60,7 @@ class Strong:
             small = _small((1, 2), (3, 4), worth.LAST, 1, whole, UNLIMITED)
             small.round(fast.code((HAND, HAND), whole=whole), fast.code((HAND, HAND), whole=whole))
         solve([[1.0, 0.0], [0.0, 1.0]])
+        auction.warm(model(self.terms), self.terms.sets)
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
@@ -60,43 +68,15 @@ class Strong:
             case Owed.PICK:
                 return Pick(Item.INVERSION)
             case Owed.BID:
-                return self._bid(view)
+                return self.bidding.bid(view, TimeLeft(budget), source)
             case Owed.CHOOSE:
-                assert view.block is not None
-                return Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
+                return Choose(self.bidding.next_size(view, TimeLeft(budget)))
             case Owed.KEEP:
                 return Keep(max(own(view).offer, key=worth.of(self.terms).__getitem__))
             case Owed.ITEMS:
                 return self._items(view)
             case _:
                 return self._put(view, decision, budget, source)
-
-    # --- The auction
-
-    def promise(self, view: View, size: Size) -> float:
-        """What the tile of a size in the group under auction is worth on average, in points."""
-        assert view.block is not None
-        chances = belief.number_chances(view, view.block.group, SIZES.index(size))
-        return float(chances @ np.array(worth.of(self.terms)))
-
-    def _bid(self, view: View) -> Move:
-        """One more than the present bid, as long as the tile is worth it."""
-        block = view.block
-        assert block is not None
-        lowest = block.lowest(self.terms.opening)
-        return Bid(lowest) if lowest <= self.most(view) else Plain.FOLD
-
-    def most(self, view: View) -> float:
-        """The most that it would pay for the tile under auction: both seats' chips times the tile's share of all coming worth."""
-        block = view.block
-        assert block is not None
-        assert block.tile is not None
-        less = worth.spare(self.terms)
-        here = self.promise(view, block.tile) - less
-        rest = sum(self.promise(view, size) - less for size in block.unsold if size is not block.tile)
-        after = tiles_to_come(view) - len(block.unsold)
-        rest += after * (worth.mean(self.terms) - less)
-        return sum(view.chips[seat] for seat in SEATS) * here / (here + rest)
 
     # --- The joust phase
 
@@ -118,7 +98,7 @@ class Strong:
         games: list[tuple[Floats, float]] = []
         codes: list[int] = []
         with suppress(OutOfTime):
-            for theirs, chance in belief.hands(view)[: LARGE.get(tiles_out(view), WORLDS)]:
+            for theirs, chance in belief.hands(view)[: min(self.worlds, LARGE.get(tiles_out(view), WORLDS))]:
                 matrix, codes = round_of(self.terms, mine, theirs, TimeLeft(budget), final=view.final)
                 games.append((matrix, chance))
         if not games:

@@ -25,11 +25,17 @@ class Fitted:
             one loses little, so that one is worth as much as a middling one.
         stored: by number, the worth of a tile to the seat that keeps it for the final joust.
         spare: the loss of worth because the buyer may miss a left-over tile (R18).
+        uneven: by the number of tiles that a seat has bought of a set, up to half of them: by how much its lead is better than its tiles
+            are worth together. A seat with few tiles loses less than they are worth, because each tile more adds less.
+        groups: how a group may look when it is opened, for each group of a set: the place of its first tile, the expected worths of its
+            tiles by size, and the chance that it looks so.
     """
 
     tiles: tuple[float, ...]
     stored: tuple[float, ...]
     spare: float
+    uneven: tuple[float, ...]
+    groups: tuple[tuple[tuple[int, tuple[float, ...], float], ...], ...]
 
 
 @lru_cache(maxsize=len(Variation))
@@ -37,7 +43,8 @@ def fitted(variation: Variation) -> Fitted:
     """The figures of a variant, from its data file."""
     text = resources.files("deathmatch.games.tile_joust").joinpath("data", f"{variation.value}.json").read_text("utf-8")
     data = json.loads(text)
-    return Fitted(tuple(data["tiles"]), tuple(data["stored"]), data["spare"])
+    groups = tuple([tuple([(first, tuple(worths), chance) for first, worths, chance in group]) for group in data["groups"]])
+    return Fitted(tuple(data["tiles"]), tuple(data["stored"]), data["spare"], tuple(data["uneven"]), groups)
 
 
 def of(terms: Terms) -> tuple[float, ...]:
@@ -87,3 +94,18 @@ def at_place(numbers: Sequence[int], colour: Colour, size: Size) -> dict[int, fl
 def mean(terms: Terms) -> float:
     """The average worth of a tile."""
     return sum(of(terms)[terms.lowest :]) / (HIGHEST + 1 - terms.lowest)
+
+
+def fewer(terms: Terms) -> float:
+    """The gain of a seat that has fewer tiles of a set: one left-over tile more, or the better one of two (R18)."""
+    numbers = of(terms)[terms.lowest :]
+    if terms.left == 1:
+        return mean(terms) / 2
+    pairs = [abs(one - other) / 2 for one in numbers for other in numbers]
+    return sum(pairs) / (len(numbers) * (len(numbers) - 1))
+
+
+def counted(terms: Terms) -> tuple[float, ...]:
+    """The lead of a seat because of the count of tiles alone, by the tiles that it has bought of a set: the left-over one, and `uneven`."""
+    below = [fewer(terms) + more for more in fitted(terms.variation).uneven]
+    return (*below, 0.0, *[-more for more in reversed(below)])

@@ -7,7 +7,7 @@ numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -130,6 +130,11 @@ def _colours(sold: Sequence[Sale]) -> Colours:
 def rows(view: View, set_: int) -> Ints:
     """All possible numbers of the shown groups, apart from revelations, shape (n, groups, 3)."""
     return _numbers(seen(view, set_))
+
+
+def rows_for_all(view: View) -> Ints:
+    """All possible numbers of the shown groups of this set for somebody who sees only what everybody sees, shape (n, groups, 3)."""
+    return _numbers(replace(seen(view, view.set), fixed=(), out=()))
 
 
 def number_chances(view: View, group: int, place: int) -> NDArray[np.float64]:

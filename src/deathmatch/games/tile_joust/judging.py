@@ -1,0 +1,65 @@
+"""The cost of bids and folds on the knowledge of their seats: judged by the values by which `strong` bids (bot/bidding.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.reviewing import Moment
+from deathmatch.core.thinking import UNLIMITED, TimeLeft
+from deathmatch.games.tile_joust import chances, view
+from deathmatch.games.tile_joust.bot import auction
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, model, unit
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import Bid, Move, Plain, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A bid or a fold.
+
+    Attributes:
+        moment: when.
+        given: points of the lead that it gave away.
+        chance: the chance to win that it gave away, from 0 to 1.
+        most: the highest bid that was no worse than a fold, in chips; 0 if there was none.
+        best: the best move.
+    """
+
+    moment: Moment[State]
+    given: float
+    chance: float
+    most: int
+    best: Move
+
+
+def prepare(terms: Terms, time: TimeLeft) -> None:
+    """Make the tables of a match. Raises OutOfTime."""
+    auction.opened(model(terms), terms.sets, 0, time)
+
+
+def judged(terms: Terms, moment: Moment[State]) -> Judged | None:
+    """The act of a seat in an auction, judged; None if it resigned."""
+    seat, state, move = moment.seat, moment.state, moment.move
+    assert seat is not None
+    assert state.block is not None
+    if not (isinstance(move, Bid) or move is Plain.FOLD or move is TIMEOUT):
+        return None
+    offers = BackwardInduction().offers(view.of(state, seat, terms), UNLIMITED)
+    chips, lowest = unit(terms), state.block.lowest(terms.opening)
+    best = float(offers.bids.max())
+    made = float(offers.bids[min(move.chips // chips, len(offers.bids) - 1)]) if isinstance(move, Bid) else offers.fold
+    if not np.isfinite(made):  # between two prices in units
+        made = max(best, offers.fold)
+    given = max(0.0, best - made, offers.fold - made)
+    better = np.flatnonzero(offers.bids >= offers.fold)
+    bid = Bid(max(lowest, min(int(offers.bids.argmax()) * chips, state.chips[seat])))
+    return Judged(
+        moment,
+        given,
+        chances.lost(terms, state, seat, given),
+        int(better[-1]) * chips if better.size else 0,
+        bid if best > offers.fold else Plain.FOLD,
+    )

@@ -1,0 +1,214 @@
+"""The auctions solved backwards, against a search through every bid, and the bids that come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import pytest
+
+from deathmatch.bots import registry
+from deathmatch.bots.budget import Counted
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.game import AnyGame, Ask, Deals
+from deathmatch.core.seats import Seat
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
+from deathmatch.games import find
+from deathmatch.games.tile_joust.bot import auction
+from deathmatch.games.tile_joust.bot.adversaries import Additive, PriceReader, Tilted, against
+from deathmatch.games.tile_joust.bot.auction import SOLD, Auctioned, Lot, Opened
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, Bidding, FixedPrice, model, own_worth
+from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.position import Position
+
+UNITS = 5
+LOOKS = (Opened(1, (4.0, 5.0, 7.0), 0.75), Opened(2, (5.0, 3.0, 6.0), 0.25))
+ENDS = (3.0, 2.5, 2.0, 1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5, -2.0, -2.5, -3.0)
+SMALL = Auctioned((LOOKS,) * GROUPS, ENDS, UNITS, 1)
+
+Position_ = tuple[int, int, int, int]
+"""Chips of the seat to act and of the other, and the tiles of the set that each has bought."""
+
+
+@cache
+def bidding(at: Position_, worth: float, later: tuple[float, ...], standing: int | None) -> float:
+    """The lead of the seat to act, by a search through all bids; after the last tile only the counts are worth something (R18)."""
+    mine, theirs, own, others = at
+    best = -bought((theirs - (standing or 0), mine, others + 1, own), later) - worth / 2
+    for price in range(1 if standing is None else standing + 1, mine + 1):
+        best = max(best, -bidding((theirs, mine, others, own), worth, later, price))
+    return best
+
+
+@cache
+def bought(at: Position_, later: tuple[float, ...]) -> float:
+    """The lead of the seat that has just bought, and chooses what comes next."""
+    if not later:
+        return ENDS[at[2]]
+    return max(bidding(at, worth, (*later[:place], *later[place + 1 :]), None) for place, worth in enumerate(later))
+
+
+@pytest.mark.parametrize("own", [3, 6, 9])
+def test_the_last_group_is_worth_what_a_search_through_all_bids_finds(own: int) -> None:
+    table = auction.opened(SMALL, 1, GROUPS - 1, UNLIMITED)
+    for mine in range(UNITS + 1):
+        for theirs in range(UNITS + 1):
+            wanted = 0.0
+            for first, worths, chance in LOOKS:
+                later = (*worths[:first], *worths[first + 1 :])
+                wanted += chance * bidding((mine, theirs, own, 9 - own), worths[first], later, None)
+            assert table[0, own, mine, theirs] == pytest.approx(wanted, abs=1e-5)
+
+
+@pytest.mark.parametrize("standing", [None, 1, 3])
+def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int | None) -> None:
+    lot = Lot(1, GROUPS - 1, False, 4, 6, 6.0, (4.5,))
+    for mine, theirs in ((5, 5), (5, 3), (3, 5), (4, 3)):
+        after = auction.continued(SMALL, lot, UNITS + 1, UNLIMITED)
+        offers = auction.offers(after, lot.worth, (mine, theirs), standing, 1)
+        assert offers.fold == pytest.approx(-bought((theirs - (standing or 0), mine, 7, 4), lot.later) - 3.0, abs=1e-5)
+        for price, value in enumerate(offers.bids):
+            legal = price <= mine and price > (standing or 0)
+            wanted = -bidding((theirs, mine, 6, 4), lot.worth, lot.later, price) if legal else -np.inf
+            assert value == pytest.approx(wanted, abs=1e-5)
+
+
+def test_a_set_before_the_last_ends_with_the_opener_of_the_next() -> None:
+    later = auction.opened(SMALL, 1, 0, UNLIMITED)[0, 0]
+    ends = auction.opened(SMALL, 2, GROUPS, UNLIMITED)
+    assert ends.shape == (2, SOLD + 1, UNITS + 1, UNITS + 1)
+    assert ends[0, 4, 2, 5] == pytest.approx(ENDS[4] + later[2, 5]), "who opens the sets opens the next one"
+    assert ends[1, 4, 2, 5] == pytest.approx(ENDS[4] - later[5, 2]), "the other seat opens it"
+
+
+# --- Bids in matches
+
+
+def terms(options: dict[str, int] | None = None, variant: str = "gauntlet") -> Terms:
+    game = find(f"tile-joust/{variant}").bind(options or {})[1]
+    assert isinstance(game, TileJoust)
+    return game.terms
+
+
+def position(lines: str, options: dict[str, int] | None = None, variant: str = "gauntlet") -> Position:
+    variant_ = find(f"tile-joust/{variant}")
+    at = Position.start(variant_, variant_.bind(options or {})[1])
+    for line in lines.splitlines():
+        actor, text = line.split(" ", 1)
+        at = at.accept(actor if actor == "deal" else Seat(actor), text)[0]
+    return at
+
+
+DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
+
+
+def test_strong_folds_if_a_tile_is_too_dear_and_bids_if_it_is_cheap() -> None:
+    for lines, seat, folds in ((DEAL, Seat.B, False), (f"{DEAL}\nB bid 2", Seat.A, False), (f"{DEAL}\nB bid 40", Seat.A, True)):
+        at = position(lines)
+        view = at.game.view(at.state, seat)
+        for number in range(5):
+            move = BackwardInduction().bid(view, UNLIMITED, HmacSource(b"bids", str(number)))
+            assert (move is Plain.FOLD) == folds
+            at.decision(seat).check(move)
+
+
+def test_with_one_auction_left_it_pays_all_that_the_other_seat_has() -> None:
+    """Chips are worth nothing after it, so the richer seat has the tile."""
+    lot = Lot(1, GROUPS - 1, True, 6, 5, 4.0, ())
+    after = auction.continued(model(terms()), lot, 91, UNLIMITED)
+    offers = auction.offers(after, 4.0, (9, 5), 4, 1)
+    assert offers.bids[5] == offers.bids.max() > offers.fold
+
+
+@pytest.mark.parametrize("options", [{"chips": 999}, {"chips": 0}, {"chips": 1, "sets": 1}, {"opening": 0, "chips": 20, "sets": 1}])
+def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
+    at = position(DEAL, {"sets": 1, **options})
+    (seat,) = at.state.asked(terms({"sets": 1, **options}))
+    view = at.game.view(at.state, seat)
+    bot = Strong(terms({"sets": 1, **options}))
+    for number in range(3):
+        at.decision(seat).check(bot.choose(view, at.decision(seat), Counted(2000), HmacSource(b"ends", str(number))))
+
+
+def test_without_time_it_bids_by_a_price() -> None:
+    at = position(DEAL, {"chips": 77, "sets": 2})
+    view = at.game.view(at.state, Seat.B)
+    auction.opened.cache_clear()
+    short = TimeLeft(Counted(1))
+    assert BackwardInduction().bid(view, short, HmacSource(b"short", "")) == FixedPrice().bid(view, short, HmacSource(b"short", ""))
+    chosen = position(f"{DEAL}\nB bid 3\nA fold", {"chips": 77, "sets": 2})
+    view = chosen.game.view(chosen.state, Seat.B)
+    assert BackwardInduction().next_size(view, TimeLeft(Counted(0))) == max(view.block.unsold, key=lambda size: own_worth(view, size))
+
+
+def test_tables_that_are_begun_are_finished_in_later_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget that ends in the middle keeps what is finished, so a bot with little time has its tables after some decisions."""
+    auction.opened.cache_clear()
+    small = SMALL._replace(units=6)
+    slices = 2 * GROUPS * len(LOOKS)
+    with pytest.raises(OutOfTime):
+        auction.opened(small, 2, 0, TimeLeft(Counted(slices - 1)))
+    made = []
+    kernel = auction.auctions
+
+    def counted(*given: object) -> None:
+        made.append(given)
+        kernel(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(auction, "auctions", counted)
+    auction.opened(small, 2, 0, TimeLeft(Counted(slices)))
+    assert 0 < len(made) < 50, "nothing but the first group was missing"
+
+
+# --- Adversaries
+
+
+def test_an_adversary_can_be_named_and_is_not_offered() -> None:
+    variant = find("tile-joust/gauntlet")
+    _, game = variant.bind({})
+    assert set(registry.names(variant)) == {"random", "steady", "strong"}
+    assert isinstance(game, TileJoust)
+    assert set(registry.adversaries(variant, game)) == {"fixed-price", "additive", "price-reader", "searched"}
+    for name, bidding_ in (("fixed-price", FixedPrice), ("additive", Additive), ("price-reader", PriceReader), ("searched", Tilted)):
+        bot = registry.pick(variant, game, name)
+        assert isinstance(bot, Strong)
+        assert isinstance(bot.bidding, bidding_)
+    with pytest.raises(UnknownNameError, match="the bots are random, steady, strong"):
+        registry.pick(variant, game, "additive-price")
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_adversaries_make_legal_bids_through_all_auctions(variant: str) -> None:
+    _, game = find(f"tile-joust/{variant}").bind({"sets": 1, "chips": 12})
+    for name, bot in against(terms({"sets": 1, "chips": 12}, variant), 1).items():
+        source = HmacSource(b"adversaries", name)
+        state = sold_out(game, {Seat.A: bot.bidding, Seat.B: BackwardInduction()}, source)
+        assert len(state.sales) == SOLD
+
+
+def sold_out(game: AnyGame, bidders: Mapping[Seat, Bidding], source: RandomSource) -> State:
+    """A state after all auctions of a set, each bid checked."""
+    state: State = game.start()
+    while len(state.sales) < SOLD:
+        pending = game.pending(state)
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+            continue
+        assert isinstance(pending, Ask)
+        (seat,) = pending.seats
+        view = game.view(state, seat)
+        decision = game.decision(view)
+        move = decision.sample(source)
+        if state.owed is Owed.CHOOSE:
+            move = Choose(bidders[seat].next_size(view, UNLIMITED))
+        elif state.owed is Owed.BID:
+            move = bidders[seat].bid(view, UNLIMITED, source)
+        decision.check(move)
+        state = game.play(state, {seat: move})
+    return state
