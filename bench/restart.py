@@ -37,7 +37,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, apply_each, set_up
+from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import SERVER, Command, Expire, Now, Sender
 from deathmatch.server.table.decide import decide
 from deathmatch.server.table.table import Table
@@ -196,9 +196,9 @@ def _turns(table: Table, number: int) -> Iterator[tuple[entries.Entry, Table]]:
     for turn in range(number % (TURNS + 1) + 1):
         for command, sender in waiting:
             with suppress(Refusal):  # a random word that is not in the list: the seat thinks on
-                for step in apply_each(table, decide(table, command, sender, Now(MOMENT, 0), Limits())):
-                    table = step[1]
-                    yield step
+                for entry in decide(table, command, sender, Now(MOMENT, 0), Limits()):
+                    table = apply(table, entry)
+                    yield entry, table
         if turn == number % (TURNS + 1) or table.over:
             return
         match = table.started_match

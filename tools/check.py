@@ -56,6 +56,7 @@ def checks() -> tuple[Check, ...]:
         Check("the page's scripts (tsc)", (node(), compiler, "--project", str(PAGE))),
         Check("layers (import-linter)", (str(BIN / "lint-imports"), "--no-logo")),
         Check("English (tools/prose.py)", (str(PYTHON), "-m", "tools.prose")),
+        Check("catalogues of the languages", (str(PYTHON), "-m", "tools.words")),
         Check("conventions of the project", (str(PYTHON), "-m", "tools.conventions")),
         Check("ruff check", (str(BIN / "ruff"), "check", "--quiet")),
         Check("ruff format", (str(BIN / "ruff"), "format", "--check", "--quiet")),

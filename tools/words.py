@@ -66,7 +66,7 @@ def python_texts(file: IO[bytes], _keywords: object, _comments: object, options:
 
 
 def without_a_literal(files: Iterable[tuple[str, str, bytes]]) -> Iterator[str]:
-    """Texts in Python that are put together before they are said, so that no catalogue can have them: `say(f"...")`."""
+    """Texts in Python that are put together before `say` gets them, so that no catalogue can have them: `say(f"...")`."""
     for name, _, content in files:
         if not name.endswith(".py"):
             continue

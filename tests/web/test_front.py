@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from inspect import unwrap
 from io import BytesIO
 from itertools import pairwise
 
@@ -97,11 +98,11 @@ def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: p
 
     bare = replace(games.variants("even-groups")[0], showcase=None)
     monkeypatch.setattr(showcases, "_variant", lambda game: bare)
-    scene = showcases.scene_of.__wrapped__("even-groups")
+    scene = unwrap(showcases.scene_of)("even-groups")
     game = bare.bind({})[1]
     assert scene.title == game.picture(game.view(game.start(), Seat.A)).title.format(A="Ada", B="Ben")
     with pytest.raises(LookupError):
-        showcases.film.__wrapped__("even-groups")
+        unwrap(showcases.film)("even-groups")
 
 
 def test_a_game_that_lies_in_a_folder_without_more_has_a_card_too(client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
+from deathmatch.core.game import AnyGame
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
@@ -15,6 +16,8 @@ from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.advice import match_chance
 from deathmatch.games.guidance_rite.advice.turns import LIMITS, Fixed, word_of
 from deathmatch.games.guidance_rite.bot.deep import Search
+from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
@@ -25,6 +28,11 @@ PLENTY = 10_000  # units of work
 def record(*lines: str, **options: str) -> Record:
     given = [f"option {key} {value}" for key, value in {**SMALL, **options}.items()]
     return read("\n".join(["deathmatch 1", "game guidance-rite/guardians", *given, *lines, ""]), find)
+
+
+def terms_of(game: AnyGame) -> Terms:
+    assert isinstance(game, GuidanceRite)
+    return game.terms
 
 
 def review(match: Record, units: int = PLENTY) -> Review:
@@ -89,7 +97,7 @@ def test_a_played_power_is_compared_with_the_others_and_not_mixed_with_them() ->
     given = [f"option {key} {value}" for key, value in {**SMALL, "size": "3x3"}.items()]
     match = read("\n".join(["deathmatch 1", "game guidance-rite/final", *given, *lines, ""]), find)
     moment = match_history(match).moments[1]
-    terms = match.header.game().terms
+    terms = terms_of(match.header.game())
     looking = Search(terms, moment.state.bout, LIMITS, Counted(PLENTY), replays=False)
     plain = next(option for option in looking.movements(Fixed()) if fast.turn_of(option.word).movement == moment.move.movement)
     played = replace(plain, word=word_of(terms, moment.state.bout.board, Seat.A, moment.move))
@@ -103,7 +111,7 @@ def test_a_played_power_is_compared_with_the_others_and_not_mixed_with_them() ->
     ("wins", "bout", "chance"), [((0, 0), 0.5, 0.5), ((0, 0), 1.0, 0.75), ((1, 0), 0.0, 0.5), ((1, 1), 0.3, 0.3), ((1, 0), 1.0, 1.0)]
 )
 def test_the_chance_to_win_the_match_counts_the_bouts_to_come_as_even(wins: tuple[int, int], bout: float, chance: float) -> None:
-    terms = find("guidance-rite/guardians").bind({})[1].terms
+    terms = terms_of(find("guidance-rite/guardians").bind({})[1])
     assert match_chance(terms, BySeat(*wins), bout) == pytest.approx(chance)
 
 

@@ -82,7 +82,7 @@ async def replay(
 ) -> Response[Any]:
     """The page `/r/KEY`, or with a suffix the picture of a position, the animation of the match, or its record.
 
-    With `?embed` the page has nothing but the match, for a frame on a page of another site (`guard.is_embed`).
+    With `?embed` the page shows the match alone, for a frame on a page of another site (`guard.is_embed`).
     """
     key, dot, kind = name.partition(".")
     if not dot:
