@@ -151,6 +151,8 @@ def test_each_language_has_its_own_cache() -> None:
         ("(b3)", "{을/를}", "(b3)을"),
         ("{A}", "{이/가}", "{A}이(가)"),
         ("", "{이/가}", "가"),
+        (f"물{')' * 7}", "{이/가}", f"물{')' * 7}이"),
+        (f"물{')' * 8}", "{이/가}", f"물{')' * 8}가"),  # no more than eight characters are looked at, however long a value is
     ],
 )
 def test_a_particle_follows_the_last_sound(word: str, particle: str, expected: str) -> None:

@@ -10,7 +10,9 @@ from typing import Final
 
 _WRITTEN = re.compile(r"\{([가-힣]*)/([가-힣]*)\}")
 _MARK: Final = "\ue000"  # a character for private use: around a pair of forms, so that filling in the names passes over it
-_MARKED = re.compile(rf"(.?)([\])\"'”’»]*){_MARK}([가-힣]*)/([가-힣]*){_MARK}", re.DOTALL)
+_MARKED = re.compile(rf"{_MARK}([가-힣]*)/([가-힣]*){_MARK}")
+_CLOSING: Final = "])\"'”’»"  # these may stand between a word and its particle
+_LOOKED_AT: Final = 8  # characters before a particle: a value may be a long text by a guest
 
 _FLOWING = frozenset("178lrLR")  # digits and letters whose Korean names end in ㄹ: 일, 칠, 팔, 엘, 알
 _CLOSED = frozenset("036mnMN")  # in another consonant: 영, 삼, 육, 엠, 엔
@@ -38,12 +40,13 @@ def choose_particles(text: str) -> str:
 
 
 def _choose(found: re.Match[str]) -> str:
-    before, closing, closed, opened = found.groups()
+    closed, opened = found.groups()
+    before = found.string[max(0, found.start() - _LOOKED_AT) : found.start()].rstrip(_CLOSING)[-1:]
     if before == "}":  # a player's name, which is filled in later
-        return f"{before}{closing}{closed}({opened})"
+        return f"{closed}({opened})"
     final = _final(before)
     takes_closed = final and not (final == _RIEUL and closed.startswith("으"))
-    return f"{before}{closing}{closed if takes_closed else opened}"
+    return closed if takes_closed else opened
 
 
 def _final(letter: str) -> int:
