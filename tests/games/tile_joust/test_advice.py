@@ -39,6 +39,9 @@ def test_a_price_far_above_what_could_be_known_is_a_blunder_of_the_bid() -> None
     assert remark.seat == "B"
     assert remark.words.startswith("{B} paid 80 for the black balance of group 1; by what {B} could know it was worth ")
     assert remark.words.endswith(" of the chance to win. It is the 6.")
+    worth = re.search(r"worth (\d+) chips", remark.words)
+    assert worth is not None
+    assert 2 <= int(worth[1]) <= 40, "a price of one auction in twelve, though the bids have passed it"
     lost = re.search(r"gave away (\d+)%", remark.words)
     assert lost is not None
     assert int(lost[1]) > 12

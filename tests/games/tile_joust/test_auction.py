@@ -13,7 +13,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust.bot import auction
@@ -21,6 +21,7 @@ from deathmatch.games.tile_joust.bot.adversaries import Additive, PriceReader, T
 from deathmatch.games.tile_joust.bot.auction import SOLD, Auctioned, Lot, Opened
 from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, Bidding, FixedPrice, model, own_worth
 from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.chances import by_chips
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
@@ -87,6 +88,14 @@ def test_a_set_before_the_last_ends_with_the_opener_of_the_next() -> None:
     assert ends[1, 4, 2, 5] == pytest.approx(ENDS[4] - later[5, 2]), "the other seat opens it"
 
 
+def test_the_graph_of_a_review_counts_chips_as_the_tables_do() -> None:
+    for sets in (1, 2):
+        table = auction.opened(model(terms()), sets, 0, UNLIMITED)[0, 0]
+        for mine, theirs in ((60, 50), (50, 60), (60, 40), (30, 20), (30, 10)):
+            lead = by_chips(terms(), BySeat(mine, theirs), sets * SOLD)
+            assert lead == pytest.approx(table[mine, theirs], rel=0.25)
+
+
 # --- Bids in matches
 
 
@@ -124,6 +133,16 @@ def test_with_one_auction_left_it_pays_all_that_the_other_seat_has() -> None:
     after = auction.continued(model(terms()), lot, 91, UNLIMITED)
     offers = auction.offers(after, 4.0, (9, 5), 4, 1)
     assert offers.bids[5] == offers.bids.max() > offers.fold
+    assert auction.even_price(after, 4.0, (9, 5)) == 5
+
+
+def test_at_the_even_price_buying_is_as_good_as_selling() -> None:
+    lot = Lot(2, 1, True, 2, 1, 6.0, (4.5, 5.5))
+    after = auction.continued(model(terms()), lot, 91, UNLIMITED)
+    price = auction.even_price(after, lot.worth, (60, 70))
+    assert 0 < price < 15
+    for one, buys in ((price, True), (price + 1, False)):
+        assert (lot.worth / 2 + after.won[60 - one, 70] >= -lot.worth / 2 - after.lost[70 - one, 60]) == buys
 
 
 @pytest.mark.parametrize("options", [{"chips": 999}, {"chips": 0}, {"chips": 1, "sets": 1}, {"opening": 0, "chips": 20, "sets": 1}])

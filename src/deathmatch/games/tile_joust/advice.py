@@ -174,7 +174,7 @@ def _worth(act: Judged, one: Sold) -> str:
     sentence = mark(
         "by what {player} could know it was worth {chips}, and this gave away {chance} of the chance to win. It is the {number}."
     )
-    return say(sentence, player=name(act.moment.seat), chips=in_chips(act.most), chance=f"{act.chance:.0%}", number=one.number)
+    return say(sentence, player=name(act.moment.seat), chips=in_chips(act.even), chance=f"{act.chance:.0%}", number=one.number)
 
 
 def _lost(sold: Sequence[Sold]) -> list[str]:

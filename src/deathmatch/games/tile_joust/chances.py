@@ -10,7 +10,7 @@ import math
 from typing import Final
 
 from deathmatch.core.chances import OddsLine
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, SIZES, Terms, Variation
@@ -32,10 +32,13 @@ def reading(terms: Terms, state: State) -> float:
         held = worth.LAST if state.final else [number / 2 for number in numbers]
         ahead += sign * sum(held[tile.number] for tile in state.hands[seat])
         ahead += sign * sum(stored[tile.number] for tile in state.stored[seat])
-    chips = state.chips.a + state.chips.b
-    if chips:
-        ahead += (state.chips.a - state.chips.b) / chips * unsold * (worth.mean(terms) - worth.spare(terms)) / 2
-    return ahead / spread(terms, state)
+    return (ahead + by_chips(terms, state.chips, unsold)) / spread(terms, state)
+
+
+def by_chips(terms: Terms, chips: BySeat[int], unsold: int) -> float:
+    """A's lead by its chips, in points: so near to the tables of the auctions (bot/auction.py) that no table is needed for a graph."""
+    every = chips.a + chips.b
+    return (chips.a - chips.b) / every * unsold * (worth.mean(terms) - worth.spare(terms)) / 2 if every else 0.0
 
 
 def spread(terms: Terms, state: State) -> float:

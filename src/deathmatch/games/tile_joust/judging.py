@@ -24,14 +24,14 @@ class Judged:
         moment: when.
         given: points of the lead that it gave away.
         chance: the chance to win that it gave away, from 0 to 1.
-        most: the highest bid that was no worse than a fold, in chips; 0 if there was none.
+        even: the highest price, in chips, at which it was no worse to buy the tile than to sell it to the other seat.
         best: the best move.
     """
 
     moment: Moment[State]
     given: float
     chance: float
-    most: int
+    even: int
     best: Move
 
 
@@ -47,19 +47,19 @@ def judged(terms: Terms, moment: Moment[State]) -> Judged | None:
     assert state.block is not None
     if not (isinstance(move, Bid) or move is Plain.FOLD or move is TIMEOUT):
         return None
-    offers = BackwardInduction().offers(view.of(state, seat, terms), UNLIMITED)
+    bidding, seen = BackwardInduction(), view.of(state, seat, terms)
+    offers = bidding.offers(seen, UNLIMITED)
     chips, lowest = unit(terms), state.block.lowest(terms.opening)
     best = float(offers.bids.max())
     made = float(offers.bids[min(move.chips // chips, len(offers.bids) - 1)]) if isinstance(move, Bid) else offers.fold
     if not np.isfinite(made):  # between two prices in units
         made = max(best, offers.fold)
     given = max(0.0, best - made, offers.fold - made)
-    better = np.flatnonzero(offers.bids >= offers.fold)
     bid = Bid(max(lowest, min(int(offers.bids.argmax()) * chips, state.chips[seat])))
     return Judged(
         moment,
         given,
         chances.lost(terms, state, seat, given),
-        int(better[-1]) * chips if better.size else 0,
+        bidding.even_price(seen, UNLIMITED),
         bid if best > offers.fold else Plain.FOLD,
     )

@@ -263,6 +263,13 @@ def offers(after: Continued, worth: float, chips: tuple[int, int], standing: int
     return Offers(-worth / 2 - float(after.lost[theirs - (standing or 0), mine]), bids)
 
 
+def even_price(after: Continued, worth: float, chips: tuple[int, int]) -> int:
+    """The highest price in units at which it is no worse to buy than to sell, also if the bids have passed it; 0 if there is none."""
+    mine, theirs = chips
+    prices = range(min(mine, theirs) + 1)
+    return max([price for price in prices if worth + after.won[mine - price, theirs] >= -after.lost[theirs - price, mine]], default=0)
+
+
 def lead(model: Auctioned, lot: Lot, chips: tuple[int, int], time: TimeLeft = UNLIMITED) -> float:
     """The lead of the seat that opens a lot, in points; `chips` are its units and those of the other seat. Raises OutOfTime."""
     after = continued(model, lot, max(chips) + 1, time)

@@ -142,11 +142,18 @@ class BackwardInduction:
         block, terms = view.block, view.terms
         assert block is not None
         assert block.tile is not None
-        lot = self._lot(view, block.tile, part)
-        chips = units(view)
+        lot, chips = self._lot(view, block.tile, part), units(view)
         after = auction.continued(self.model(terms), lot, max(chips) + 1, time)
         standing = None if block.bid is None else min(chips[1], -(-block.bid // unit(terms)))
         return auction.offers(after, lot.worth, chips, standing, self.model(terms).opening)
+
+    def even_price(self, view: View, time: TimeLeft) -> int:
+        """The highest price, in chips, at which buying the tile is no worse than selling it to the other seat. Raises OutOfTime."""
+        assert view.block is not None
+        assert view.block.tile is not None
+        lot, chips = self._lot(view, view.block.tile, 1.0), units(view)
+        after = auction.continued(self.model(view.terms), lot, max(chips) + 1, time)
+        return auction.even_price(after, lot.worth, chips) * unit(view.terms)
 
     def leads(self, view: View, time: TimeLeft) -> dict[Size, float]:
         """By how many points the seat to choose leads in the end if each tile comes next. Raises OutOfTime."""
