@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 
 from deathmatch import games
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import Face, look
@@ -84,14 +86,16 @@ class StandLine(Line):
     """A page's line that shows one stand after another."""
 
     stand: Stand
+    language: str = ENGLISH
 
     def hear(self, frame: Json) -> None:
         if frame["type"] == "hello":
-            self.send(self.stand.full(self.version))
+            self.send(self._full())
             return
         self.heard.append(frame)
         if frame["type"] == "compose" and not frame.get("slot"):
-            self.late.append(self.stand.answer(frame))
+            with speaking(self.language):
+                self.late.append(self.stand.answer(frame))
             if not self.slow:
                 self.catch_up()
 
@@ -99,13 +103,17 @@ class StandLine(Line):
         """Another position."""
         self.stand = stand
         self.version += 1
-        self.send(stand.full(self.version))
+        self.send(self._full())
+
+    def _full(self) -> Json:
+        with speaking(self.language):
+            return self.stand.full(self.version)
 
 
-def line(first: Stand) -> StandLine:
-    """A line that begins with this stand."""
+def line(first: Stand, language: str = ENGLISH) -> StandLine:
+    """A line that begins with this stand, and speaks this language."""
     made = StandLine({}, "")
-    made.stand = first
+    made.stand, made.language = first, language
     return made
 
 

@@ -67,10 +67,10 @@ SMALL = """() => {
 }"""
 
 
-def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye = Seat.A) -> Person:
+def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye = Seat.A, **more: Any) -> Person:
     """Somebody at a page that shows the stands of this line."""
     made = server.make(variant=variant)
-    person = meet("about:blank", reduced_motion="reduce")
+    person = meet("about:blank", reduced_motion="reduce", **more)
     person.page.route_web_socket("**/ws/**", line.serve)
     person.page.goto(f"/s/{made['seats']['A']}" if eye is Seat.A else f"/w/{made['id']}")
     person.page.wait_for_function("() => document.body.dataset.mood")

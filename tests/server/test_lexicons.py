@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.errors import Illegal
+from deathmatch.core.speech import speaking
 from deathmatch.server.lexicons import MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.commands import Now, Sender
@@ -34,7 +35,7 @@ def test_lists_come_from_the_games_and_from_the_host(tmp_path: Path) -> None:
     assert lists.words("short") == {"CAT", "DOG", "OWL"}
     with pytest.raises(UnknownLexiconError, match="unknown word list fish; the word lists are birds, short"):
         lists.words("fish")
-    with pytest.raises(UnknownLexiconError, match="the word lists are none"):
+    with pytest.raises(UnknownLexiconError, match="there are no word lists"):
         Lexicons(tmp_path / "nowhere").words("fish")
 
 
@@ -217,3 +218,17 @@ def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: P
         await kill(w.lobby)
 
     run(test())
+
+
+def test_a_failure_that_is_kept_is_told_to_each_reader_in_their_language(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\nno word\n")
+    lists = Lexicons(tmp_path)
+    told = []
+    for language in ("de", "ko", "en"):
+        with speaking(language), pytest.raises(UnreadableLexiconError) as caught:
+            lists.words("birds")
+        with speaking(language):
+            told.append(str(caught.value))
+            assert str(pickle.loads(pickle.dumps(caught.value))) == told[-1]
+    assert told[2] == "birds.txt:2: expected a word of the letters A-Z, not 'no word'"
+    assert len(set(told)) == 3

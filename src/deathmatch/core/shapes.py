@@ -108,10 +108,15 @@ def span(words: str) -> float:
     return len(words) if words.isascii() else sum([1.6 if east_asian_width(letter) in "WF" else 1 for letter in words])
 
 
+def pill_width(words: str) -> float:
+    """How wide `pill` is."""
+    return 12 + 7.4 * span(words)
+
+
 @_kept
 def pill(words: str, paint: str, rim: str, x: float, y: float) -> str:
     """A short text on a rounded ground, around a point; `rim` sets it off from what lies below."""
-    wide = 12 + 7.4 * span(words)
+    wide = pill_width(words)
     ground = rect(x - wide / 2, y - 10, wide, 20, f"{paint} {rim}-line", corner=10, pen=1.5)
     return ground + text(words, x, y + 5, READABLE, "on-fill strong", anchor="middle")
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from deathmatch.core.errors import DeathmatchError, OptionError
+from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Name
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark
 from deathmatch.core.words import WordList
 from deathmatch.server import wordfiles
-from deathmatch.server.wordfiles import UnreadableLexiconError
+from deathmatch.server.wordfiles import LexiconError, UnreadableLexiconError
 
 __all__ = ["FOLDER", "InMemory", "Lexicons", "UnknownLexiconError", "UnreadableLexiconError", "free", "named", "shipped"]
 
@@ -29,7 +29,7 @@ Loader = Callable[[], Iterable[str]]
 _NONE: Mapping[str, Loader] = MappingProxyType({})
 
 
-class UnknownLexiconError(DeathmatchError, LookupError):
+class UnknownLexiconError(LexiconError, LookupError):
     """There is no word list of this name; the message names the lists that exist."""
 
 
@@ -73,7 +73,7 @@ class Lexicons:
         self._folder = folder
         self._shipped = dict(shipped)
         self._read: dict[str, WordList] = {}
-        self._failed: dict[str, tuple[object, str, bool]] = {}  # what the file was like, why it could not be read, whether it is there
+        self._failed: dict[str, tuple[object, LexiconError]] = {}  # what the file was like, why it could not be read
 
     def __reduce__(self) -> tuple[type[Lexicons], tuple[Path | None, dict[str, Loader]]]:
         return Lexicons, (self._folder, self._shipped)
@@ -116,8 +116,10 @@ class Lexicons:
         known = self._read.get(lexicon)
         if known is not None:
             return known
-        _, why, there = self._failed.get(lexicon, (None, say("the word list {lexicon} has not been read", lexicon=lexicon), False))
-        raise UnreadableLexiconError(why) if there else UnknownLexiconError(why)
+        if lexicon not in self._failed:
+            raise UnknownLexiconError(mark("the word list {lexicon} has not been read"), lexicon=lexicon)
+        why = self._failed[lexicon][1]
+        raise type(why)(why.text, **why.values)
 
     def __contains__(self, lexicon: str) -> bool:
         """Whether a list is in memory."""
@@ -140,24 +142,28 @@ class Lexicons:
         try:
             self._read[lexicon] = self._load(lexicon)
         except (UnknownLexiconError, UnreadableLexiconError) as error:
-            self._failed[lexicon] = (stamp, str(error), isinstance(error, UnreadableLexiconError))
+            self._failed[lexicon] = (stamp, error.with_traceback(None))
 
     def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
             words = self._shipped[lexicon]()
             return words if isinstance(words, WordList) else WordList.of(words)
         if lexicon not in self.own():
-            raise UnknownLexiconError(
-                say(
-                    "unknown word list {lexicon}; the word lists are {known}", lexicon=lexicon, known=", ".join(self.names()) or say("none")
-                )
-            )
+            known = ", ".join(self.names())
+            if not known:
+                raise UnknownLexiconError(mark("unknown word list {lexicon}; there are no word lists"), lexicon=lexicon)
+            raise UnknownLexiconError(mark("unknown word list {lexicon}; the word lists are {known}"), lexicon=lexicon, known=known)
         file = self.file(lexicon)
         reading = wordfiles.read(file)
         for passed in reading.passed[:1]:
-            raise UnreadableLexiconError(f"{file.name}:{passed.line}: expected a word of the letters A-Z, not {passed.text!r}")
+            raise UnreadableLexiconError(
+                mark("{file}:{line}: expected a word of the letters A-Z, not {text}"),
+                file=file.name,
+                line=passed.line,
+                text=repr(passed.text),
+            )
         if not reading.words:
-            raise UnreadableLexiconError(f"the word list {file.name} has no words")
+            raise UnreadableLexiconError(mark("the word list {file} has no words"), file=file.name)
         return reading.words
 
     def in_memory(self) -> InMemory:
@@ -180,7 +186,8 @@ class Lexicons:
     def remove(self, lexicon: str) -> None:
         """Forget a list of the host's; raises UnknownLexiconError, OSError."""
         if lexicon not in self.own():
-            raise UnknownLexiconError(f"you have not added a word list {lexicon}; your word lists are {', '.join(self.own()) or 'none'}")
+            own = ", ".join(self.own()) or "none"
+            raise UnknownLexiconError("you have not added a word list {lexicon}; your word lists are {own}", lexicon=lexicon, own=own)
         self.file(lexicon).unlink()
         self._read.pop(lexicon, None)
 

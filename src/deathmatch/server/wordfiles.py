@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError
+from deathmatch.core.speech import mark, say
 from deathmatch.core.words import WordList, is_word
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
@@ -18,7 +19,23 @@ SIGNS = "characters other than the letters A-Z"
 LONG = f"longer than {LONGEST} letters"
 
 
-class UnreadableLexiconError(DeathmatchError, ValueError):
+class LexiconError(DeathmatchError):
+    """Something about a word list. It is kept for the next reader, so it holds no words of a language: its message is made when it is read.
+
+    Args:
+        text: the English sentence, in `mark`.
+        values: for the `{names}` in it.
+    """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(text)
+        self.text, self.values = text, values
+
+    def __str__(self) -> str:
+        return say(self.text, **self.values)
+
+
+class UnreadableLexiconError(LexiconError, ValueError):
     """A word list cannot be read; it says where."""
 
 
@@ -61,15 +78,19 @@ def read(file: Path) -> Reading:
         with file.open("rb") as opened:
             content = opened.read(LARGEST + 1)
     except OSError as error:
-        raise UnreadableLexiconError(f"the word list {file.name} cannot be read: {error.strerror or error}") from None
+        raise UnreadableLexiconError(
+            mark("the word list {file} cannot be read: {reason}"), file=file.name, reason=error.strerror or error
+        ) from None
     if len(content) > LARGEST:
-        raise UnreadableLexiconError(f"the word list {file.name} is larger than {LARGEST // 1024**2} MB, the limit for a word list")
+        raise UnreadableLexiconError(
+            mark("the word list {file} is larger than {size} MB, the limit for a word list"), file=file.name, size=LARGEST // 1024**2
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = content.count(b"\n", 0, error.start) + 1
         raise UnreadableLexiconError(
-            f"the word list {file.name} cannot be read: line {at} is not UTF-8 text; save the file as UTF-8"
+            mark("the word list {file} cannot be read: line {line} is not UTF-8 text; save the file as UTF-8"), file=file.name, line=at
         ) from None
     words, passed, repeated = set[str](), list[Passed](), 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):

@@ -10,7 +10,7 @@ from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, Seat, asked_seat
-from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import misplaced
 from deathmatch.games.five_card_trick import notation, rules, telling
 from deathmatch.games.five_card_trick.values import (
@@ -358,5 +358,11 @@ def _caution(terms: Terms, side: Side, move: Submission) -> str:
     parts = [say("{card} was played in both of the last two rounds", card=card) for card in three]
     if barred.pair(struck | sum({bit(card) for card in move.cards})):
         parts.append(say("the same two cards were played in the last round"))
-    cards = listed([terms.title(card) for card in MASKS[struck]])
-    return say("{cards} will not count: {reasons}.", cards=cards, reasons="; ".join(parts))
+    cards = [terms.title(card) for card in MASKS[struck]]
+    return count(
+        "{cards} will not count: {reasons}.",
+        "{cards} will not count: {reasons}.",
+        len(cards),
+        cards=listed(cards),
+        reasons="; ".join(parts),
+    )

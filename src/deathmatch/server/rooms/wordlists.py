@@ -50,4 +50,4 @@ class WordLists:
         try:
             return await asyncio.to_thread(self._lists.words, name)
         except (UnknownLexiconError, UnreadableLexiconError) as error:
-            raise problems.wrong(str(error.args[0])) from None
+            raise problems.wrong(str(error)) from None

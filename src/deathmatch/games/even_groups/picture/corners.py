@@ -30,32 +30,44 @@ def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
 def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
-    markup = _name(colour, seat, title) + _figure(number, figure, above=top)
+    word = parity(number)
+    beside = span(word) <= _BESIDE
+    markup = _name(colour, seat, title) + _figure(number, figure, word if beside else "", above=top)
+    if not beside:
+        markup += text(word, _name_width(colour) + (25 if seat else 5), title, 14, "ink strong")
     return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
+
+
+_BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word stands beside the name
+
+
+def _name_width(colour: Colour) -> float:
+    """Where the name of a colour ends, after its stone."""
+    word = colour.title
+    return 18 + {"White": 41, "Orange": 54}.get(word, 2 + 8.5 * span(word))
 
 
 @cached_by_language(maxsize=None)
 def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, the name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
-    word = colour.title
-    wide = {"White": 41, "Orange": 54}.get(word, 2 + 8.5 * span(word))
-    badge = "" if seat is None else seat_mark(seat, 18 + wide + 11, y - 4.6, 9, plain=True)
-    return group(stone, 7.5, y - 4.6) + text(word, 18, y, 14, "ink strong") + badge
+    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 9, plain=True)
+    return group(stone, 7.5, y - 4.6) + text(colour.title, 18, y, 14, "ink strong") + badge
 
 
 @cached_by_language(maxsize=None)
-def _figure(number: int, y: float, *, above: bool) -> str:
+def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     """How many groups, and whether that is even, in a word and as a sign: two stones side by side, or one beside an empty place.
 
-    The word stands on that side where the board leaves more room.
+    The word, if it is given, stands on that side where the board leaves more room.
     """
     digits = len(str(number))
     size = 30 if digits == 1 else 25
     wide = size * 0.64 * digits
-    word, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
+    line, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
-    return text(str(number), 0, y, size, "ink strong") + text(parity(number), wide + 4, word, 14, "ink strong") + pair
+    said = text(word, wide + 4, line, 14, "ink strong") if word else ""
+    return text(str(number), 0, y, size, "ink strong") + said + pair
 
 
 def progress(view: View) -> Element:

@@ -7,7 +7,7 @@ from typing import Final
 
 from deathmatch.core.scene import Element, also_at
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import crown, group, pill, rect, seat_mark, seat_paint, text
+from deathmatch.core.shapes import crown, group, pill, pill_width, rect, seat_mark, seat_paint, text
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.guidance_rite.picture import glyphs, words
 from deathmatch.games.guidance_rite.picture.board import WIDTH
@@ -35,7 +35,9 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
         place = _item(seat, item, item in view.items[seat], mine, top)
         elements.append(also_at(place, 10 + _ITEM * ITEMS.index(item), beside[1]))
     if waits:
-        elements.append(also_at(_sealed(seat, bool(view.terms.held[seat]), top), 0, beside[0]))
+        items = bool(view.terms.held[seat])
+        waiting = _sealed(seat, items, top)  # in the wide arrangement beyond the items, where the board leaves room
+        elements.append(also_at(waiting, _BEYOND - _sealed_at(items), beside[0] + (beside[1] - beside[0]) * (1 + items)))
     return elements
 
 
@@ -68,12 +70,19 @@ def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element
     return Element(f"item-{seat.lower()}-{item}", ground + sign + word, words.item(seat, item, left=left, mine=mine), (x, top))
 
 
+_BEYOND: Final = 76  # the middle of the sign that a submission waits, in the wide arrangement
+
+
+def _sealed_at(items: bool) -> float:
+    """The middle of the sign: at the right, before the items if there are any."""
+    edge = WIDTH - (len(ITEMS) * _ITEM if items else 0)
+    return edge - max(28 if items else 30, pill_width(say("sealed")) / 2 + 1)
+
+
 @cached_by_language(maxsize=64)
 def _sealed(seat: Seat, items: bool, top: float) -> Element:
-    x = WIDTH - 30 if not items else WIDTH - len(ITEMS) * _ITEM - 28
-    return Element(
-        f"sealed-{seat.lower()}", group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), x, TALL / 2), words.sealed(seat), (0, top)
-    )
+    sign = group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), _sealed_at(items), 14 if items else TALL / 2)
+    return Element(f"sealed-{seat.lower()}", sign, words.sealed(seat), (0, top))
 
 
 @lru_cache(maxsize=4096)

@@ -92,7 +92,7 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
         )
         markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
     else:
-        markup = sign + (group(_pill(state), _FAR_LEFT + _FAR_WIDE + 3, 0) if state else "")
+        markup = sign + (group(_pill(state), min(_FAR_LEFT + _FAR_WIDE + 3, WIDTH - 1 - _pill_width(state)), 0) if state else "")
     says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
     says += [say(_STATES[state])] if state else []
     says += [say("the winner")] if won else []
@@ -105,10 +105,14 @@ _STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
 
 def _pill(state: str) -> str:
     paint = "muted" if state == "sealed" else "accent"
-    told = say(_STATES[state])
-    wide = 8 + 7.2 * span(told)
+    told, wide = say(_STATES[state]), _pill_width(state)
     ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
     return ground + text(told, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
+
+
+def _pill_width(state: str) -> float:
+    told = say(_STATES[state])
+    return 8 + (7.2 if told == state else 8) * span(told)
 
 
 # --- The own hand

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from deathmatch.core.aids import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, text, tick
+from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.letter_hunt.picture import words
 from deathmatch.games.letter_hunt.picture.places import LEDGER, LINE, LINES
@@ -88,6 +88,12 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
     return markup
 
 
+def _short(kind: Kind) -> str:
+    """A kind of hint in at most four letters."""
+    word = say(_SHORT[kind])
+    return word if span(word) <= 4 else f"{word[:3]}."
+
+
 @cached_by_language(maxsize=None)
 def _answer(asker: Seat, taken: Taken | None) -> str:
     """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
@@ -98,6 +104,6 @@ def _answer(asker: Seat, taken: Taken | None) -> str:
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
     if taken.result is None:
-        return frame + text(say(_SHORT[taken.kind]), _ANSWER / 2, _BASE - 0.4, _TEXT, "ink", anchor="middle")
+        return frame + text(_short(taken.kind), _ANSWER / 2, _BASE - 0.4, _TEXT, "ink", anchor="middle")
     sign = tick("good-line") if taken.result else cross("bad-line")
-    return frame + text(say(_SHORT[taken.kind]), 18, _BASE - 0.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)
+    return frame + text(_short(taken.kind), 18, _BASE - 0.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)

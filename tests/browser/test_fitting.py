@@ -1,0 +1,107 @@
+"""The words of every language fit on a phone and on a desktop: none is cut off, runs into another, or is wider than its ground."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deathmatch import games
+from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core.speech import speaking
+from tests.browser import stand
+from tests.browser.conftest import Meet, Server
+from tests.browser.test_space import at_table, show
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((360, 740), (1440, 900))
+VARIANTS = [variant.id for variant in games.every()]
+UNFIT = """() => {
+  const found = new Set();
+  const box = (node) => node.getBoundingClientRect();
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const meet = (one, two) => Math.min(
+    Math.min(one.right, two.right) - Math.max(one.left, two.left), Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top));
+
+  // The picture: each text in the window, on its ground, and clear of all others.
+  const picture = document.querySelector("#picture > svg");
+  const texts = [...picture.querySelectorAll("text")].filter((node) => node.textContent.trim() && seen(node) && !node.closest("defs"));
+  const boxes = texts.map((node) => {
+    const { left, right, top, bottom } = box(node);
+    const rim = (bottom - top) * 0.25;  // what a line has above and below its letters
+    return { left, right, top: top + rim, bottom: bottom - rim };
+  });
+  const edge = box(picture), slack = 0.75 * Math.max(1, picture.getScreenCTM().a);
+  const grounds = [...picture.querySelectorAll("rect")].filter(seen).map((node) => [node, box(node)]);
+  texts.forEach((node, n) => {
+    const words = node.textContent.trim(), it = boxes[n], middle = (it.left + it.right) / 2, line = (it.top + it.bottom) / 2;
+    const where = node.closest("[data-slot]")?.dataset.slot;
+    if (it.left < edge.left - 1 || it.right > edge.right + 1) found.add(`${words} (${where}) leaves the picture`);
+    const own = grounds.filter(([rect, g]) => (rect.parentNode.contains(node)) && rect.compareDocumentPosition(node) & 4
+      && g.left <= middle && middle <= g.right && g.top <= line && line <= g.bottom && g.height < 120 * edge.height / 740);
+    const [, ground] = own.at(-1) ?? [];
+    const over = ground && Math.max(ground.left - it.left, it.right - ground.right);
+    if (over > slack) found.add(`${words} (${where}) is ${over.toFixed(1)} px wider than its ground`);
+    for (let m = 0; m < n; m++) {
+      if (meet(boxes[m], it) > 1) found.add(`${words} (${where}) runs into ${texts[m].textContent.trim()}`);
+    }
+  });
+
+  // Plates, bar, dock: each text whole, in its button or line, and clear of its neighbours.
+  const lines = [];
+  for (const node of document.querySelectorAll(".bar *, .table > .plate *, .dock *")) {
+    if (node.closest("svg, .unseen, [hidden], select, .sheet, .name, label") || !seen(node)) continue;
+    const own = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
+    if (!own.length) continue;
+    const range = document.createRange();
+    range.setStartBefore(own[0]);
+    range.setEndAfter(own.at(-1));
+    const it = range.getBoundingClientRect(), words = range.toString().trim();
+    if (it.width < 2 || it.height < 2) continue;
+    for (let up = node; up && up !== document.body; up = up.parentElement) {
+      const style = getComputedStyle(up), home = box(up);
+      if (home.width <= 1) { it.gone = true; break; }
+      const cuts = /hidden|clip/.test(style.overflowX);
+      if ((cuts || up.matches("button, .button, .plate, .bar, .dock")) && (it.left < home.left - 1 || it.right > home.right + 1)) {
+        found.add(`${words} is ${(it.right - home.right).toFixed()} px too wide for ${up.id || up.className || up.tagName}`);
+      }
+      if (/hidden|clip/.test(style.overflowY) && up.scrollHeight > up.clientHeight + 2 && up.contains(node)) {
+        found.add(`${words} is too high for ${up.id || up.className}`);
+      }
+    }
+    if (!it.gone) lines.push([words, it, node]);
+  }
+  lines.forEach(([words, it, node], n) => {
+    for (const [other, its, one] of lines.slice(0, n)) {
+      if (!one.contains(node) && !node.contains(one) && meet(its, it) > 1) found.add(`${words} runs into ${other}`);
+    }
+  });
+  return [...found];
+}"""
+
+
+BY_DAY = {("letter-hunt/colosseum", "de"), ("tile-joust/gauntlet", "ko")}  # the longest words, and wide letters
+NIGHTLY = [pytest.mark.nightly]
+
+
+def cases() -> list[Any]:
+    """Every variant in every language; all but two by night."""
+    every = [(name, language) for name in VARIANTS for language in LANGUAGES]
+    return [pytest.param(*each, id="-".join(each), marks=[] if each in BY_DAY else NIGHTLY) for each in every]
+
+
+@pytest.mark.parametrize(("name", "language"), cases())
+def test_the_words_of_every_language_fit_their_places(server: Server, meet: Meet, name: str, language: str) -> None:
+    with speaking(language):
+        stands = stand.stands(name)
+    line = stand.line(stands[0], language)
+    ada = at_table(server, meet, name, line, locale=language)
+    assert ada.page.evaluate("document.documentElement.lang") == language
+    found = []
+    for width, height in SIZES:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for each in stands:
+            show(ada, line, each)
+            found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(UNFIT)]
+    assert found == []
