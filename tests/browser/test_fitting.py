@@ -32,7 +32,7 @@ UNFIT = """() => {
     const rim = (bottom - top) * 0.25;  // what a line has above and below its letters
     return { left, right, top: top + rim, bottom: bottom - rim };
   });
-  const edge = box(picture), slack = 0.75 * Math.max(1, picture.getScreenCTM().a);
+  const edge = box(picture), slack = 1.35 * Math.max(1, picture.getScreenCTM().a);
   const grounds = [...picture.querySelectorAll("rect")].filter(seen).map((node) => [node, box(node)]);
   texts.forEach((node, n) => {
     const words = node.textContent.trim(), it = boxes[n], middle = (it.left + it.right) / 2, line = (it.top + it.bottom) / 2;
