@@ -109,10 +109,23 @@ def test_a_whole_match_by_typed_text_alone(server: Server, meet: Meet, name: str
 
 
 def some_move(server: Server, seat: str, chance: random.Random) -> str:
-    """A legal move of the seat; a guess if its moves cannot be listed."""
+    """A legal move of the seat; one that is composed token by token, or a guess, if its moves cannot be listed."""
     answer = httpx.get(f"{server.url}/api/seats/{seat}?moves=1000&pictures=none")
     legal = answer.json().get("legal")
     if not legal:
         return ""
     moves: list[str] | None = legal.get("moves")
-    return chance.choice(moves) if moves else f"guess {chance.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ')}"
+    if moves:
+        return chance.choice(moves)
+    return composed(server, seat, legal["ply"], chance) or f"guess {chance.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ')}"
+
+
+def composed(server: Server, seat: str, ply: int, chance: random.Random) -> str:
+    """A move made of the choices that the server offers; empty if they lead to none."""
+    prefix: list[str] = []
+    while True:
+        answer = httpx.post(f"{server.url}/api/seats/{seat}/compose", json={"ply": ply, "prefix": prefix})
+        step = answer.json()
+        if "choices" not in step or (chance.random() < 0.5 and step.get("whole")):
+            return step.get("whole") or ""
+        prefix.append(chance.choice(step["choices"])["token"])
