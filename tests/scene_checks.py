@@ -112,6 +112,8 @@ def defined(scene: Scene) -> dict[str, ElementTree.Element]:
 
 
 def _inside(node: ElementTree.Element, slot: str, outer: Matrix, signs: Mapping[str, ElementTree.Element]) -> Iterator[Box]:
+    if node.get("class") == "past":
+        return  # a line of a list that lies on a page's pane alone
     place = then(outer, matrix(node.get("transform", "")))
     if node.tag == f"{SVG}text":
         words, size = "".join(node.itertext()), float(node.get("font-size", "0"))

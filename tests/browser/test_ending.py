@@ -54,7 +54,7 @@ def test_another_bot_is_chosen_by_its_level(server: Server, meet: Meet) -> None:
     ada = finished(server, meet)
     before = ada.page.url
     ada.page.get_by_role("button", name="Other bot").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Level 2 of")).click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("level 2 of")).click()
     ada.page.wait_for_url(lambda url: url != before)
     ada.wait_for("on")
     expect(ada.page.locator("#plate-B")).not_to_contain_text("Random")

@@ -103,6 +103,7 @@ def told(case: Case) -> Iterator[str]:
                 for beat in game.narrate(game.view(step.state, eye), game.view(then.state, eye)):
                     yield beat.words
                     yield beat.heading
+                    yield from beat.recap
                     if beat.view is not None and number % every == 0:
                         yield from painted(game.picture(beat.view))
 

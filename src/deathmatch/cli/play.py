@@ -211,7 +211,8 @@ def _tell(table: _Table, since: int | None = None) -> None:
     for beat in beats:
         if beat.heading:
             table.console.rule(table.words(beat.heading), style="dim")
-        table.say(table.words(beat.words))
+        for line in (beat.words, *beat.recap):
+            table.say(table.words(line))
 
 
 def _show(table: _Table) -> None:

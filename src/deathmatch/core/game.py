@@ -353,12 +353,14 @@ class Beat(Generic[V_co]):
         notation: the canonical text that goes with it, with its actor (`A score grow`); empty if there is none.
         view: the eye's view at this point, if it shows something new since the beat before; for showing step by step.
         heading: the part of the match that begins with this beat (`Round 7`); empty inside a part.
+        recap: the part of the match that ends with this beat, line by line: a page shows it until its reader acts. Empty for none.
     """
 
     words: str
     notation: str = ""
     view: V_co | None = None
     heading: str = ""
+    recap: tuple[str, ...] = ()
 
 
 # --- The game

@@ -31,6 +31,7 @@ class Element:
         turns: whether it goes round when a reader turns the picture (`Scene.pivot`): it moves to the opposite place and stands on its
             head there, but for groups of the class `upright`, which turn back around their own origin.
         wide: where its origin lies in the second arrangement of the scene (`Scene.wide`); None if it lies at `at` there too.
+        reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
     """
 
     slot: str
@@ -41,6 +42,7 @@ class Element:
     markable: bool = False
     turns: bool = False
     wide: tuple[float, float] | None = None
+    reach: tuple[str, ...] = ()
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
@@ -48,6 +50,8 @@ class Element:
         if not self._markup:
             role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
             marks = (' data-markable=""' if self.markable else "") + (' data-turns=""' if self.turns else "")
+            if self.reach:
+                marks += f' data-reach="{" ".join(self.reach)}"'
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
             if self.wide is not None:
                 place += f' data-wide="{self.wide[0]:g} {self.wide[1]:g}"'
@@ -86,6 +90,22 @@ class Change(NamedTuple):
         return bool(self.put or self.edited or self.gone or self.order is not None or self.retitled)
 
 
+class Scroll(NamedTuple):
+    """A list whose last lines a picture shows: the elements `SLOT-1`, `SLOT-2` and so on. Lines above them are the elements
+    `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them.
+
+    Attributes:
+        slot: how the names of its elements begin.
+        lines: how many the picture shows.
+        width, line: the size of a line, in units.
+    """
+
+    slot: str
+    lines: int
+    width: int
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture.
@@ -98,6 +118,7 @@ class Scene:
             None if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
         signs: markup that elements show again and again by `shapes.use` (`shapes.define` makes it); the same in all pictures of a game.
         wide: the size of a second arrangement of the same elements, for screens that are wider than high; None if there is only one.
+        scroll: a list whose last lines alone the picture shows, so that a page scrolls it; None if there is none.
     """
 
     width: int
@@ -107,6 +128,7 @@ class Scene:
     pivot: tuple[float, float] | None = None
     signs: str = ""
     wide: tuple[int, int] | None = None
+    scroll: Scroll | None = None
     _slots: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
     _lines: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are made
 
@@ -151,9 +173,12 @@ class Scene:
         body = "".join(element.markup() for element in self.drawn())
         pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
         wide = f' data-wide="{self.wide[0]} {self.wide[1]}"' if self.wide is not None else ""
+        scroll = (
+            "" if self.scroll is None else f' data-scroll="{self.scroll.slot} {self.scroll.lines} {self.scroll.width} {self.scroll.line}"'
+        )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
-            f"aria-label={_quoted(self.title)}{pivot}{wide}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
+            f"aria-label={_quoted(self.title)}{pivot}{wide}{scroll}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
         )
 
     def text(self) -> str:

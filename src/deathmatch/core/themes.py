@@ -58,8 +58,9 @@ _PIECES = MappingProxyType(
     }
 )
 
-SHOWN = ("lit", "halo")
-"""Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused."""
+SHOWN = ("lit", "halo", "past")
+"""Classes of shapes that only a page shows: `lit` while the element may be chosen, `halo` while it is chosen, pointed at or focused, `past`
+for the lines of a list above those in the picture (`core.scene.Scene.lines`)."""
 
 PLAIN = "plain"
 """The class of seats' marks without a colour: a page that shows one gives its own marks of the seats none either."""

@@ -240,10 +240,13 @@ class Game:
 
         Returns: one `Beat` for each thing that happened, in order.
         """
-        beats = self.rules.narrate(before, after)
+
+        def fill(words: str) -> str:
+            return words.format(A=names.a, B=names.b)
+
         return tuple(
-            replace(beat, words=beat.words.format(A=names.a, B=names.b), heading=beat.heading.format(A=names.a, B=names.b))
-            for beat in beats
+            replace(beat, words=fill(beat.words), heading=fill(beat.heading), recap=tuple(fill(line) for line in beat.recap))
+            for beat in self.rules.narrate(before, after)
         )
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), *, names: BySeat[str] = LETTERS) -> Scene:

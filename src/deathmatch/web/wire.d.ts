@@ -54,6 +54,7 @@ declare namespace Wire {
     notation?: string
     heading?: string
     change?: Change
+    recap?: string[]
   }
   /** Everything that one eye may know of the match now, except the picture and the log. */
   interface Seen {

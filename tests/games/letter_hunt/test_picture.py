@@ -10,6 +10,7 @@ import pytest
 from deathmatch.core.game import Deals
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.core.themes import stylesheet
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.picture import picture, words
 from deathmatch.games.letter_hunt.values import ALPHABET
@@ -191,7 +192,13 @@ def test_the_ledger_shows_the_last_turns_and_says_all() -> None:
     said = play("gambit", events, **PLAIN)
     text = said.game.picture(said.view(Seat.A)).text()
     assert [word for word in words_ if f"played {word}" not in text] == []
-    assert "ledger-past-3" not in shown
+    turns = len(words_)
+    assert [slot for slot in shown if slot.startswith("ledger-past-")] == [f"ledger-past-{turn}" for turn in range(1, turns - 4)]
+    # A line above the picture is drawn as it was when it was the last one, and not in a picture that stands alone.
+    early = seen(play("gambit", events[: len(GAMBIT) + 9], **PLAIN))
+    assert shown["ledger-past-3"].svg == f'<g class="past">{early["ledger-3"].svg}</g>'
+    assert shown["ledger-past-3"].label == early["ledger-3"].label
+    assert ".past{display:none}" in stylesheet("light")
 
 
 def test_the_alphabet_says_what_the_table_has_told() -> None:

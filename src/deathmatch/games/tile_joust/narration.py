@@ -369,7 +369,8 @@ class _Narrator:
             else:
                 sentence = mark("The jousts of set {number} are over. For the final joust {a} stores {a_tiles}, {b} {b_tiles}.")
             tiles = kept.map(_tiles)
-            self._say(say(sentence, number=before.set, a=name(Seat.A), a_tiles=tiles.a, b=name(Seat.B), b_tiles=tiles.b))
+            words = say(sentence, number=before.set, a=name(Seat.A), a_tiles=tiles.a, b=name(Seat.B), b_tiles=tiles.b)
+            self._say(words, recap=self._recap(before.set))
         if after.final and not before.final:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:
@@ -377,6 +378,25 @@ class _Narrator:
         elif after.owed is Owed.ITEMS:
             players = listed([name(seat) for seat in after.owing])
             self._say(say("{players} may use an item now, in secret.", players=players))
+
+    def _recap(self, number: int) -> tuple[str, ...]:
+        """A set that is over: its jousts, and what both sides have now."""
+        after = self._after
+        lines: list[str] = []
+        for place, done in enumerate([done for done in after.jousts if done.set == number], 1):
+            if done.winner is None:
+                lines.append(say("Joust {number}: a tie, {a} to {b}", number=place, a=done.total.a, b=done.total.b))
+                continue
+            winner, other = done.winner, done.winner.other
+            text = mark("Joust {number}: {player} won, {won} to {lost}, and scored {points}")
+            won, lost = done.total[winner], done.total[other]
+            lines.append(say(text, number=place, player=name(winner), won=won, lost=lost, points=done.gain[winner]))
+        a, b = name(Seat.A), name(Seat.B)
+        points, chips, tiles = after.points, after.chips, BySeat.of(lambda seat: after.tiles[seat] + after.stored[seat])
+        lines.append(say("Points: {a} {a_number}, {b} {b_number}", a=a, a_number=points.a, b=b, b_number=points.b))
+        lines.append(say("Chips left: {a} {a_number}, {b} {b_number}", a=a, a_number=chips.a, b=b, b_number=chips.b))
+        lines.append(say("Tiles left: {a} {a_number}, {b} {b_number}", a=a, a_number=tiles.a, b=b, b_number=tiles.b))
+        return tuple(lines)
 
     def _counts(self, tiles: BySeat[int]) -> str:
         a, b = tiles.map(_tiles)
@@ -400,5 +420,5 @@ class _Narrator:
             sentence = mark("The match is over with {points} points each: the tie goes to {winner}, who holds the Equaliser.")
         self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=points.a))
 
-    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
-        self.beats.append(Beat(words, notation, view, heading))
+    def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None, recap: tuple[str, ...] = ()) -> None:
+        self.beats.append(Beat(words, notation, view, heading, recap))

@@ -256,7 +256,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     bots = lobby.bots(variant)
     warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
-    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api)
+    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, bots=bots, socket=socket, api=api)
 
 
 def code_of(link: str) -> bytes:

@@ -326,6 +326,7 @@ class Mine(Private, Struct, omit_defaults=True):
     winner: str = ""  # the seat that won; empty if nobody did, or if it is not over
     ending: str = ""  # why it ended, in words
     rematch: str = ""  # your link to the next match, once both want one
+    bots: dict[str, str] = {}  # seat -> bot's name
 
 
 class DismissBody(Struct, forbid_unknown_fields=True):

@@ -185,7 +185,8 @@ def _marks(*names: tuple[str, str]) -> tuple[tuple[bytes, bytes], ...]:
 
 def beat(told: AnyBeat, names: Mapping[str, str], change: messages.ChangeMessage | None = None) -> messages.BeatMessage:
     """A beat; with a change only if readers see the picture change with it."""
-    return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change)
+    recap = [fill(line, names) for line in told.recap]
+    return messages.BeatMessage(fill(told.words, names), told.notation, fill(told.heading, names), change, recap)
 
 
 def step(

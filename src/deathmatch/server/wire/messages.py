@@ -92,6 +92,7 @@ class BeatMessage(Struct, omit_defaults=True):
     notation: str = ""
     heading: str = ""
     change: ChangeMessage | None = None  # from the picture before this beat to the one at it
+    recap: list[str] = []  # the part of the match that ends with it, line by line
 
 
 class SeenMessage(Struct, omit_defaults=True):

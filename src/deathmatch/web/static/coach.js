@@ -4,6 +4,7 @@
  */
 
 import { $, call, el, memory } from "./dom.js";
+import { thing } from "./legend.js";
 import { now, scene } from "./match.js";
 import { say } from "./say.js";
 
@@ -18,13 +19,10 @@ let heard = 0; // lines of the log that have been looked through
 const told = new Set(); // meanings that were given once
 let timer = 0;
 
-/** Whether a slot fits a pattern. @param {string} pattern @param {string} slot */
-const fits = (pattern, slot) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(slot);
-
 /** The words about a slot; empty for none. @param {string} slot */
 function about(slot) {
   const label = document.getElementById(`slot-${slot}`)?.getAttribute("aria-label") ?? "";
-  return legend.things.find((thing) => fits(thing.slots, slot) && label.includes(thing.has))?.words ?? "";
+  return thing(legend.things, slot, label)?.words ?? "";
 }
 
 /** What is owed now, after the meaning of what has just happened. */

@@ -1,6 +1,7 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
-import { $, call, el, memory, seat } from "./dom.js";
+import { titled } from "./bots.js";
+import { $, call, el, memory, seat, sit } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
@@ -21,7 +22,14 @@ export function show(own, fresh) {
   const bot = at.bots[own === "A" ? "B" : "A"];
   $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
   $("other-bot").hidden = !bot;
-  $("other-bot").onclick = () => void choose(at, own, bot ?? "");
+  $("other-bot").onclick = () => choose(at, own, bot ?? "");
+}
+
+/** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} own */
+export async function move(own) {
+  const link = now.table?.rematch ?? "";
+  await sit(link.slice(3), now.table?.names[own]).catch(() => {});
+  location.assign(link);
 }
 
 /** Sets up a table with the settings of this one, sits down and goes there. @param {Wire.Table} at @param {string} own @param {string} against */
@@ -39,15 +47,12 @@ async function begin(at, own, against) {
 }
 
 /** Lets the reader choose the bot of another match. @param {Wire.Table} at @param {string} own @param {string} last */
-async function choose(at, own, last) {
-  /** @type {{variant: string, bots: string[]}[]} */
-  const games = await call("/api/games").catch(() => []);
-  const bots = games.find(({ variant }) => variant === `${at.game}/${at.variant}`)?.bots ?? [];
+function choose(at, own, last) {
+  const bots = (document.body.dataset.bots ?? "").split(" ").filter(Boolean);
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "bots-title" }, el("h2", { id: "bots-title" }, say("Choose a bot"))));
-  const rows = bots.map((bot, index) => {
-    const name = bot.charAt(0).toUpperCase() + bot.slice(1);
+  const rows = bots.map((bot) => {
     const against = () => (dialog.close(), begin(at, own, `bot:${bot}`));
-    return el("button", { type: "button", class: bot === last && "main", onclick: against }, say("Level {level} of {levels}: {name}", { level: index + 1, levels: bots.length, name }));
+    return el("button", { type: "button", class: bot === last && "main", onclick: against }, titled(bot, bots));
   });
   dialog.append(el("div", { class: "bots" }, ...rows), el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel"))));
   dialog.onclose = () => (dialog.remove(), $("other-bot").focus());

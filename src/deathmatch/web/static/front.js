@@ -43,7 +43,7 @@ function fit() {
   $("level-field").hidden = whom !== "bot";
   $("wish-field").hidden = whom !== "open";
   const names = new Set([...cards].map((card) => bot(chosen(card).bots)));
-  $("level-name").textContent = say("{level} of {levels}: {bots}", { level: Number(level.value) + 1, levels: Number(level.max) + 1, bots: [...names].filter(Boolean).map(capital).join(", ") });
+  $("level-name").textContent = say("{bot} · level {level} of {levels}", { level: Number(level.value) + 1, levels: Number(level.max) + 1, bot: [...names].filter(Boolean).map(capital).join(", ") });
   level.setAttribute("aria-valuetext", $("level-name").textContent ?? "");
   for (const option of pace.options) option.hidden = option.disabled = (whom === "bot" ? "days" : "none") === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "book");

@@ -1,5 +1,6 @@
 /** The public lists on the first page, live: open tables, matches that are being played, and results. */
 
+import { titled } from "./bots.js";
 import { $, call, dealingKey, el, hex, memory } from "./dom.js";
 import { count, say } from "./say.js";
 
@@ -41,13 +42,26 @@ function facts(one) {
     .join(" · ");
 }
 
+/**
+ * The players of a table; a bot with its level.
+ * @param {{game?: string, variant?: string, names: Record<string, string>, bots?: Record<string, string>}} one
+ * @returns {Record<string, string>}
+ */
+export function players({ game, variant, names, bots = {} }) {
+  const id = `${game}/${variant}`;
+  const offered = [...document.querySelectorAll("[data-bots]")].find((node) => [node.getAttribute("value"), node.getAttribute("data-variant")].includes(id));
+  const among = (offered?.getAttribute("data-bots") ?? "").split(" ");
+  return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, bots[seat] ? titled(bots[seat], among) : name]));
+}
+
 /** @param {Listing} one */
 function people(one) {
-  const [name, other] = ["A", "B"].map((seat) => one.names[seat] ?? "");
+  const names = players(one);
+  const [name, other] = ["A", "B"].map((seat) => names[seat] ?? "");
   if (one.place === "open") return name && other ? say("{name} and {other}", { name, other }) : name || other || say("Nobody yet");
   if (one.place === "playing") return say("{name} against {other}", { name, other });
-  const winner = one.names[one.winner ?? ""];
-  return winner ? say("{winner} beat {loser}", { winner, loser: one.names[one.winner === "A" ? "B" : "A"] }) : say("{name} and {other}", { name, other });
+  const winner = names[one.winner ?? ""];
+  return winner ? say("{winner} beat {loser}", { winner, loser: names[one.winner === "A" ? "B" : "A"] ?? "" }) : say("{name} and {other}", { name, other });
 }
 
 /** @param {Listing} one */

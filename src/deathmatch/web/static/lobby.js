@@ -1,5 +1,6 @@
 /** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
+import { titled } from "./bots.js";
 import { $, call, el, memory, seat } from "./dom.js";
 import { say } from "./say.js";
 
@@ -21,7 +22,7 @@ function fit() {
   const radio = /** @type {HTMLInputElement} */ (form.querySelector(`input[value="${CSS.escape(variant)}"]`));
   const bots = (radio.dataset.bots ?? "").split(" ").filter(Boolean);
   const held = bot.value || memory.get("bot");
-  bot.replaceChildren(...bots.map((one) => el("option", {}, one)));
+  bot.replaceChildren(...bots.map((one) => el("option", { value: one }, titled(one, bots))));
   bot.value = bots.includes(held) ? held : (bots[Math.min(1, bots.length - 1)] ?? "");
   const aids = (radio.dataset.aids ?? "").split(" ");
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);

@@ -7,7 +7,7 @@ import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, memory, sit } from "./dom.js";
+import { $, cited, memory } from "./dom.js";
 import { count, say } from "./say.js";
 import { Scene, changed, edited } from "./scene.js";
 import { Log, speak, tabs } from "./side.js";
@@ -104,7 +104,7 @@ function message(frame) {
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
-    if (fresh && SEAT) void move(frame.table.rematch ?? "");
+    if (fresh && SEAT) void import("./ending.js").then(({ move }) => move(SEAT));
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
@@ -117,12 +117,6 @@ function message(frame) {
   }
   else if (frame.type === "refused") refused(frame);
   if (wasDown && frame.type !== "pong" && connection.up) back(frame);
-}
-
-/** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} link */
-async function move(link) {
-  await sit(link.slice(3), now.table?.names[SEAT]).catch(() => {});
-  location.assign(link);
 }
 
 /** @param {Wire.Full} frame */
@@ -188,6 +182,7 @@ async function perform() {
         if (!hurry) scene.show(model, title, true);
       }
       log.add(beat);
+      if (beat.recap && root.aids !== "none") void import("./recap.js").then(({ board }) => board(beat.words, beat.recap ?? []));
       speak(beat.words);
       status.beat(beat.words);
       due += Math.min(SLOWEST, WHOLE / beatsNow);
@@ -328,4 +323,12 @@ if (SEAT) {
   /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
   composer?.unfold();
 }
-if (SEAT && !memory.get("coach:off")) addEventListener("settled", () => void import("./coach.js").then(({ begin }) => begin(), () => {}), { once: true });
+// The dock keeps the height that it was given for a start until everything that comes by itself is there.
+addEventListener(
+  "settled",
+  async () => {
+    if (SEAT && !memory.get("coach:off")) await import("./coach.js").then(({ begin }) => begin()).catch(() => {});
+    document.body.classList.remove("fresh");
+  },
+  { once: true },
+);

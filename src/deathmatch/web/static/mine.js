@@ -1,13 +1,13 @@
 /** The tables of this browser: whose turn it is, since when, against whom, and how it ended. */
 
 import { $, call, el } from "./dom.js";
-import { ago } from "./lists.js";
+import { ago, players } from "./lists.js";
 import { badge, notify } from "./notify.js";
 import { say } from "./say.js";
 
 /**
  * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
- *   owes?: string, since?: number, winner?: string, ending?: string, rematch?: string}} Mine
+ *   bots?: Record<string, string>, owes?: string, since?: number, winner?: string, ending?: string, rematch?: string}} Mine
  */
 
 const AGAIN_MS = 15_000;
@@ -23,8 +23,9 @@ const sides = ([name, other]) => (name && other ? say("{name} against {other}", 
 /** @param {Mine} one */
 function against(one) {
   const other = { A: "B", B: "A" }[one.role ?? ""];
-  if (!other) return sides(Object.values(one.names));
-  return one.names[other] ? say("Against {name}", { name: one.names[other] }) : say("No opponent yet");
+  const names = players(one);
+  if (!other) return sides(Object.values(names));
+  return names[other] ? say("Against {name}", { name: names[other] }) : say("No opponent yet");
 }
 
 /** @param {Mine} one */

@@ -29,3 +29,23 @@ export function open(button) {
   close.focus();
   strip.scrollLeft = strip.scrollWidth;
 }
+
+/** Shows a part of the match that has just ended over the table, until the reader does anything. @param {string} words @param {string[]} lines */
+export function board(words, lines) {
+  document.querySelector(".sums")?.remove();
+  const close = el("button", { type: "button", class: "main" }, say("Go on"));
+  const made = el("section", { class: "sums", "aria-label": words }, el("h3", {}, words), el("ul", {}, ...lines.map((line) => el("li", {}, line))), close);
+  const leave = () => {
+    made.remove();
+    for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, acted, true);
+  };
+  /** @param {Event} event */
+  const acted = (event) => {
+    if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
+    if (made.contains(/** @type {Node} */ (event.target)) && event.type === "pointerdown") return void made.addEventListener("click", leave, { once: true });
+    leave();
+  };
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, acted, true);
+  close.onclick = leave;
+  $("picture").append(made);
+}

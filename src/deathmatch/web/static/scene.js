@@ -95,6 +95,10 @@ export class Scene {
     this.marking = null; // where set, a click marks a place instead of choosing it
     /** @type {Promise<void> | undefined} */
     this.aims = undefined; // where fingers are larger than places
+    /** @type {Record<string, Promise<void>>} */
+    this.parts = {}; // what a picture may bring: reach.js, scroll.js
+    this.shown = () => {}; // told of each picture that is shown
+    this.arranged = () => {}; // told as the arrangement changes
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
     this.wide = false; // whether the second arrangement is shown
@@ -115,6 +119,9 @@ export class Scene {
     const dense = Boolean(this.box.querySelector(".halo"));
     this.box.classList.toggle("dense", dense);
     if (dense && matchMedia("(any-pointer: coarse)").matches) this.aims ??= import("./aim.js").then(({ aim }) => aim(this));
+    for (const part of ["reach", "scroll"]) {
+      if (svg.includes(`data-${part}=`)) this.parts[part] ??= import(`./${part}.js`).then(({ watch }) => watch(this));
+    }
     this.base = this.model = slots(svg);
     this.tall = this.box.querySelector("svg")?.getAttribute("viewBox") ?? "";
     this.arrange(true);
@@ -134,12 +141,7 @@ export class Scene {
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
     svg.classList.toggle("wide", wide);
     for (const node of this.nodes.values()) this.place(node);
-    const turning = svg.querySelector("[data-turns]");
-    if (!turning || !svg.dataset.pivot) return;
-    const at = (/** @type {string | null} */ place) => (place ?? "").replace("translate(", "").split(" ").map(parseFloat);
-    const [from, to] = [at(turning.getAttribute("data-at") ?? turning.getAttribute("transform")), at(turning.getAttribute("transform"))];
-    const pivot = at(svg.dataset.pivot).map((value, axis) => `${value + (to[axis] ?? 0) - (from[axis] ?? 0)}px`);
-    document.body.style.setProperty("--pivot", pivot.join(" "));
+    this.arranged();
   }
 
   /** @param {SVGGElement} node */
@@ -184,6 +186,7 @@ export class Scene {
     }
     this.model = model;
     this.decorate();
+    this.shown();
   }
 
   /** @param {SVGSVGElement} svg @param {string} slot @param {string} markup @param {boolean} lively */

@@ -18,7 +18,7 @@ export class Log {
     const pane = /** @type {HTMLElement} */ (this.list.parentElement);
     const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
     if (beat.heading) this.list.append(el("li", { class: "heading" }, el("h3", {}, beat.heading)));
-    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : ""));
+    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : "", ...(beat.recap ?? []).map((line) => el("span", { class: "sum" }, line))));
     $("log-empty").hidden = true;
     if (low) pane.scrollTop = pane.scrollHeight;
   }

@@ -12,9 +12,11 @@ from deathmatch.core.shapes import circle, cross, group, path, rect, seat_paint,
 from deathmatch.core.speech import cached_by_language
 from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite.picture import glyphs, words
-from deathmatch.games.guidance_rite.values.grid import OFF, Grid, grid
+from deathmatch.games.guidance_rite.rules.movement import manners, ways
+from deathmatch.games.guidance_rite.values.grid import OFF, Board, Grid, grid
 from deathmatch.games.guidance_rite.values.moves import Owed, Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.games.guidance_rite.view import View
 
 WIDTH: Final = 360
@@ -80,7 +82,24 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
     closed = view.bout.closed
-    return [_space(layout, top, space, piece, eye, traces.get(space), space in closed) for space, piece in enumerate(view.board)]
+    reach = _reach(view.terms, view.board)
+    return [
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, reach[space]) for space, piece in enumerate(view.board)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
+    """For each space the slots to which the arrows of its piece lead now; for a piece of a seat only legal ends."""
+    found: list[tuple[str, ...]] = []
+    for space, piece in enumerate(board):
+        ends = [] if piece is None else [way.end for way in ways(terms, board, space) if piece.owner is None or manners(terms, board, way)]
+        found.append(tuple([_slot(terms.grid.names[end]) for end in sorted(set(ends))]))
+    return tuple(found)
+
+
+def _slot(name: str) -> str:
+    return f"space-{name.lower()}"
 
 
 class _Trace(NamedTuple):
@@ -123,12 +142,20 @@ def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
 
 @cached_by_language(maxsize=1 << 15)
 def _space(
-    layout: BoardLayout, top: float, space: int, piece: Piece | None, eye: Seat | None, trace: _Trace | None, closed: bool
+    layout: BoardLayout,
+    top: float,
+    space: int,
+    piece: Piece | None,
+    eye: Seat | None,
+    trace: _Trace | None,
+    closed: bool,
+    reach: tuple[str, ...],
 ) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
-    return Element(f"space-{name.lower()}", _markup(layout.side, piece, trace, closed), label, (x, top + y), markable=True, turns=True)
+    markup = _markup(layout.side, piece, trace, closed)
+    return Element(_slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=reach)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -2,8 +2,8 @@
 public knowledge of each letter, and the viewer's own hand.
 
 Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
-who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1` to `ledger-5`, and `letter-a` to
-`letter-z`. The size is the same at every position.
+who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1` to `ledger-5` with
+`ledger-past-1` and so on for the turns above them, and `letter-a` to `letter-z`. The size is the same at every position.
 """
 
 from __future__ import annotations
@@ -39,4 +39,5 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
             *own,
         ),
         wide=WIDE,
+        scroll=ledger.SCROLL,
     )

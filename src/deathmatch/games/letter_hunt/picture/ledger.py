@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from deathmatch.core.aids import Aid
-from deathmatch.core.scene import Element
+from deathmatch.core.scene import Element, Scroll
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.games.letter_hunt.picture import words
-from deathmatch.games.letter_hunt.picture.places import LEDGER, LINE, LINES
+from deathmatch.games.letter_hunt.picture.places import LEDGER, LINE, LINES, WIDTH
 from deathmatch.games.letter_hunt.values import SKIP, Kind, Taken, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
@@ -19,25 +19,22 @@ _WORD = 44  # left edge of what was played
 _ANSWER = 47  # width of one answer
 _TEXT = 14
 _BASE = 15.2  # of a line's text
-BLOCK = 8  # turns
 _SHORT = {Kind.NONE: "0", Kind.ONE: "1", Kind.ODD: mark("odd"), Kind.ANY: "1+"}
+SCROLL = Scroll("ledger", LINES, WIDTH, LINE)
 _ACTS = {SKIP: mark("time-out"), Verb.GUESS: mark("guess {letters}"), Verb.HAND: mark("hand {letters}")}
 
 
 def ledger(view: View) -> tuple[Element, ...]:
-    """The last turns, and in words those before them; nothing if players keep the past in their heads (`Aid.NONE`)."""
+    """The last turns, and for a page that scrolls those before them; nothing if players keep the past in their heads (`Aid.NONE`)."""
     turns = view.turns if view.aid is not Aid.NONE else ()
     start = max(0, len(turns) - LINES)
     labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
-    elements = [
-        _rules(),
-        *[_past(place // BLOCK + 1, "\n".join(labels[place : min(start, place + BLOCK)])) for place in range(0, start, BLOCK)],
-    ]
+    elements = [_rules(), *[_past(index, _key(turn), labels[index]) for index, turn in enumerate(turns[:start])]]
     for line in range(LINES):
         index = start + line
         turn = turns[index] if index < len(turns) else None
         number = index // 2 + 1 if turn is not None and (index % 2 == 0 or line == 0) else 0
-        elements.append(_line(line, number, _key(turn), labels[index] if turn is not None else ""))
+        elements.append(_line(line, number, None if turn is None else _key(turn), labels[index] if turn is not None else ""))
     return tuple(elements)
 
 
@@ -46,10 +43,11 @@ def _label(terms: Terms, turn: Turn, number: int) -> str:
     return say("Round {number}: {turn}", number=number, turn=words.turn_label(terms, turn))
 
 
-@lru_cache(maxsize=1024)
-def _past(block: int, label: str) -> Element:
-    """Turns that have no line any more, in words. A block that is full changes no more."""
-    return Element(f"ledger-past-{block}", "", label, at=(0, LEDGER), layer=-1)
+@cached_by_language(maxsize=8192)
+def _past(index: int, key: Key, label: str) -> Element:
+    """A turn above those that the picture shows; a page scrolls to it. It changes no more."""
+    markup = _number(index // 2 + 1 if index % 2 == 0 else 0) + _turn(*key)
+    return Element(f"ledger-past-{index + 1}", f'<g class="past">{markup}</g>', label, (0, LEDGER), layer=-1)
 
 
 @cache
@@ -62,14 +60,18 @@ def _rules() -> Element:
 Key = tuple[Seat, str, str, BySeat[Taken | None], bool | None, str]
 
 
-def _key(turn: Turn | None) -> Key | None:
-    return None if turn is None else (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+def _key(turn: Turn) -> Key:
+    return (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+
+
+def _number(number: int) -> str:
+    """The number of a round before its first line; nothing for 0."""
+    return text(str(number), 23 if number < 100 else 26.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
 
 
 @cached_by_language(maxsize=8192)
 def _line(line: int, number: int, key: Key | None, label: str) -> Element:
-    markup = text(str(number), 23 if number < 100 else 26.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
-    return Element(f"ledger-{line + 1}", markup + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
+    return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
 def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: bool | None, lost: str) -> str:

@@ -1,0 +1,68 @@
+/**
+ * A list of the picture that is longer than its place: a pane over its place, which scrolls by wheel, finger and keys, with every line
+ * as the picture draws it. Loaded where a picture has such a list.
+ */
+
+import { el } from "./dom.js";
+import { say } from "./say.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {import("./scene.js").Scene} scene */
+export function watch(scene) {
+  const { box } = scene;
+  const end = () => (pane.scrollTop = pane.scrollHeight);
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("./scroll.css", import.meta.url).href, onload: end }));
+  const sheet = document.createElementNS(SVG, "svg");
+  const pane = el("div", { class: "pane", role: "group", tabindex: "0", "aria-label": say("All rounds, to scroll") });
+  pane.append(sheet);
+  pane.style.position = "absolute"; // also before its style sheet is there
+  let shown = ""; // the lines that lie on the sheet
+
+  /** Puts the pane where its list lies now, with all of its lines; where it was at the end it stays there. */
+  function lay() {
+    const [slot = "", ...sizes] = (box.querySelector("svg")?.dataset.scroll ?? "").split(" ");
+    const [rows = 0, wide = 0, high = 0] = sizes.map(Number);
+    const all = [...scene.nodes].filter(([name]) => new RegExp(`^${slot}-(past-)?\\d+$`).test(name));
+    const grid = box.querySelector("svg")?.getScreenCTM();
+    // Where the first line will lie: it may still be gliding there.
+    const [x = 0, y = 0] = (scene.nodes.get(`${slot}-1`)?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
+    if (!slot || !grid || all.length <= rows) return pane.remove();
+    if (pane.parentElement !== box) box.append(pane);
+    const home = box.getBoundingClientRect();
+    const zoom = home.width / (box.offsetWidth || 1); // of the whole page, on a very large screen
+    const scale = Math.max(grid.a / zoom, Math.min(1, box.offsetWidth / wide)); // where the picture is small, its list is not
+    const across = wide * scale;
+    const middle = (grid.e + (x + wide / 2) * grid.a - home.left) / zoom;
+    const left = Math.max(0, Math.min(box.offsetWidth - across, middle - across / 2));
+    const style = { left, top: (grid.f + y * grid.d - home.top) / zoom, width: across, height: (rows * high * grid.d) / zoom };
+    for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
+    const order = [...all.filter(([name]) => name.includes("-past-")), ...all.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
+    const marks = order.map((node) => node.innerHTML).join("\n");
+    if (marks === shown) return;
+    shown = marks;
+    const low = !sheet.childElementCount || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
+    sheet.setAttribute("viewBox", `0 0 ${wide} ${high * order.length}`);
+    sheet.replaceChildren(...order.map((node, index) => {
+      const copy = document.createElementNS(SVG, "g");
+      copy.setAttribute("transform", `translate(0 ${high * index})`);
+      copy.setAttribute("role", "img");
+      copy.setAttribute("aria-label", node.getAttribute("aria-label") ?? "");
+      copy.dataset.slot = node.dataset.slot;
+      copy.innerHTML = node.innerHTML;
+      for (const extra of copy.querySelectorAll(".page")) extra.remove();
+      const rule = document.createElementNS(SVG, "path");
+      rule.setAttribute("class", "bare line-line");
+      rule.setAttribute("d", `M26 0H${wide - 4}`);
+      copy.prepend(rule);
+      return copy;
+    }));
+    if (low) end();
+  }
+
+  pane.addEventListener("click", (event) => event.stopPropagation());
+  pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
+  new ResizeObserver(lay).observe(box);
+  scene.shown = lay;
+  lay();
+}

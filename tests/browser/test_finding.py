@@ -1,0 +1,136 @@
+"""What lies on a table can be found out there: where a piece can go, what its kinds are, every round of a ledger, and how a set went."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from deathmatch.core.game import Over
+from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite.rules.movement import manners, ways
+from tests.browser import stand
+from tests.browser.conftest import Meet, Server
+from tests.browser.test_space import at_table, show
+
+pytestmark = pytest.mark.browser
+SIZES = ((1440, 900), (360, 740), (740, 360))
+LINE = """() => {
+  const pane = document.querySelector('.pane').getBoundingClientRect();
+  const rows = [...document.querySelectorAll('.pane [data-slot]')];
+  const inside = (box) => box.top >= pane.top - 2 && box.bottom <= pane.bottom + 2;
+  return { rows: rows.length,
+           seen: rows.filter((row) => inside(row.getBoundingClientRect())).map((row) => row.getAttribute('aria-label')),
+           size: 14 * rows[0].querySelector('text').getScreenCTM().a };
+}"""
+LOW = """() => {
+  const { scrollTop, clientHeight, scrollHeight } = document.querySelector('.pane');
+  return scrollTop + clientHeight > scrollHeight - 30;
+}"""
+
+
+def test_a_piece_shows_where_it_can_go_to_the_pointer_and_to_the_keys(server: Server, meet: Meet) -> None:
+    first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+    view: Any = first.position.view(Seat.A)
+    line = stand.line(first)
+    ada = at_table(server, meet, "guidance-rite/guardians", line)
+    names = view.terms.grid.names
+    for space, piece in enumerate(view.board):
+        if piece is None:
+            continue
+        ends = {names[way.end].lower() for way in ways(view.terms, view.board, space) if manners(view.terms, view.board, way)}
+        ada.page.locator(f"#slot-space-{names[space].lower()}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+        expect(ada.page.locator(".reach")).to_have_count(len(ends))
+        marked = ada.page.evaluate("() => [...document.querySelectorAll('.reach')].map((mark) => mark.closest('[data-slot]').dataset.slot)")
+        assert set(marked) == {f"space-{end}" for end in ends}
+
+
+def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> None:
+    line = stand.line(next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if "claim" in one.kind))
+    ada = at_table(server, meet, "guidance-rite/guardians", line)
+    ada.page.get_by_role("button", name="What lies on the table").click()
+    legend = ada.page.get_by_role("dialog")
+    for kind in ("Rat:", "Crow:", "Lizard:", "Guardian:", "Monster:"):
+        row = legend.get_by_role("listitem").filter(has_text=kind)
+        expect(row.locator("svg")).to_have_count(1)
+    expect(legend.get_by_role("listitem").filter(has_text="A plain piece")).to_have_count(1)
+    ada.page.keyboard.press("Escape")
+    expect(legend).to_have_count(0)
+    expect(ada.page.locator("#legend")).to_be_focused()
+
+
+def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet: Meet) -> None:
+    name = "letter-hunt/gambit"
+    longest = max((one for one in stand.played(name, {}, 0, Seat.A) if "owed" in one.kind), key=lambda one: len(one.log))
+    turns = len(longest.position.view(Seat.A).turns)  # type: ignore[attr-defined]
+    assert turns > 8
+    line = stand.line(longest)
+    ada = at_table(server, meet, name, line)
+    for width, height in SIZES:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        show(ada, line, longest)
+        pane = ada.page.get_by_role("group", name="All rounds, to scroll")
+        pane.press("End")
+        ada.page.wait_for_function(LOW)
+        told = ada.page.evaluate(LINE)
+        assert told["rows"] == turns
+        assert told["size"] >= 13.95
+        pane.press("Home")
+        ada.page.wait_for_function("() => document.querySelector('.pane').scrollTop < 2")
+        assert re.match("Round 1:", ada.page.evaluate(LINE)["seen"][0])
+
+
+def test_a_recap_of_a_set_stays_until_the_reader_acts_and_stands_in_the_strip(server: Server, meet: Meet) -> None:
+    name = "tile-joust/gauntlet"
+    before, after = over_a_set(name)
+    line = stand.line(before)
+    ada = at_table(server, meet, name, line)
+    told = after.full(line.version + 1)
+    beats = [dict(beat, change=None) for beat in told["log"][len(before.log) :]]
+    line.version += 1
+    line.send({"type": "update", "version": line.version, "seen": told["seen"], "now": 0, "beats": beats, "step": told["step"]})
+    recap = ada.page.locator(".sums")
+    expect(recap.get_by_role("listitem").first).to_contain_text("Joust 1:")
+    for part in ("Points:", "Chips left:", "Tiles left:"):
+        expect(recap).to_contain_text(part)
+    expect(recap.get_by_role("button", name="Go on")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(recap).to_have_count(0)
+    ada.page.locator("#recap").click()
+    expect(ada.page.locator(".part .sum", has_text="Points:")).to_have_count(1)
+
+
+def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
+    """Two positions of a random match between which the first set ends."""
+    before = None
+    for number in range(20):
+        for one in stand.played(name, {}, number, Seat.A):
+            if (
+                before is not None
+                and any(beat.get("recap") for beat in one.log[len(before.log) :])
+                and not isinstance(one.position.pending, Over)
+            ):
+                return before, one
+            before = one
+        before = None
+    raise AssertionError("no set ended")
+
+
+def test_every_page_names_a_bot_by_one_line(server: Server, meet: Meet) -> None:
+    bots = bots_of(server)
+    made = server.make(against=f"bot:{bots[0]}")
+    ada = meet(f"/s/{made['seats']['A']}")
+    line = f"{bots[0].capitalize()} · level 1 of {len(bots)}"
+    expect(ada.page.locator("#name-B")).to_have_text(line)
+    expect(ada.page.locator("#tags-B")).to_have_text("")
+    ada.page.goto("/new")
+    expect(ada.page.locator("#bot option").first).to_have_text(re.compile(r"^\w+ · level 1 of \d$"))
+
+
+def bots_of(server: Server) -> list[str]:
+    """The bots of Five-Card Trick, weakest first."""
+    found = httpx.get(f"{server.url}/api/games").json()
+    return next(list(one["bots"]) for one in found if one["variant"] == "five-card-trick/gauntlet")
