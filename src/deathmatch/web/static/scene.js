@@ -67,6 +67,8 @@ function slots(svg) {
 }
 
 export class Scene {
+  static arranged = () => {}; // told as the arrangement of a picture changes
+
   /**
    * @param {HTMLElement} box
    * @param {(slot: string, key?: string) => void} pick a slot was clicked, or chosen by Enter or space
@@ -98,7 +100,6 @@ export class Scene {
     /** @type {Record<string, Promise<void>>} */
     this.parts = {}; // what a picture may bring: reach.js, scroll.js
     this.shown = () => {}; // told of each picture that is shown
-    this.arranged = () => {}; // told as the arrangement changes
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
     this.wide = false; // whether the second arrangement is shown
@@ -141,7 +142,7 @@ export class Scene {
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
     svg.classList.toggle("wide", wide);
     for (const node of this.nodes.values()) this.place(node);
-    this.arranged();
+    Scene.arranged();
   }
 
   /** @param {SVGGElement} node */

@@ -1,7 +1,7 @@
 /** Looking at a picture from the other side, where its scene has a pivot: what turns goes half round, and names of places with it. */
 
 import { $, memory } from "./dom.js";
-import { scene } from "./match.js";
+import { Scene } from "./scene.js";
 
 const box = $("picture");
 const button = $("turn");
@@ -20,7 +20,7 @@ function pivot() {
 
 /** @param {boolean} on */
 function turn(on) {
-  scene.arranged = pivot;
+  Scene.arranged = pivot;
   pivot();
   box.classList.toggle("turned", on);
   button.setAttribute("aria-pressed", String(on));
