@@ -262,3 +262,31 @@ def test_a_move_that_comes_too_late_is_told_whose_time_was_up_and_when(tmp_path:
             assert (other.status_code, other.json()["reason"]) == (409, "this answers question 0, but the current question is 1")
 
     run(test())
+
+
+def test_a_deadline_that_moves_back_sets_no_alarm_and_is_kept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(options={"time_submit": 10})
+            a, _ = await w.reader(made, "A"), await w.reader(made, "B")
+            await w.time.pass_by(1_000)
+            later, alarms = w.time.later, list[int]()
+
+            def counted(wait: int, call: Callable[[], None]) -> Any:
+                alarms.append(wait)
+                return later(wait, call)
+
+            monkeypatch.setattr(w.time, "later", counted)
+            for ply, cards in enumerate(("score grow", "claim block:score", "steal grow")):
+                await w.submit(made, "A", ply, cards)
+                await w.submit(made, "B", ply, cards)
+            assert not alarms  # that of the first question still lies ahead
+            await w.time.pass_by(9_000)
+            a.read()
+            await w.time.pass_by(1_000)
+            assert a.read() == []
+            assert len(alarms) == 1  # it rang, and found the time of the question that is open now
+            await w.time.pass_by(1)
+            assert a.read()[-1]["seen"]["public"]["replays"] == 1
+
+    run(test())

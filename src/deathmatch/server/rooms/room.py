@@ -112,6 +112,7 @@ class Room:
         self._inbox: Mailbox[_Letter] = Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._timer: Timer | None = None
+        self._alarm_at = 0  # when it rings
         self._retry_at = 0
         self._presence_due = False
         self._waiting = 0  # requests that look, or wait for news
@@ -302,9 +303,7 @@ class Room:
                     self.close("")
                     return
                 alarms.append(leave_at)
-        self._stop_timer()
-        if alarms:
-            self._timer = self._shared.time.later(min(alarms) - now, self._ring)
+        self._set_alarm(min(alarms, default=None), now)
 
     @property
     def attended(self) -> bool:
@@ -315,6 +314,16 @@ class Room:
     def needed(self) -> bool:
         """Whether it has to stay in memory: somebody listens, looks or has sent a command, or a bot owes a submission."""
         return bool(self._audiences.readers or self._waiting or self._inbox.qsize() or self._opening or self.table.bots_owing)
+
+    def _set_alarm(self, at: int | None, now: int) -> None:
+        """Ring at this moment. An alarm that is set already and comes earlier stays: it finds nothing due, and this is called again.
+
+        So a submission, which moves the deadline back, mostly costs no timer.
+        """
+        if at is None or (self._timer is not None and at < self._alarm_at):
+            self._stop_timer()
+        if at is not None and self._timer is None:
+            self._timer, self._alarm_at = self._shared.time.later(at - now, self._ring), at
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

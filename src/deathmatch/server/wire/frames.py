@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
+from typing import cast
 
 import msgspec
 
@@ -208,12 +209,18 @@ def step(
 
 def told(decision: AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
     """A seat's own move in words for that seat; empty if there is none, or the game has no words for it."""
-    if text is None or not isinstance(decision, TellingDecision):
+    if text is None or decision is None or not _tells(type(decision)):
         return ""
     try:
-        return fill(decision.told(decision.read(text)), names)
+        return fill(cast("TellingDecision", decision).told(decision.read(text)), names)
     except Refusal:  # the clock has answered
         return ""
+
+
+@cache
+def _tells(decision: type[AnyDecision]) -> bool:
+    """Whether decisions of this class put moves into words; to ask an instance takes longer than the words."""
+    return issubclass(decision, TellingDecision)
 
 
 def eye_name(eye: Eye) -> str:
