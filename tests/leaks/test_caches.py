@@ -33,7 +33,7 @@ Cache = type(lru_cache(lambda: None))
 
 def caches() -> list[Any]:
     """All that the showing of matches has."""
-    found = [one for one in gc.get_objects() if isinstance(one, Cache)]
+    found = [one for one in gc.get_objects() if type(one) is Cache]  # `isinstance` asks a weak proxy, and its object may be gone
     return [frames._in_place, *(one for one in found if any(name in one.__module__ for name in SHOWING))]
 
 
