@@ -32,7 +32,7 @@ LOW = """() => {
 }"""
 
 
-def test_a_piece_shows_where_it_can_go_to_the_pointer_and_to_the_keys(server: Server, meet: Meet) -> None:
+def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet) -> None:
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
     view: Any = first.position.view(Seat.A)
     line = stand.line(first)
@@ -65,7 +65,7 @@ def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> 
 def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet: Meet) -> None:
     name = "letter-hunt/gambit"
     longest = max((one for one in stand.played(name, {}, 0, Seat.A) if "owed" in one.kind), key=lambda one: len(one.log))
-    turns = len(longest.position.view(Seat.A).turns)  # type: ignore[attr-defined]
+    turns = len(longest.position.view(Seat.A).turns)
     assert turns > 8
     line = stand.line(longest)
     ada = at_table(server, meet, name, line)
@@ -119,7 +119,7 @@ def over_a_set(name: str) -> tuple[stand.Stand, stand.Stand]:
     raise AssertionError("no set ended")
 
 
-def test_every_page_names_a_bot_by_one_line(server: Server, meet: Meet) -> None:
+def test_a_plate_and_the_form_name_a_bot_by_one_line(server: Server, meet: Meet) -> None:
     bots = bots_of(server)
     made = server.make(against=f"bot:{bots[0]}")
     ada = meet(f"/s/{made['seats']['A']}")

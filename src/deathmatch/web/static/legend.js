@@ -1,6 +1,6 @@
 /** The legend: each kind of thing that lies on this table, with its picture and its words, at any time. Loaded when a reader asks. */
 
-import { $, call, el } from "./dom.js";
+import { call, el } from "./dom.js";
 import { notice, now, scene } from "./match.js";
 import { say } from "./say.js";
 
