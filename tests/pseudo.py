@@ -20,6 +20,7 @@ from deathmatch.server.web.assets import Asset, assets
 CODE = "pseudo"
 _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
+_CUT = re.compile(r"⟦\w*\.")  # an abbreviated text: it has no end
 _NAME = re.compile(r"\{[A-Z]\}")
 _WORD = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z][a-z]+")  # capitals alone are letters and words of a game
 _LISTS = ("{several} and {last}", "{several} or {last}")  # `core/listing.py`
@@ -37,7 +38,7 @@ def bare(told: str) -> list[str]:
     rest = _NAME.sub(" ", told)
     while rest != (less := _INNERMOST.sub(" ", rest)):
         rest = less
-    return _WORD.findall(rest)
+    return _WORD.findall(_CUT.sub(" ", rest))
 
 
 @dataclass(frozen=True, slots=True)

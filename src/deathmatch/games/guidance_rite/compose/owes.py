@@ -23,7 +23,7 @@ def slot(name: str) -> str:
 
 
 def described(piece: Piece) -> str:
-    """A piece in words and in notation: `rat R137`."""
+    """A piece in words and in notation: `monster M137`."""
     return f"{piece.kind.short} {piece.owned(None)}"
 
 
