@@ -87,7 +87,7 @@ def script_of(texts: Iterable[str]) -> Asset:
     known = {text: f"{_OPEN}{text}{_CLOSE}" for text in texts}
     counted = {one: [f"{_OPEN}{one}{_CLOSE}", f"{_OPEN}{many}{_CLOSE}"] for one, many in FORMS.items() if one in known}
     script = (
-        "globalThis.speech = { finish: (text) => text, form: (n) => Number(n !== 1), texts: " + json.dumps({**known, **counted}) + " };"
+        "globalThis.saying = { finish: (text) => text, form: (n) => Number(n !== 1), texts: " + json.dumps({**known, **counted}) + " };"
     )
     return Asset.of(f"say-{CODE}.js", script.encode())
 

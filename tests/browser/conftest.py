@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, WebSocket, expect, sync_playwright
 
 from tools import setup
 
@@ -128,6 +128,17 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+STILL = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const place = () => JSON.stringify(document.querySelector("#picture, main")?.getBoundingClientRect());
+  for (let same = 0, last = ""; same < 20; last = place()) {
+    await frame();
+    same = place() === last ? same + 1 : 0;
+  }
+}"""
+"""Ends once the picture has kept its place for twenty frames."""
+
+
 @dataclass
 class Person:
     """Somebody at a page.
@@ -166,6 +177,19 @@ class Person:
                 return
             self.page.keyboard.press("Escape")
         raise AssertionError(f"waited for {mood}, but: {self.owe()}")
+
+    def settled(self) -> None:
+        """Until everything that comes by itself has its place."""
+        self.page.wait_for_function("() => !document.body.classList.contains('fresh')")
+        self.page.evaluate(STILL)
+
+    def tab_to(self, place: Locator, key: str = "Tab") -> None:
+        """Press Tab, or another key, until this has the focus: past the tools of a table, whichever there are."""
+        for _ in range(8):
+            self.page.keyboard.press(key)
+            if place.evaluate("node => node === document.activeElement"):
+                return
+        raise AssertionError(f"{key} does not lead to {place}")
 
     def chosen(self, text: str, within: float | None = None) -> None:
         """Until the composition has become this text; as long as anything may take, or within so many milliseconds."""

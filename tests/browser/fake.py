@@ -157,4 +157,6 @@ def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: 
         ada.page.clock.install()
     ada.page.goto(f"/s/{seat}")
     ada.page.locator("body[data-mood=on]").wait_for()
+    if not clock:
+        ada.settled()
     return ada

@@ -116,10 +116,8 @@ def test_the_tab_key_stops_once_at_the_picture_and_comes_back_to_where_it_was(se
     expect(ada.page.locator("#picture [tabindex='0']")).to_have_count(1)
     expect(ada.page.locator("#picture [role=button]")).to_have_count(len(CELLS))
     ada.page.locator("[data-slot=cell-e5]").focus()
-    ada.page.keyboard.press("Tab")
-    expect(ada.page.get_by_role("textbox", name="Your move")).to_be_focused()
-    ada.page.keyboard.press("Shift+Tab")
-    expect(ada.page.locator("[data-slot=cell-e5]")).to_be_focused()
+    ada.tab_to(ada.page.get_by_role("textbox", name="Your move"))
+    ada.tab_to(ada.page.locator("[data-slot=cell-e5]"), "Shift+Tab")
 
 
 def test_the_focus_comes_back_to_the_picture_once_there_is_something_to_choose_again(server: Server, meet: Meet) -> None:

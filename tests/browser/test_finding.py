@@ -38,6 +38,7 @@ def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet
     line = stand.line(first)
     ada = at_table(server, meet, "guidance-rite/guardians", line)
     names = view.terms.grid.names
+    ada.page.locator("link[href*=reach]").wait_for(state="attached")  # its script is there
     for space, piece in enumerate(view.board):
         if piece is None:
             continue

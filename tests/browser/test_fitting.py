@@ -20,7 +20,7 @@ VARIANTS = [variant.id for variant in games.every()]
 UNFIT = """() => {
   const found = new Set();
   const box = (node) => node.getBoundingClientRect();
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const seen = (node) => box(node).width > 0 && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const meet = (one, two) => Math.min(
     Math.min(one.right, two.right) - Math.max(one.left, two.left), Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top));
 

@@ -39,6 +39,7 @@ def table(server: Server, meet: Meet, *events: str, **options: Any) -> Person:
         server.submit(made["seats"][seat], ply, text)
     ada = meet(f"/s/{made['seats']['A']}", **more)
     ada.wait_for("on")
+    ada.settled()
     return ada
 
 

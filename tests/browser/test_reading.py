@@ -29,9 +29,7 @@ def test_only_the_keyboard_puts_a_ring_of_focus_on_a_place(server: Server, meet:
     left.click()
     ada.chosen("")
     ada.page.get_by_role("textbox", name="Your move").focus()
-    for _ in range(3):  # past the two buttons
-        ada.page.keyboard.press("Shift+Tab")
-    expect(left).to_be_focused()
+    ada.tab_to(left, "Shift+Tab")
     expect(left).to_have_css("outline-style", "solid")
 
 

@@ -139,7 +139,7 @@ def test_sharing_has_a_link_pictures_words_and_code(toys: Server, meet: Meet) ->
     page.get_by_label("Begin at this position").uncheck()
     expect(link).to_have_value(f"{toys.url}/r/{paths['id']}")
     expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"Ada and Bob, .*: Ada won http"))
-    assert f'<img src="{toys.url}/r/{paths["id"]}.gif"' in page.get_by_role("textbox", name="Code for a page").input_value()
+    assert f'<img src="{toys.url}/r/{paths["id"]}.gif"' in page.get_by_role("textbox", name="Code for an animation").input_value()
     for name, suffix in (("Picture of this position", "png"), ("Animation of the match", "gif")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name).click()

@@ -30,6 +30,8 @@ LEFT = """() => {
   for (const node of own) {
     const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
     if (!width || !height) continue;
+    const pane = node.closest(".pane")?.getBoundingClientRect();
+    if (pane && (top < pane.top - 1 || bottom > pane.bottom + 1)) continue; // scrolled away
     const sides = [left, top, right, bottom].map(Math.round);
     if (left < -1 || top < -1 || right > wide + 1 || bottom > high + 1) found.push(`${say(node)} is outside: ${sides}`);
     const home = node.closest("#picture, .table > .plate, .dock, .bar");
@@ -74,6 +76,7 @@ def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye
     person.page.route_web_socket("**/ws/**", line.serve)
     person.page.goto(f"/s/{made['seats']['A']}" if eye is Seat.A else f"/w/{made['id']}")
     person.page.wait_for_function("() => document.body.dataset.mood")
+    person.settled()
     return person
 
 

@@ -30,7 +30,7 @@ Work: TypeAlias = Callable[[sqlite3.Connection], None] | Addition
 """A part of a transaction. Additions to logs are done many at a time."""
 
 GROUP = 500  # writes in one commit at most
-APART_S = 0.01  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
+APART_S = 0.005  # between two commits if several matches are played: a commit costs much, whether one of them or ten wait for it
 ENDED = "nothing can be saved until the server is started again"
 
 

@@ -75,7 +75,7 @@ def script_words(language: Catalogue) -> str:
     particles = any(unmark_particles(text) != text for text in language.texts.values())
     finish = 'import { chosen as finish } from "./particles.js";' if particles else "const finish = (text) => text;"
     written = json.dumps(texts, ensure_ascii=False)
-    return f"{finish}\nglobalThis.speech = {{ finish, form: (n) => Number({language.plural}), texts: {written} }};\n"
+    return f"{finish}\nglobalThis.saying = {{ finish, form: (n) => Number({language.plural}), texts: {written} }};\n"
 
 
 @cache

@@ -1,7 +1,7 @@
-/** Sentences in the language of the page (docs/languages.md). English is in the scripts themselves; any other language comes in `speech`. */
+/** Sentences in the language of the page (docs/languages.md). English is in the scripts themselves; any other language comes in `saying`. */
 
 /** @type {{texts: Record<string, string | string[]>, form: (number: number) => number, finish: (text: string) => string} | undefined} */
-const speech = /** @type {any} */ (globalThis).speech;
+const speech = /** @type {any} */ (globalThis).saying; // no name that an element has as its id
 
 /** @param {string} text @param {Record<string, unknown>} values @returns {string} */
 function fill(text, values) {
