@@ -89,7 +89,7 @@ def word_lists(variant: Variant, given: dict[str, Value]) -> Lexicons:
         for name in lexicons(variant.options, variant.bind(given)[0]):
             lists.words(name)
     except (UnknownLexiconError, UnreadableLexiconError) as error:
-        raise typer.BadParameter(str(error.args[0])) from None
+        raise typer.BadParameter(str(error)) from None
     return lists
 
 

@@ -40,8 +40,9 @@ class DeathmatchError(Exception):
         |-- UnsolvableError (ValueError)         a position that a solver does not take on
         |-- UnknownNameError (LookupError)       there is no game, variant, bot, theme or capability of this name
         |   `-- PluginError                      there is one, and the package that brings it cannot be loaded
-        |-- UnknownLexiconError (LookupError)    the host has no word list of this name
-        |-- UnreadableLexiconError (ValueError)  a word list that cannot be read
+        |-- LexiconError                         something about a word list
+        |   |-- UnknownLexiconError (LookupError)    the host has none of this name
+        |   `-- UnreadableLexiconError (ValueError)  it cannot be read
         |-- BotError (RuntimeError)              a bot or an advisor gave no answer
         |-- StoreError                           the server's disk did not take or give an entry
         |   |-- Exists                           there is such a match already
