@@ -6,7 +6,9 @@ import { chime, notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
 const LINGER = 3500; // ms
-document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
+const styled = new Promise((done) => {
+  document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href, onload: done, onerror: done }));
+});
 let wished = ""; // the words about a rematch that the other player wants
 
 /** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
@@ -16,7 +18,7 @@ export function show(own, fresh) {
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
   next.href = at.rematch || "#";
-  if (fresh) banner();
+  if (fresh) void styled.then(banner);
   if (!own) return;
   wish(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
