@@ -184,3 +184,20 @@ def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
         await SqliteStore(tmp_path / "matches.sqlite").close()
 
     run(test())
+
+
+def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even one that comes while the server looks whether it can still save."""
+
+    def broken(server: running.Server) -> bool:
+        server.handle_exit(signal.SIGTERM, None)
+        return False
+
+    monkeypatch.setattr(running.Server, "broken", property(broken))
+    server = running.Server(Settings(tmp_path))
+
+    async def test() -> None:
+        assert await server.on_tick(1)
+
+    run(test())
+    assert server.should_exit

@@ -96,8 +96,9 @@ class Server(uvicorn.Server):
         return self._guard.broken
 
     async def on_tick(self, counter: int) -> bool:
-        """See uvicorn, which calls this ten times a second."""
-        self.should_exit = self.should_exit or self.broken
+        """See uvicorn, which calls this ten times a second. A signal may set `should_exit` at any moment, so it is never set to False."""
+        if self.broken:
+            self.should_exit = True
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
