@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -39,25 +40,25 @@ def at_table(server: Server, meet: Meet, name: str) -> tuple[Person, str]:
     return ada, made["seats"]["A"]
 
 
-def waits(ada: Person) -> bool:
-    """Whether the page has nothing to do for Ada yet; false at the end of the match too."""
-    mood: str = ada.page.evaluate("document.body.dataset.mood")
-    if mood in ("on", "over"):
-        return False
-    ada.page.keyboard.press("Escape")  # skips what is being shown
-    ada.page.wait_for_timeout(30)
-    return True
+def turns(ada: Person) -> Iterator[None]:
+    """Each time the page has something to do for Ada, until the match is over; then it must have ended well."""
+    for _ in range(MOST):
+        mood: str = ada.page.evaluate("document.body.dataset.mood")
+        if mood == "over":
+            break
+        if mood == "on":
+            yield
+        else:
+            ada.page.keyboard.press("Escape")  # skips what is being shown
+            ada.page.wait_for_timeout(30)
+    assert ada.result() in ("You won", "You lost", "Nobody won")
 
 
 @pytest.mark.parametrize("name", cases())
 def test_a_whole_match_by_the_keyboard_alone(server: Server, meet: Meet, name: str) -> None:
     ada, _ = at_table(server, meet, name)
     chance, keyboard = random.Random(name), ada.page.keyboard
-    for _ in range(MOST):
-        if ada.page.evaluate("document.body.dataset.mood") == "over":
-            break
-        if waits(ada):
-            continue
+    for _ in turns(ada):
         ada.page.wait_for_function("() => !document.body.classList.contains('asking')")
         if ada.page.evaluate("document.getElementById('text').value"):
             keyboard.press("Enter")
@@ -70,7 +71,6 @@ def test_a_whole_match_by_the_keyboard_alone(server: Server, meet: Meet, name: s
         else:
             reach_a_place(ada, chance)
         ada.page.wait_for_timeout(20)
-    assert ada.result() in ("You won", "You lost", "Nobody won")
 
 
 def reach_a_place(ada: Person, chance: random.Random) -> None:
@@ -89,11 +89,7 @@ def reach_a_place(ada: Person, chance: random.Random) -> None:
 def test_a_whole_match_by_typed_text_alone(server: Server, meet: Meet, name: str) -> None:
     ada, seat = at_table(server, meet, name)
     chance, keyboard = random.Random(name), ada.page.keyboard
-    for _ in range(MOST):
-        if ada.page.evaluate("document.body.dataset.mood") == "over":
-            break
-        if waits(ada):
-            continue
+    for _ in turns(ada):
         text = some_move(server, seat, chance)
         if not text:
             continue
@@ -105,7 +101,6 @@ def test_a_whole_match_by_typed_text_alone(server: Server, meet: Meet, name: str
         ada.page.wait_for_timeout(60)
         if ada.page.locator("#error").is_visible():
             keyboard.press("Enter")  # a warning
-    assert ada.result() in ("You won", "You lost", "Nobody won")
 
 
 def some_move(server: Server, seat: str, chance: random.Random) -> str:

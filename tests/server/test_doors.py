@@ -36,6 +36,16 @@ async def come(address: str, path: str, guest: str = "198.51.100.1", **headers: 
         yield ws
 
 
+async def comes(address: str, path: str, guest: str = "198.51.100.1") -> bool:
+    """Whether a guest is let in, and told the table."""
+    try:
+        async with come(address, path, guest) as ws:
+            await read(ws, "full")
+    except websockets.InvalidStatus:
+        return False
+    return True
+
+
 def client(address: str, guest: str = "198.51.100.1", peer: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
     """A client of a guest behind a proxy."""
     transport = httpx.AsyncHTTPTransport(local_address=peer)
@@ -267,14 +277,6 @@ def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
 
 
 def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
-    async def comes(address: str, path: str, guest: str = "198.51.100.1") -> bool:
-        try:
-            async with come(address, path, guest) as ws:
-                await read(ws, "full")
-        except websockets.InvalidStatus:
-            return False
-        return True
-
     async def test(address: str) -> None:
         made = await begin(address)
         seat, other, _ = links(made)

@@ -6,15 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import websockets
-
 from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import Key
 from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder, Places
 from tests.limits import OPEN
 from tests.server.kit import run, serving
-from tests.server.test_doors import NEVER, client, come, links
+from tests.server.test_doors import NEVER, client, come, comes, links
 from tests.server.test_sockets import begin, read
 
 US, THEM = "198.51.100.1", "198.51.100.2"
@@ -72,15 +70,6 @@ def test_a_table_with_many_connections_gives_way_before_a_table_with_few() -> No
     assert displaced == ["many 1", "many 2", "many 3"]
 
 
-async def _comes(address: str, path: str, guest: str = US) -> bool:
-    try:
-        async with come(address, path, guest) as ws:
-            await read(ws, "full")
-    except websockets.InvalidStatus:
-        return False
-    return True
-
-
 async def _plays(address: str, made: Any, guest: str = US) -> None:
     """Both seats of a match come and submit."""
     for path in links(made)[:2]:
@@ -93,13 +82,13 @@ async def _plays(address: str, made: Any, guest: str = US) -> None:
 def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(tmp_path: Path) -> None:
     async def test(address: str) -> None:
         loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-        came = [await _comes(address, path) for _ in range(4) for made in loud for path in links(made)]
+        came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
         most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
         assert most // 3 < came.count(True) <= most
         assert came[-12:] == [False] * 12
-        assert not await _comes(address, f"/w/{quiet['id']}")
+        assert not await comes(address, f"/w/{quiet['id']}")
         await _plays(address, quiet)
-        assert await _comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
+        assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
 
     bound = replace(
         OPEN,

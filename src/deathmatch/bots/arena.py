@@ -6,7 +6,6 @@ games of a pair are not independent, and the interval counts whole pairs (`inter
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -20,6 +19,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
+from deathmatch.core.chances import wilson
 from deathmatch.core.game import AnyGame, Deals, Over, Resources
 from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat
@@ -148,10 +148,7 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
         sizes[-1] = games - 2.0 * (pairs - 1)
         between = sum((score - size * share) ** 2 for score, size in zip(scores, sizes, strict=True)) * pairs / (pairs - 1)
         effect = max(1.0, between / games**2 / (share * (1 - share) / games))
-    n = games / effect
-    middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
-    half = SURE / (1 + SURE**2 / n) * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n**2))
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))  # rounding must not leave the share outside
+    return wilson(sum(scores) / effect, games / effect, SURE)
 
 
 # --- One match

@@ -30,14 +30,14 @@ def odds_of(chance: float) -> float:
     return math.log(held / (1 - held))
 
 
-def wilson(wins: float, tries: int, deviations: float = NINE_OF_TEN) -> tuple[float, float]:
-    """Wilson's interval for the share of wins in independent tries; everything if there were none."""
+def wilson(wins: float, tries: float, deviations: float = NINE_OF_TEN) -> tuple[float, float]:
+    """Wilson's score interval for the share of wins in independent tries (Wilson 1927); everything if there were none."""
     if not tries:
         return 0.0, 1.0
     share, square = wins / tries, deviations * deviations
     middle = (share + square / (2 * tries)) / (1 + square / tries)
     half = deviations / (1 + square / tries) * math.sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))  # rounding must not leave the share outside
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ An advisor that asks for word lists is `core.bots.ResourceUser`; one that compil
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -146,6 +146,17 @@ class Chart:
     scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")
     band: tuple[tuple[int, float, float], ...] = ()
     margin: str = ""
+
+    @classmethod
+    def of(cls, caption: str, course: Mapping[int, tuple[float, float, float]], margin: str) -> Chart:
+        """The chart of a course: number of an event -> value after it, and the lowest and highest that it may be."""
+        points = [(event, *course[event]) for event in sorted(course)]
+        return cls(
+            caption,
+            tuple([(event, value) for event, value, _, _ in points]),
+            band=tuple([(event, low, high) for event, _, low, high in points]),
+            margin=margin,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,13 +231,7 @@ def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | N
     winner = history.outcome.winner
     end = (len(history.moments), 0.5 if winner is None else float(winner is Seat.A))
     course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {end[0]: (end[1], end[1], end[1])}
-    points = [(event, *course[event]) for event in sorted(course)]
-    return Chart(
-        say("Chance of {player} to win, as far as either hand was known", player="{A}"),
-        tuple([(event, value) for event, value, _, _ in points]),
-        band=tuple([(event, low, high) for event, _, low, high in points]),
-        margin=say(FIT_ERROR),
-    )
+    return Chart.of(say("Chance of {player} to win, as far as either hand was known", player="{A}"), course, say(FIT_ERROR))
 
 
 def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool) -> tuple[str, ...]:

@@ -363,13 +363,7 @@ def _chart(terms: Terms, history: MatchHistory[State]) -> Chart:
             course[moment.event] = chances.chance(terms, after)
     end = float(history.outcome.winner is Seat.A)
     course[len(history.moments)] = end, end, end
-    points = [(event, *course[event]) for event in sorted(course)]
-    return Chart(
-        say("Chance of {player} to win, by points, tiles and chips", player="{A}"),
-        tuple([(event, value) for event, value, _, _ in points]),
-        band=tuple([(event, low, high) for event, _, low, high in points]),
-        margin=say(FIT_ERROR),
-    )
+    return Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
 
 
 def _score(history: MatchHistory[State]) -> str:

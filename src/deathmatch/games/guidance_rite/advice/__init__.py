@@ -227,12 +227,10 @@ def _chart(terms: Terms, bouts: Sequence[Fought], judged: dict[int, list[Judged]
     if winner is not None:
         last = float(winner is Seat.A)
         points[end] = last, last, last
-    course = [(event, *points[event]) for event in sorted(points)]
-    return Chart(
+    return Chart.of(
         say("Chance of {player} to win, if the bouts to come are even", player=name(Seat.A)),
-        tuple([(event, value) for event, value, _, _ in course]),
-        band=tuple([(event, low, high) for event, _, low, high in course]),
-        margin=say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
+        points,
+        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
     )
 
 
