@@ -19,7 +19,7 @@ from tests.leaks.pairs import Pair, pairs, twins
 from tests.live import LiveMatch as Match
 
 VARIANTS = [variant for variant in cases.VARIANTS if any(case.variant == variant for case in cases.JOINT)]  # else nothing is sealed
-PAIRS, NIGHTLY_PAIRS = 250, 500
+PAIRS, NIGHTLY_PAIRS = 100, 500
 
 
 STORIES = 50  # every so many-th pair tells its story too, which has a picture for every beat

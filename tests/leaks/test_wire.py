@@ -23,7 +23,7 @@ from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, run, settle, world
 
-PAIRS, NIGHTLY_PAIRS = 6, 100  # a variant, each through two whole servers; the referee's own test takes hundreds
+PAIRS, NIGHTLY_PAIRS = 3, 100  # a variant, each through two whole servers; the referee's own test takes hundreds
 VARIANTS = [variant for variant in cases.VARIANTS if any(case.variant == variant for case in cases.JOINT)]  # else nothing is sealed
 
 

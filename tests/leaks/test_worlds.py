@@ -26,8 +26,8 @@ from tests.live import LiveMatch as Match
 Worlds = Callable[[RandomSource], tuple[str, str, tuple[Eye, ...]]]
 
 GAMES = Path(__file__).parents[1] / "games"
-PAIRS = 200
-CLOSELY = 15  # pairs that are compared after every event; the others at their end, which tells all that was told before
+PAIRS, NIGHTLY_PAIRS = 60, 200
+CLOSELY = 6  # pairs that are compared after every event; the others at their end, which tells all that was told before
 STEP = 1000  # ms from one event to the next
 WRONG = ("", "?", "timeout", "deal", "x" * 500, "no such move")
 
@@ -99,12 +99,12 @@ def known(live: Match, eye: Eye, now: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("closely", [CLOSELY, pytest.param(PAIRS, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("most", "closely"), [(PAIRS, CLOSELY), pytest.param(NIGHTLY_PAIRS, NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HAVE)
-def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str, closely: int) -> None:
+def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str, most: int, closely: int) -> None:
     worlds: Worlds = import_module(f"tests.games.{name}.leaks").worlds
     hidden: set[Eye] = set()
-    for number in range(PAIRS):
+    for number in range(most):
         one, other, eyes = worlds(HmacSource(b"worlds", f"{name} {number}"))
         assert one != other
         assert eyes

@@ -153,9 +153,9 @@ def fuzz(count: int, seed: int) -> Counter[str]:
     return Counter(judge(mutated(chance.choice(base), chance)) for _ in range(count))
 
 
-def test_five_thousand_mutated_records_are_refused_or_are_matches() -> None:
-    outcomes = fuzz(5_000, 1)
-    assert min(outcomes["read"], outcomes["refused by a rule"], outcomes["refused for its form"]) > 200
+def test_mutated_records_are_refused_or_are_matches() -> None:
+    outcomes = fuzz(2_000, 1)
+    assert min(outcomes["read"], outcomes["refused by a rule"], outcomes["refused for its form"]) > 80
 
 
 @pytest.mark.nightly

@@ -184,6 +184,7 @@ def test_strong_is_optimal_where_it_looks_to_the_end(rounds: int, positions: int
     assert max(seat_result.loss for seat_result in exploited.seats) < ERROR
 
 
+@pytest.mark.nightly
 def test_the_worst_decision_stands_where_a_record_leads() -> None:
     """In three rounds, in which it looks no further than one, `steady` throws away what it had."""
     worst = answered("steady", {"rounds": 3, "max_rounds": 3}).seats.b.worst

@@ -181,13 +181,13 @@ def test_every_lead_that_can_come_is_found_over_thirteen_rounds() -> None:
 
 
 def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    game = bound("gauntlet", rounds=3, max_rounds=4, extension=1)
+    game = bound("gauntlet", rounds=2, max_rounds=3, extension=1)
 
     def counted(work: Reporter) -> Solution:
         return Exact(game.terms).count(game.view(game.start(), PUBLIC), work)
 
     with pytest.raises(KeyboardInterrupt):
-        counted(Told(tmp_path, stop="reachable leads before round 4"))
-    assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-003-bits.npy"]
+        counted(Told(tmp_path, stop="reachable leads before round 3"))
+    assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-002-bits.npy"]
     again = Told(tmp_path, stop="reachable leads before round 2")  # which nobody looks at again
     assert counted(again) == counted(SilentReporter())
