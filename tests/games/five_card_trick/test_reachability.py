@@ -189,5 +189,5 @@ def test_a_count_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         counted(Told(tmp_path, stop="reachable leads before round 3"))
     assert [path.name for path in tmp_path.glob("*-bits.npy")] == ["round-002-bits.npy"]
-    again = Told(tmp_path, stop="reachable leads before round 2")  # which nobody looks at again
+    again = Told(tmp_path, stop="reachable leads before round 1")  # which nobody looks at again
     assert counted(again) == counted(SilentReporter())
