@@ -48,6 +48,8 @@ LEFT = """() => {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!hit?.closest(`#clock-${seat}`)) found.push(`clock ${seat} is covered by ${hit?.id || hit?.className}`);
   }
+  const owe = document.getElementById("owe").getBoundingClientRect();
+  if (owe.height && owe.width < 120) found.push(`the headline has ${Math.round(owe.width)} px`);
   const dock = document.querySelector(".dock");
   if (dock.scrollHeight > dock.clientHeight + 2) found.push(`the dock hides ${dock.scrollHeight - dock.clientHeight} px of itself`);
   return found;

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Decision, ExplainingDecision, FreeWord, Step
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match, stepwise
 
@@ -143,6 +145,24 @@ def test_choices_can_be_told_apart(case: Case) -> None:
             for choice in choices:
                 assert re.fullmatch(r"\S+", choice.token)
                 assert choice.slot is None or choice.slot in slots
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, without case and signs."""
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_case
+def test_what_can_be_chosen_is_called_by_the_words_on_it(case: Case, language: str) -> None:
+    with speaking(language):
+        for view, decision, _ in walked(case):
+            lit = {choice.slot for choice in decision.compose(()).choices}
+            for element in case.game.picture(view).elements:
+                seen = words(" ".join(re.findall(r">([^<>]+)<", element.markup())))
+                called = words(element.label)
+                if element.slot in lit and element.label and seen:
+                    assert any(called[at : at + len(seen)] == seen for at in range(len(called))), (element.slot, seen, element.label)
 
 
 @each_case

@@ -180,7 +180,7 @@ def test_a_count_says_whose_it_is_how_many_whether_even_and_which() -> None:
     assert says(seen(position, PUBLIC), "count-white").startswith("White, {A}'s colour: 2 groups, even")
     for word in ("2", "even", "White"):
         assert f">{word}</text>" in slots(seen(position))["count-white"].svg
-    assert says(seen(after()), "count-white") == "White: 0 groups, even"
+    assert says(seen(after()), "count-white") == "White: 0, even; no group yet"
 
 
 def test_rows_say_what_lies_in_them_and_cells_say_nothing() -> None:

@@ -164,8 +164,8 @@ def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
 def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
     position = after("gauntlet", "A score grow", "B score claim", "A score claim", "B grow block:grow")
     scene = seen(position)
-    assert says(scene, "hand-score") == "Your Score: light on, barred: it was played in the last two rounds"
-    assert says(scene, "hand-grow") == "Your Grow: light on, blocked this round"
+    assert says(scene, "hand-score") == "Your Score: 3rd time, light on, barred: it was played in the last two rounds"
+    assert says(scene, "hand-grow") == "Your Grow: blocked, light on"
     assert says(scene, "hand-steal") == "Your Steal: light off"
     assert says(scene, "their-block") == "{B}'s Block: light on, not together with Grow"
     assert "3rd time" in slots(scene)["hand-score"].svg
@@ -176,7 +176,7 @@ def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
 
 def test_a_doubled_card_is_barred_in_the_final_alone() -> None:
     position = after("final", "A score score", "B grow claim")
-    assert says(seen(position), "hand-score") == "Your Score: light on, barred: two copies of it were played in the last round"
+    assert says(seen(position), "hand-score") == "Your Score: doubled, light on, barred: two copies of it were played in the last round"
     assert [element.label for element in seen(position).elements if element.slot.startswith("hand-played-") and element.svg] == [
         "Your Score: 1 chip",
         "Your Score: the second copy, a card works once",
@@ -185,7 +185,7 @@ def test_a_doubled_card_is_barred_in_the_final_alone() -> None:
 
 def test_in_setna_a_barred_card_is_struck_and_not_forbidden() -> None:
     scene = seen(after("setna", "A score claim", "B raise", "A none", "B steal raise"), Seat.B)
-    assert says(scene, "hand-grow") == "Your Raise: light on, struck if played: it was played in the last two rounds"
+    assert says(scene, "hand-grow") == "Your Raise: 3rd time, light on, struck if played: it was played in the last two rounds"
     struck = seen(after("setna", "A score claim", "B raise", "A score claim", "B steal"))
     assert says(struck, "hand-played-1") == "Your Score: struck, it does not count"
 

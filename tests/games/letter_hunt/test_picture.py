@@ -108,7 +108,7 @@ def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
 
 def test_what_is_lost_lies_on_the_right_where_it_stays() -> None:
     position = play("gambit", [*GAMBIT, "A guess H", "B guess A", "A guess F"], **PLAIN)
-    assert says(position, "their-hand") == "{B}'s letters: 3 face down; out are H and F"
+    assert says(position, "their-hand") == "{B}'s letters: 3 face down; out: F, H"
     own = seen(position, Seat.B)
     assert [own[f"hand-{place}"].label for place in range(1, 6)] == [
         "Your letter G",
@@ -161,7 +161,7 @@ def test_the_end_lays_both_hands_open() -> None:
 def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
     word = play("gambit", WORD, **PLAIN)
     assert says(word, "done") == "{A} played BASIC"
-    assert says(word, "hint-1") == "Hint none: no letter?"
+    assert says(word, "hint-1") == "Hint none: None at all?"
     one = play("gambit", [*WORD, "B hint any"], **PLAIN)
     assert says(one, "hint-3") == "{B}'s hint “any”: at least one letter?"
     both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)

@@ -38,7 +38,7 @@ def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **opti
 
 def test_own_tiles_have_numbers_and_others_do_not() -> None:
     shown = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
-    assert shown["hand-1-4-giant"] == "Your tile 11: white, giant, group 4, bought for nothing"
+    assert shown["hand-1-4-giant"] == "Your tile 11 g4: white, giant, group 4, bought for nothing"
     assert shown["their-1-4-minute"] == "{B}'s black minute tile, group 4, bought for nothing"
     onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
     assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, group 4, bought for nothing"
@@ -136,7 +136,7 @@ def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     assert shown["their-1-1-minute"] == "{B}'s white minute tile, group 1, bought for nothing; it may be 3 or 5"
     assert shown["their-1-4-balance"] == "{B}'s black balance tile, group 4, bought for nothing; it is 10"
     assert shown["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
-    assert shown["hand-1-1-balance"] == "Your tile 6: black, balance, group 1, bought for nothing"
+    assert shown["hand-1-1-balance"] == "Your tile 6 g1: black, balance, group 1, bought for nothing"
     block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
     assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
 

@@ -32,9 +32,9 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
     word = parity(number)
     beside = span(word) <= _BESIDE
-    markup = _name(colour, seat, title) + _figure(number, figure, word if beside else "", above=top)
+    markup = f"{_name(colour, seat, title)} {_figure(number, figure, word if beside else '', above=top)}"
     if not beside:
-        markup += text(word, _name_width(colour) + (25 if seat else 5), title, 14, "ink strong")
+        markup += " " + text(word, _name_width(colour) + (25 if seat else 5), title, 14, "ink strong")
     return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
 
 
@@ -67,7 +67,7 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     line, sign = (y - 11, y - 3.5) if above else (y, y - 14.5)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
     said = text(word, wide + 4, line, 14, "ink strong") if word else ""
-    return text(str(number), 0, y, size, "ink strong") + said + pair
+    return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"
 
 
 def progress(view: View) -> Element:

@@ -78,6 +78,8 @@ def row(letter: str, holds: bytes) -> str:
 def groups_of(colour: Colour, owner: str, groups: Groups, cells: Hexagon, won: bool) -> str:
     """The groups of a colour: `White, your colour: 2 groups, even; E4 F4 F5 and B2`."""
     whose = owner or colour.title
+    if not owner and not groups:  # a colour that can be chosen is called by the words on it
+        return say("{whose}: {number}, {parity}; no group yet", whose=whose, number=0, parity=parity(0))
     what = count(
         "{whose}: {number} group, {parity}", "{whose}: {number} groups, {parity}", len(groups), whose=whose, parity=parity(len(groups))
     )

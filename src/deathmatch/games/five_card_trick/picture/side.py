@@ -242,7 +242,7 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
     """A card. `why` it is barred, or empty; `now` is whether a step that is being shown is about it."""
     ground = "held-now" if now else "held-blocked" if blocked else "held-barred" if why else "held"
     aside = blocked and not why  # makes room for the padlock
-    small = say(_SMALL[why]) if why else say("blocked") if blocked else ""
+    small = words.stamp(why, blocked=blocked)
     scale = 0.82 * GLYPH if small else GLYPH
     sign = glyph(card, "muted" if why else colour, 27 if aside else 32, 20.5 if small else 24.5, scale=scale, opacity=0.75 if why else 1)
     markup = use(ground) + sign
@@ -252,11 +252,8 @@ def _card_markup(card: Card, title: str, colour: str, *, why: str, blocked: bool
         markup += use("padlock", "", 52, 13, scale=0.72)
     markup += text(title, 32, 51 if small else 60, 14, "muted" if why else "ink strong", anchor="middle")
     if small:
-        markup += text(small, 32, 66, 14, "bad", anchor="middle")
+        markup += f" {text(small, 32, 66, 14, 'bad', anchor='middle')}"  # the blank parts the words for who hears them
     return markup
-
-
-_SMALL = {"three": mark("3rd time"), "doubled": mark("doubled")}
 
 
 @cache

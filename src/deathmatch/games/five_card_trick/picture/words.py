@@ -67,14 +67,24 @@ STEPS = {
 # --- What lies on a side
 
 
+def stamp(why: str, *, blocked: bool) -> str:
+    """The words on a card that is barred or blocked; empty on any other."""
+    return say(_STAMPS[why]) if why else say("blocked") if blocked else ""
+
+
+_STAMPS = {"three": mark("3rd time"), "doubled": mark("doubled")}
+
+
 def card_label(player: str, titles: Titles, card: Card, *, lit: bool, blocked: bool, why: str, linked: int, disregard: bool) -> str:
     """One of the five cards of a seat, with its light and all that rests on it.
 
     `why` says in a few words why it may not be played alone in the next submission, and is empty if it may; `linked` is the mask of the
     cards that may not be played in pairs, with this one, or 0; with `disregard` a barred card is struck, not refused.
     """
-    says = [say("light on") if lit else say("light off")]
-    if blocked:
+    stamped = stamp(why, blocked=blocked)  # first: a card is called by the words on it
+    says = [stamped] if stamped else []
+    says.append(say("light on") if lit else say("light off"))
+    if blocked and why:
         says.append(say("blocked this round"))
     if why:
         says.append(say(_STRUCK[why] if disregard else _BARRED[why]))

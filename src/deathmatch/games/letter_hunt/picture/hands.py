@@ -163,7 +163,7 @@ def _offered_one(place: int, letter: str) -> Element:
 @cached_by_language(maxsize=4096)
 def _row(prefix: str, seat: Seat, player: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
     """Backs from the left, or faces once the match is over; what went from the right."""
-    markup = ""
+    faces = []
     for place in range(HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
         if out:
@@ -172,9 +172,9 @@ def _row(prefix: str, seat: Seat, player: str, cards: int, known: Letters | None
             face = empty(*_FAR)
         else:
             face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
-        markup += group(face, _FAR_LEFT + place * (_FAR[0] + _GAP))
+        faces.append(group(face, _FAR_LEFT + place * (_FAR[0] + _GAP)))
     held = say("{number} face down", number=cards) if known is None else listed(known)
     says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
     if lost:
-        says = say("{hand}; out are {letters}", hand=says, letters=listed(lost))
-    return Element(f"{prefix}-hand", markup, says, (0, NEAR_TILES if near else FAR_TILES))
+        says = say("{hand}; out: {letters}", hand=says, letters=", ".join(reversed(lost)))
+    return Element(f"{prefix}-hand", " ".join(faces), says, (0, NEAR_TILES if near else FAR_TILES))

@@ -12,7 +12,7 @@ from deathmatch.games.letter_hunt.picture import words
 from deathmatch.games.letter_hunt.picture.places import MARGIN, STAGE, STAGE_HEIGHT, WIDTH
 from deathmatch.games.letter_hunt.picture.signs import lens, tile
 from deathmatch.games.letter_hunt.values import SKIP, Kind, Phase, Taken, Turn, Verb
-from deathmatch.games.letter_hunt.view import QUESTIONS, View, kind_name
+from deathmatch.games.letter_hunt.view import View, kind_name
 
 _PLAQUE = (112, 44)
 _PLAQUES = STAGE + 50  # their upper edge
@@ -36,7 +36,7 @@ def stage(view: View) -> tuple[Element, ...]:
 
 
 def _offer(kind: Kind) -> str:
-    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(QUESTIONS[kind]))
+    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(_SAYS[kind]))
 
 
 def _taker(turn: Turn | None, kind: Kind) -> tuple[Seat | None, Taken | None]:

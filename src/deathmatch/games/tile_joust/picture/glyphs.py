@@ -60,27 +60,33 @@ def tile(
     marked: bool = False,
     price: int | None = None,
     may: tuple[int, ...] = (),
+    scale: float = 1,
 ) -> str:
     """A tile: a large figure, or if there is none its size; at its foot its origin and, if `sized`, the size.
 
-    A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known.
+    A price is a coin in its corner. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
+    among so many that its foot stays empty: price and numbers keep the size in which they can be read, and the size makes room.
     """
     paint = on(colour)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if figure:
         star = text("*", 23 + 7.6 * len(figure), 20, 15, f"{paint} strong") if marked else ""
-        markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star
+        markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
+    elif may and scale < 1:
+        markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
+        markup += group(numbers(may, 0, 0, paint, room=int(_ROOM * scale)), 22.5, 38, scale=1 / scale)
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
         markup += numbers(may, 22.5, 27 if sized else 24, paint)
     elif sized:
-        markup += group(bars(size, paint), 14, 25, scale=1.25)
+        markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
     if figure and sized:
         middle = 5 + 8 * len(foot)
         markup += text(foot, 4, 40, FOOT, paint) + group(bars(size, paint), max(27, middle), 40, scale=0.85)
     else:
         markup += text(foot, 22.5, 40, FOOT, paint, anchor="middle")
-    return markup + (_coin(price) if price and not figure else "")  # who reads the number of a tile knows what it cost
+    coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
+    return markup + coin
 
 
 @lru_cache(maxsize=1024)
@@ -91,16 +97,16 @@ def _coin(price: int) -> str:
     return coin + text(str(price), wide / 2 - 1.5, 9.8, FOOT, "deep strong", anchor="middle")
 
 
-def numbers(may: tuple[int, ...], x: float, y: float, paint: str) -> str:
+_ROOM = 5  # characters across a tile
+
+
+def numbers(may: tuple[int, ...], x: float, y: float, paint: str, *, room: int = _ROOM) -> str:
     """The numbers that a tile may have: all of them if there is room, else the smallest and the largest."""
     every = " ".join(map(str, may))
     if len(may) == 1:
         return text(f"= {every}", x, y + 1, FOOT, f"{paint} strong", anchor="middle")
-    said = every if len(every) <= _ROOM else f"{may[0]}\u2013{may[-1]}"
+    said = every if len(every) <= room else f"{may[0]}\u2013{may[-1]}"
     return text(said, x, y, FOOT, f"{paint} strong", anchor="middle")
-
-
-_ROOM = 5  # characters across a tile
 
 
 def item(kind: Item, paint: str, cut: str) -> str:

@@ -89,15 +89,8 @@ def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
     frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
     sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
     name = text(item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
-    does = "".join(text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(_DOES[kind]).split("\n")))
-    return Element(f"item-{kind}", frame + sign + name + does, label, (MARGIN + 10 + 110 * index, TOP + 16))
-
-
-_DOES = {
-    Item.INVERSION: mark("X becomes\n13 \u2212 X"),
-    Item.EQUALISER: mark("opens sets,\nwins ties"),
-    Item.CONCEAL: mark("hides groups\nfor one set"),
-}
+    does = [text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(words.DOES[kind]).split("\n"))]
+    return Element(f"item-{kind}", frame + sign + " ".join((name, *does)), label, (MARGIN + 10 + 110 * index, TOP + 16))
 
 
 # --- The auction

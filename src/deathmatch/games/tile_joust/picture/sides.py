@@ -148,7 +148,7 @@ def _own(place: SideLayout, tile: Tile, final: bool, price: int | None, x: float
     large = scale >= _WRITTEN
     foot = glyphs.origin(tile.set if final else None, tile.group) if large else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=large and not final, marked=tile.inverted, price=price)
-    label = words.tile(place.player, tile, price, final=final)
+    label = words.tile(place.player, tile, foot, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
@@ -160,7 +160,10 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     figure = "" if lot.number is None else str(lot.number)
     may = may if not gone else ()
     dash, price = "4 3" if perhaps else "", None if gone else lot.price
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may)
+    small = 1.0 if scale >= _WRITTEN else scale
+    markup = glyphs.tile(
+        lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may, scale=small
+    )
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
     label = words.with_may(words.lot(place.player, lot, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)

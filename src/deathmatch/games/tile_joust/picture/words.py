@@ -93,7 +93,7 @@ def item(view: View, kind: Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
     held, title = view.items[ITEMS.index(kind)], item_title(kind)
     if held.seat is None:
-        return say("{item}, still to be picked", item=title)
+        return say("{item}: {effect}; still to be picked", item=title, effect=say(DOES[kind]).replace("\n", " "))
     if held.used is None:
         return owned(mark("Your item: {item}"), mark("{player}'s item: {item}"), player, item=title)
     if not held.used:
@@ -101,6 +101,14 @@ def item(view: View, kind: Item, player: str) -> str:
     else:
         mine, theirs = mark("Your item: {item}, used in set {set}"), mark("{player}'s item: {item}, used in set {set}")
     return owned(mine, theirs, player, item=title, set=held.used)
+
+
+DOES = {
+    Item.INVERSION: mark("X becomes\n13 \u2212 X"),
+    Item.EQUALISER: mark("opens sets,\nwins ties"),
+    Item.CONCEAL: mark("hides groups\nfor one set"),
+}
+"""What each item does, in two short lines; marked (`core/speech.py`)."""
 
 
 def _place(number: int, group: int | None, *, final: bool) -> list[str]:
@@ -116,8 +124,8 @@ def _paid(price: int | None) -> list[str]:
     return [say("bought for {price}", price=price) if price else say("bought for nothing")]
 
 
-def tile(player: str, own: Tile, price: int | None, *, final: bool) -> str:
-    """A tile of the own hand."""
+def tile(player: str, own: Tile, foot: str, price: int | None, *, final: bool) -> str:
+    """A tile of the own hand, called by the writing on it: its number, and at its foot where it was bought, in short."""
     facts = [colour_word(own.colour)]
     if own.inverted:
         facts.append(say("inverted"))
@@ -125,7 +133,7 @@ def tile(player: str, own: Tile, price: int | None, *, final: bool) -> str:
         facts.append(size_word(own.size))
     facts += [*_place(own.set, own.group, final=final), *_paid(price)]
     mine, theirs = mark("Your tile {number}: {facts}"), mark("{player}'s tile {number}: {facts}")
-    return owned(mine, theirs, player, number=own.number, facts=", ".join(facts))
+    return owned(mine, theirs, player, number=f"{own.number} {foot}".rstrip(), facts=", ".join(facts))
 
 
 def lot(player: str, bought: Lot, *, final: bool) -> str:
