@@ -155,9 +155,11 @@ def words(text: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_case
 def test_what_can_be_chosen_is_called_by_the_words_on_it(case: Case, language: str) -> None:
+    asked = {case.game.pending(step.state).name: step for step in match(case, 1) if step.turn is not None}
+    views = [case.game.view(step.state, seat) for step in asked.values() for seat in step.turn or {}]
     with speaking(language):
-        for view, decision, _ in walked(case):
-            lit = {choice.slot for choice in decision.compose(()).choices}
+        for view in views:
+            lit = {choice.slot for choice in case.game.decision(view).compose(()).choices}
             for element in case.game.picture(view).elements:
                 seen = words(" ".join(re.findall(r">([^<>]+)<", element.markup())))
                 called = words(element.label)

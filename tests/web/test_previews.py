@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deathmatch import games
 from tests.server.kit import GAUNTLET, World, http, run, world
 
 
@@ -69,5 +71,26 @@ def test_a_preview_of_a_delayed_table_knows_no_more_than_its_watchers(tmp_path: 
             assert "Bob" not in " ".join(found.values())
             await w.time.pass_by(601_000)
             assert preview((await browser.get(f"/w/{made.id}")).text)["title"] == "Five-Card Trick: Ann against Bob"
+
+    run(test())
+
+
+@pytest.mark.parametrize("name", [variant.id for variant in games.every()])
+def test_a_friend_who_is_invited_to_a_variant_reads_of_no_other_one(name: str, tmp_path: Path) -> None:
+    variant = games.find(name)
+    base, *others = games.variants(variant.game)
+
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            options = {"lexicon": "any"} if "lexicon" in {option.key for option in variant.options} else {}
+            body = {"variant": name, "options": options, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
+            answer = await browser.post("/api/matches", json=body)
+            assert answer.status_code == 201, answer.text
+            page = (await browser.get(f"/s/{answer.json()['seats']['B']}")).text
+            told = unescape(re.sub("<[^>]+>", " ", page[page.index("<main") :]))
+            assert base.words in told
+            assert variant.differs in told
+            for other in (one for one in (base, *others) if one.name != variant.name):
+                assert not re.search(rf"\b{other.name.capitalize()}\b", told), other.name
 
     run(test())

@@ -208,11 +208,11 @@ def test_the_board_turns_round_its_middle_and_signs_keep_their_head_up() -> None
 
 def test_a_side_says_its_pieces_bouts_lateness_and_what_it_has_to_place() -> None:
     late = play("guardians", ["deal board . . B:P57 | . . . | A:P1 . .", "A timeout"], **SMALL)
-    assert slots(seen(late))["head-a"].label == "You: 1 piece, 0 bouts won, 1 time-out in this bout"
+    assert slots(seen(late))["head-a"].label == "You, seat A: 1 piece, 0 bouts won, 1 time-out in this bout"
     assert "late 1 of 3" in slots(seen(late))["head-a"].svg
     placing = board("B:P1 . . | . . . | . . A:P1", fill=3)
     assert "1 piece, 2 to place" in slots(seen(placing))["head-a"].svg
-    assert slots(seen(placing, PUBLIC))["head-b"].label == "{B}: 1 piece, 0 bouts won, 2 to place"
+    assert slots(seen(placing, PUBLIC))["head-b"].label == "{B}, seat B: 1 piece, 0 bouts won, 2 to place"
 
 
 def test_items_show_who_holds_them_and_whether_they_are_used() -> None:

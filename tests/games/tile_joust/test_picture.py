@@ -64,7 +64,7 @@ def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
 
 
 def test_the_offer_lies_open_for_the_chooser_alone() -> None:
-    assert labels(scene("final", KEEP, Seat.B, chips=1))["offer-1"] == "Left over: 0, black"
+    assert labels(scene("final", KEEP, Seat.B, chips=1))["offer-1"] == "Tile 0 left over: black"
     for eye in (Seat.A, PUBLIC):
         shown = labels(scene("final", KEEP, eye, chips=1))
         assert shown["offer-1"] == shown["offer-2"] == "A tile left over, face down"

@@ -33,7 +33,9 @@ _DIFFERS = {
     Variation.FINAL: mark(
         "You may play one card twice to outnumber the same card of your opponent. Three items bend the rules, once each."
     ),
-    Variation.SETNA: mark("You may play one ability or two. A forbidden ability may be submitted, but it does not count."),
+    Variation.SETNA: mark(
+        "You may play one card or two, called abilities here. You may also play one that is barred in this round, but it does not count."
+    ),
 }
 
 _GROUPS = {

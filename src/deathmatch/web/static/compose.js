@@ -397,7 +397,6 @@ export class Composer {
       "button",
       { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note || undefined, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key || undefined },
       el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase()) : ""),
-      choice.note ? el("small", {}, choice.note) : "",
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, seat_paint, text, use
-from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.speech import cached_by_language
 from deathmatch.games.five_card_trick.picture import words
 from deathmatch.games.five_card_trick.picture.glyphs import HELD, glyph, item_glyph, lamp, mini, naming
 from deathmatch.games.five_card_trick.values import CARDS, FREE, MASKS, Barred, Card, Cards, Item, Submission, bit, card_title
@@ -147,14 +147,13 @@ def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
 def _item(place: SideLayout, item: Item, index: int, answering: bool) -> Element:
     asked = answering and item is Item.PRIORITY
     frame = rect(1, -19, 62, 38, "accent-soft accent-line" if asked else "raised line-line", corner=8, pen=2.5 if asked else 1)
-    name = text(say(_ITEM_WORDS[item]), 32, 15, 14, "ink strong" if asked else "muted", anchor="middle")
+    name = text(words.short(item), 32, 15, 14, "ink strong" if asked else "muted", anchor="middle")
     sign = group(item_glyph(item, "accent" if asked else "ink", "raised"), 32, -7, scale=0.75)
     markup = rect(0, -22, 64, 44, "ground") + frame + sign + name
     return Element(f"item-{item}", markup, words.item_label(place.player, item, asked), (_ITEMS + _ITEM_STEP * index, place.head))
 
 
 _ITEMS, _ITEM_STEP = 112, 64  # left edge of the first item, and from one to the next
-_ITEM_WORDS = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Reset"), Item.PRIORITY: mark("Priority")}
 
 
 def _recent(place: SideLayout, titles: tuple[str, ...], recent: tuple[Cards, ...], names: Card | None) -> Element:

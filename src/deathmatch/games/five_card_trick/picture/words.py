@@ -116,12 +116,23 @@ def side_label(player: str, stack: int, lit: int, won: bool) -> str:
     return owned(mine, theirs, player, chips=chips(stack), lights=lights)
 
 
+def short(item: Item) -> str:
+    """As much of an item's name as fits on it."""
+    return say(_SHORT[item])
+
+
+_SHORT = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Reset"), Item.PRIORITY: mark("Priority")}
+
+
 def item_label(player: str, item: Item, asked: bool) -> str:
     """An item that a seat holds."""
+    title = item_title(item)
+    if short(item) not in title.split():
+        title = say("{short} ({item})", short=short(item), item=title)
     mine, theirs = mark("Your item: {item}"), mark("{player}'s item: {item}")
     if asked:
         mine, theirs = mark("Your item: {item}, being decided now"), mark("{player}'s item: {item}, being decided now")
-    return owned(mine, theirs, player, item=item_title(item))
+    return owned(mine, theirs, player, item=title)
 
 
 # --- What was played

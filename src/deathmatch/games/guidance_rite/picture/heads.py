@@ -45,7 +45,7 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
 def _head(seat: Seat, lines: tuple[str, str], label: str, won: bool, turn: bool, top: float) -> Element:
     first, second = lines
     markup = (seat_ring(seat, 15.5) if turn else "") + seat_mark(seat, _MARK, TALL / 2, 12)
-    markup += text(first, 38, 19, 15, "ink strong") + text(second, 38, 37, 14, "muted")
+    markup += f" {text(first, 38, 19, 15, 'ink strong')} {text(second, 38, 37, 14, 'muted')}"
     markup += group(crown("gold"), 128, 15, scale=0.8) if won else ""
     return Element(f"head-{seat.lower()}", markup, label, (0, top))
 

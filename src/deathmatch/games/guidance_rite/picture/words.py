@@ -95,8 +95,8 @@ def _won(number: int) -> str:
 
 def head(view: View, seat: Seat, pieces: int, *, mine: bool) -> str:
     """A seat in words."""
-    mine_, theirs = mark("You: {pieces}"), mark("{player}: {pieces}")
-    parts = [owned(mine_, theirs, "" if mine else name(seat), pieces=_pieces(pieces)), _won(view.wins[seat])]
+    mine_, theirs = mark("You, seat {seat}: {pieces}"), mark("{player}, seat {seat}: {pieces}")
+    parts = [owned(mine_, theirs, "" if mine else name(seat), seat=seat, pieces=_pieces(pieces)), _won(view.wins[seat])]
     if view.bout.owed[seat]:
         parts.append(say("{number} to place", number=view.bout.owed[seat]))
     if view.bout.timeouts[seat]:

@@ -75,7 +75,7 @@ class Picking(Owes):
         if more or token not in list(ITEMS):
             self.wrong(prefix, R2)
         item = Item(token)
-        return Step(say("Pick {item}", item=item_title(item)), whole=self.write(Pick(item)))
+        return Step(say("{item}: {effect}", item=item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(Pick(item)))
 
 
 _ITEM_WORDS: Final = {

@@ -198,7 +198,7 @@ def _offered(place: int, number: int | None) -> Element:
     if number is None or colour is None:
         label = say("A tile left over, face down")
     else:
-        label = say("Left over: {number}, {colour}", number=number, colour=colour_word(colour))
+        label = say("Tile {number} left over: {colour}", number=number, colour=colour_word(colour))
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
 

@@ -9,7 +9,7 @@ from deathmatch.core.aids import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, text
-from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.speech import cached_by_language, count, say
 from deathmatch.games.tile_joust.picture import glyphs, words
 from deathmatch.games.tile_joust.picture.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.picture.known import Fate, Lot, Possible, lots
@@ -94,14 +94,10 @@ def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: 
     paint = "muted" if used else "accent" if asked else "ink"
     frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
     sign = group(glyphs.item(kind, paint, "raised"), 24, -7, scale=0.75)
-    name = text(say(_SHORT[kind]), 24, 15, 14, paint, anchor="middle")
+    name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
     struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
     markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
-
-
-_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}
-"""As much of an item's name as fits; the label has all of it."""
 
 
 # --- The tiles

@@ -89,11 +89,20 @@ def side(view: View, seat: Seat, player: str) -> str:
     return owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=", ".join(parts))
 
 
+def short(kind: Item) -> str:
+    """As much of an item's name as fits on it."""
+    return say(_SHORT[kind])
+
+
+_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}
+
+
 def item(view: View, kind: Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
     held, title = view.items[ITEMS.index(kind)], item_title(kind)
     if held.seat is None:
         return say("{item}: {effect}; still to be picked", item=title, effect=say(DOES[kind]).replace("\n", " "))
+    title = say("{short} ({item})", short=short(kind), item=title)
     if held.used is None:
         return owned(mark("Your item: {item}"), mark("{player}'s item: {item}"), player, item=title)
     if not held.used:
