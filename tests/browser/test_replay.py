@@ -140,6 +140,11 @@ def test_sharing_has_a_link_pictures_words_and_code(toys: Server, meet: Meet) ->
     expect(link).to_have_value(f"{toys.url}/r/{paths['id']}")
     expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"Ada and Bob, .*: Ada won http"))
     assert f'<img src="{toys.url}/r/{paths["id"]}.gif"' in page.get_by_role("textbox", name="Code for an animation").input_value()
+    framed = re.match('<iframe src="([^"]*)"', page.get_by_role("textbox", name="Code for a page").input_value())
+    assert framed is not None
+    inside = opened(toys, meet, framed[1].removeprefix(toys.url))
+    expect(inside.locator("#picture > svg")).to_be_visible()
+    expect(inside.get_by_role("button", name="Play from here")).to_have_count(0)
     for name, suffix in (("Picture of this position", "png"), ("Animation of the match", "gif")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name).click()
@@ -159,7 +164,11 @@ def test_a_table_that_keeps_its_record_has_a_replay_of_the_own_eye(toys: Server,
         expect(page.locator(there)).to_have_count(0)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("Only people at this table can open this replay")).to_be_visible()
-    expect(page.get_by_label("Link", exact=True)).to_have_count(0)
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_count(1)
+    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"^Ada and Bob, .*: Ada won$"))
+    for name in ("Picture of this position", "Animation of the match"):
+        with page.expect_download():
+            page.get_by_role("button", name=name).click()
     host = meet(paths["host"], base=toys.url)
     host.wait_for("over")
     expect(host.page.locator("#advise")).to_have_count(1)
