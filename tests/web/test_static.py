@@ -51,3 +51,19 @@ def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
         assert not re.search(r"<script(?![^>]*\bsrc=)", text), entry.name
         assert not re.search(r"\s(style|on\w+)=", text), entry.name
         assert "|safe" not in text, entry.name
+
+
+def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
+    found = assets().imported("match.js", "menu.js")
+    assert {"dom.js", "scene.js", "status.js", "bots.js", "acknowledged.js", "say.js"} <= set(found), "imports of imports too"
+    assert {"match.js", "menu.js", "coach.js", "talk.js"}.isdisjoint(found), "neither these two nor what is loaded later"
+    assert len(found) == len(set(found))
+    for name in found:
+        assert set(assets().imported(name)) <= {*found, "match.js"}, name
+
+
+def test_scripts_come_into_pages_by_one_macro() -> None:
+    for entry in TEMPLATES.iterdir():
+        text = entry.read_text("utf-8").replace("asset('say-' ~ language() ~ '.js')", "")
+        loads = re.findall(r"modulepreload|type=\"module\" src=\"\{\{ asset", text)
+        assert not loads or entry.name == "scripts.html", entry.name

@@ -22,6 +22,7 @@ TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 COMMENT = re.compile(r"/\*[* ].*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+IMPORT = re.compile(r"^import [^;\"]*\"\./([^\"]+)\";", re.MULTILINE)
 
 
 def lean(script: str) -> str:
@@ -62,6 +63,16 @@ class Assets:
         """Where the page finds this file."""
         assert name in self.by_name, name
         return f"/static/{self.version}/{name}"
+
+    def imported(self, *scripts: str) -> list[str]:
+        """The names of all scripts that these load at once, by imports of imports too; a page fetches them all in one round trip."""
+        found, waiting = dict.fromkeys(scripts), list(scripts)
+        while waiting:
+            for name in IMPORT.findall(self.by_name[waiting.pop()].plain.decode()):
+                if name not in found:
+                    found[name] = None
+                    waiting.append(name)
+        return [name for name in found if name not in scripts]
 
 
 def script_words(language: Catalogue) -> str:

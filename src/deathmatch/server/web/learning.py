@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response, Router, get
@@ -12,6 +13,7 @@ from litestar.params import FromPath
 from deathmatch import games
 from deathmatch.core import themes
 from deathmatch.core.game import Variant
+from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import cached_by_language, say
 from deathmatch.server.web import previews
 from deathmatch.server.web.assets import Asset
@@ -67,6 +69,16 @@ def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
     return next((variant for variant in named if load(variant) is not None), None)
 
 
+@lru_cache(maxsize=KEPT_PICTURES)
+def _size(puzzles: bool, name: str) -> tuple[int, int] | None:
+    """The size of the first picture: the page keeps its place free until the script has fetched it. None if the record has a fault."""
+    try:
+        scene = Classroom(puzzles, name, 0).scene
+    except (LessonError, Problem):
+        return None
+    return scene.width, scene.height
+
+
 async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: bool) -> Response[Any]:
     variant = await asyncio.to_thread(_taught, game, name, puzzles)
     if variant is None:
@@ -85,6 +97,7 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
         title=made.title,
         about=made.about,
         steps=len(made),
+        size=await asyncio.to_thread(_size, puzzles, variant.id),
         puzzles=puzzles,
         bot=bots[0] if bots else "",
         others=others if not puzzles else [],

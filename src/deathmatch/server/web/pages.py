@@ -82,6 +82,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["asset"] = assets().url
+    made.globals["imported"] = assets().imported
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken

@@ -10,7 +10,11 @@ import { say } from "./say.js";
 
 const OFF = "coach:off";
 const LINGER = 6000; // ms that the words about a thing stay, if nothing else happens
+const { game = "", match = "" } = document.body.dataset;
 
+const KEPT = `coach:${game}`; // the reader's first match of this game
+// Fetched while the match is on its way: the coach comes whole, or nothing moves.
+const ready = [null, match].includes(memory.get(KEPT)) ? Promise.all([call(`/api/legends/${game}`).catch(() => null), styled()]) : null;
 /** @type {Wire.LegendBody} */
 let legend;
 const words = el("p", { role: "status" });
@@ -18,6 +22,13 @@ let heard = 0; // lines of the log that have been looked through
 /** @type {Set<string>} */
 const told = new Set(); // meanings that were given once
 let timer = 0;
+
+/** Once the coach looks as it should. */
+function styled() {
+  return new Promise((done) => {
+    document.head.append(el("link", { rel: "stylesheet", href: new URL("./coach.css", import.meta.url).href, onload: done, onerror: done }));
+  });
+}
 
 /** The words about a slot; empty for none. @param {string} slot */
 function about(slot) {
@@ -64,14 +75,10 @@ function leave() {
 
 /** Comes to the table, if this is the reader's first match of the game. */
 export async function begin() {
-  const at = now.table;
-  if (!at || memory.get(OFF)) return;
-  const first = memory.get(`coach:${at.game}`);
-  if (first && first !== at.id) return;
-  legend = await call(`/api/legends/${at.game}`).catch(() => null);
+  if (!ready || memory.get(OFF)) return;
+  [legend] = await ready;
   if (!legend?.things.length || now.seen?.public.over) return;
-  memory.set(`coach:${at.game}`, at.id);
-  document.head.append(el("link", { rel: "stylesheet", href: new URL("./coach.css", import.meta.url).href }));
+  memory.set(KEPT, match);
   const bye = el("button", { type: "button", title: say("The coach leaves for good"), onclick: () => (memory.set(OFF, true), leave(), $("owe").focus()) }, say("Got it"));
   $("owe").closest(".headline")?.after(el("section", { class: "coach", "aria-label": say("Coach") }, words, bye));
   for (const kind of ["pointerover", "click", "focusin"]) scene.box.addEventListener(kind, pointed);

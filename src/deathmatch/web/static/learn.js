@@ -117,6 +117,7 @@ function lay() {
   composer.ask(step.step, step.at * 1000 + epoch);
   point();
   steer();
+  document.body.classList.remove("fresh");
 }
 
 /** Shows the buttons that make sense now. */

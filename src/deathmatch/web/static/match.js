@@ -20,6 +20,8 @@ const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to be shown may take: longer where no clock runs
 
+const PATIENCE = 2000; // ms that the first choices wait for the coach
+
 /** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
 export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
 /** @type {Wire.Update[]} */
@@ -323,11 +325,13 @@ if (SEAT) {
   /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
   composer?.unfold();
 }
-// The dock keeps the height that it was given for a start until everything that comes by itself is there.
+// The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
+const coach = SEAT && !memory.get("coach:off") && import("./coach.js").catch(() => null);
 addEventListener(
   "settled",
   async () => {
-    if (SEAT && !memory.get("coach:off")) await import("./coach.js").then(({ begin }) => begin()).catch(() => {});
+    const came = coach && coach.then((loaded) => loaded?.begin());
+    await Promise.race([came, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     document.body.classList.remove("fresh");
   },
   { once: true },
