@@ -16,11 +16,20 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import solver
 from deathmatch.games.even_groups.bot import Random, Steady
-from deathmatch.games.even_groups.fast import ending
+from deathmatch.games.even_groups.fast import layout
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource
 
-BOARDS = {8: 40, 10: 40, 12: 40, 14: 40, 16: 40, 18: 20, 20: 4}  # how many are solved, by empty cells, half of them from each kind of play
+BOARDS = {
+    8: 40,
+    10: 40,
+    12: 40,
+    14: 40,
+    16: 40,
+    18: 20,
+    20: 20,
+    22: 2,
+}  # how many are solved, by empty cells, half of them from each kind of play
 
 
 def measure() -> dict[str, Any]:
@@ -32,7 +41,7 @@ def _solving() -> dict[str, Any]:
     figures = {}
     walks = [_walk(number) for number in range(max(BOARDS.values()))]
     for empty, count in each(BOARDS.items(), lambda board: f"{board[0]} empty cells"):
-        ending.sets(empty)
+        layout.plan(empty)
         spent, won = [], 0
         for number in range(count):
             board = walks[number][empty]

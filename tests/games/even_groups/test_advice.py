@@ -13,7 +13,7 @@ from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups.advice import EXACT
-from deathmatch.games.even_groups.fast import ending
+from deathmatch.games.even_groups.fast import layout
 from deathmatch.games.even_groups.values import Colour
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
@@ -144,8 +144,8 @@ def test_what_there_was_no_time_for_is_said() -> None:
 def test_it_is_warmed_up_before_its_time_runs() -> None:
     """A review may take seconds; compiling takes longer, and would leave none."""
     variant = find(GAME)
-    ending.sets.cache_clear()
+    layout.plan.cache_clear()
     study.warm(variant)
-    made = ending.sets.cache_info().misses
+    made = layout.plan.cache_info().misses
     review(record("option side 3", "option white A", "A orange B2", "B resign"))
-    assert ending.sets.cache_info().misses == made
+    assert layout.plan.cache_info().misses == made

@@ -11,6 +11,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter, Solution, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups.fast import ending, layout
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -29,6 +30,37 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
             assert ending is not None
             assert set(ending.winning()) == good
             assert ending.wins == bool(good)
+
+
+@pytest.mark.parametrize(
+    ("empty", "moves"), [(8, 30), (10, 30), (12, 30), (14, 20), (16, 20), pytest.param(20, 10, marks=pytest.mark.nightly)]
+)
+def test_a_move_wins_if_the_other_seat_does_not_win_afterwards(empty: int, moves: int) -> None:
+    """With the test above, which tries everything to the end, this holds all larger endings to the rules, step by step."""
+    source = HmacSource(b"endings", f"steps {empty}")
+    board = scattered(5, empty, source)
+    for colour in COLOURS:
+        ending = solver.solve(board, colour)
+        assert ending is not None
+        good, traps = set(ending.winning()), ending.traps()
+        assert set(traps) == set(rules.reach(board).moves())
+        for move in [*source.sample(sorted(traps), moves), *sorted(good)[:3]]:
+            after = board.put(move[0]).put(move[1])
+            answer = solver.solve(after, colour.other)
+            assert answer is not None
+            assert (move in good) is not answer.wins
+            assert traps[move] == len(list(answer.winning())) / rules.reach(after).count()
+
+
+def test_twenty_two_empty_cells_are_laid_out_as_all_others() -> None:
+    """Solving them takes gigabytes; this holds the numbers of their positions together."""
+    for cells in range(2, solver.LARGEST + 1, 2):
+        plan = layout.plan(cells)
+        far, middle = plan.far.start.size - 2, plan.middle.start.size - 2
+        assert far + middle + layout.NEAR == max(cells, layout.NEAR)
+        assert plan.far.lane[-1] * plan.middle.lane[-1] * 27 == 3 ** max(cells, layout.NEAR)
+        assert plan.folds.row.size == middle * 2**middle // 2
+        assert ending.slices(cells) >= far + 1
 
 
 # --- Whole boards, by the capability
@@ -121,7 +153,7 @@ def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
 
 
 def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() -> None:
-    with pytest.raises(UnsolvableError, match="61 cells are empty; the solver takes 20 at most"):
+    with pytest.raises(UnsolvableError, match="61 cells are empty; the solver takes 22 at most"):
         ask({})
     with pytest.raises(UnsolvableError, match="36 cells are empty"):
         ask({"side": 4, "white": "A"}, "A orange A1")

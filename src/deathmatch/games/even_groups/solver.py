@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
 from deathmatch.core.solving import Reporter, Solution, UnsolvableError
-from deathmatch.games.even_groups.fast import ending
-from deathmatch.games.even_groups.fast.ending import NEAR, Words
+from deathmatch.games.even_groups.fast import ending, layout
+from deathmatch.games.even_groups.fast.ending import Solved
+from deathmatch.games.even_groups.fast.parities import AROUND, WORD, Words, parities
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stone, Stones, text
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
     from deathmatch.games.even_groups.view import View
 
-LARGEST: Final = 20  # empty cells at a move that the solver takes on: some seconds and half a gigabyte
+LARGEST: Final = 22  # empty cells at a move that the solver takes on: some seconds and three gigabytes
 LISTED: Final = 12  # winning moves that people are shown
 
 
@@ -44,10 +45,7 @@ class SolvedBoard:
 
     board: Board
     colour: Colour
-    _white: Words  # `parities` of both colours
-    _orange: Words
-    _good: Words  # after one move
-    _answers: Words  # after two
+    _solved: Solved
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
@@ -57,37 +55,28 @@ class SolvedBoard:
     @property
     def wins(self) -> bool:
         """Whether the seat to move wins if both play as well as can be."""
-        return any(True for _ in self.winning())
+        return bool(self._after[0].any())
 
     def winning(self) -> Iterable[Stones]:
         """The moves that win, by their first cell in board order, orange before white."""
-        all_ = ending.sets(len(self.cells))
-        for x, y in combinations(range(len(self.cells)), 2):
-            row = int(self._good[all_.rank[self._mask ^ (1 << x | 1 << y)], 0])
-            yield from (self._stones(x, y, colours) for colours in range(4) if row >> colours & 1)
+        for x, y, colours in np.argwhere(self._after[0]):
+            yield self._stones(x, y, colours)
 
     def traps(self) -> dict[Stones, float]:
         """For each legal move the part of the opponent's answers that win for the opponent; from four empty cells on."""
-        count = len(self.cells)
-        all_ = ending.sets(count)
-        answers, good = (np.zeros((all_.start[count - 1] - all_.start[count - 2], 4), dtype=np.int64) for _ in range(2))
-        ending.count_replies(all_, count - 2, ending.legal(all_, count - 4, self._white, self._orange), answers)
-        ending.count_replies(all_, count - 2, self._answers, good)
-        legal = ending.legal(all_, count - 2, self._white, self._orange)
-        losing = {}
-        for x, y in combinations(range(count), 2):
-            number = all_.rank[self._mask ^ (1 << x | 1 << y)]
-            for colours in range(4):
-                if int(legal[number, 0]) >> colours & 1:
-                    # Without an answer the board is blocked, and lost if the move is not good.
-                    lost = 1 - (int(self._good[number, 0]) >> colours & 1)
-                    replies = int(answers[number, colours])
-                    losing[self._stones(x, y, colours)] = int(good[number, colours]) / replies if replies else float(lost)
-        return losing
+        good, legal = self._after
+        answers, winning = np.zeros(legal.shape, dtype=np.int64), np.zeros(legal.shape, dtype=np.int64)
+        ending.count_replies(self._solved, legal, answers, winning)
+        # Without an answer the board is blocked, and lost if the move is not good.
+        parts = np.where(answers > 0, winning / np.maximum(answers, 1), ~good)
+        return {self._stones(x, y, colours): float(parts[x, y, colours]) for x, y, colours in np.argwhere(legal)}
 
-    @property
-    def _mask(self) -> int:
-        return (1 << len(self.cells)) - 1
+    @cached_property
+    def _after(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which moves win, and which are legal."""
+        good, legal = (np.zeros((len(self.cells), len(self.cells), 4), dtype=np.bool_) for _ in range(2))
+        ending.after_moves(self._solved, good, legal)
+        return good, legal
 
     def _stones(self, x: int, y: int, colours: int) -> Stones:
         """The move to the x-th and the y-th of the empty cells; a bit of 1 is white."""
@@ -100,15 +89,15 @@ def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> S
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
-    packed = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
-    return None if packed is None else SolvedBoard(board, colour, white, orange, *packed)
+    solved = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
+    return None if solved is None else SolvedBoard(board, colour, solved)
 
 
 def _parities(board: Board, colour: Colour) -> Words:
     """The parity of a colour's groups for every colouring of the empty cells, numbered by the white ones."""
     cells = bits(board.empty)
     place = {cell: number for number, cell in enumerate(cells)}
-    near = np.zeros((len(cells), NEAR), dtype=np.int64)
+    near = np.zeros((len(cells), AROUND), dtype=np.int64)
     count = np.zeros(len(cells), dtype=np.int64)
     groups, numbers = board.groups(colour), dict[int, int]()
     for cell, number in place.items():
@@ -116,8 +105,8 @@ def _parities(board: Board, colour: Colour) -> Words:
         numbered += [numbers.setdefault(group, len(cells) + len(numbers)) for group in board.touching(cell, colour)]
         near[number, : len(numbered)] = numbered
         count[number] = len(numbered)
-    out = np.empty(max(1, (1 << len(cells)) // ending.WORD), dtype=np.uint64)
-    ending.parities(near, count, len(groups), 0 if colour is Colour.WHITE else (1 << len(cells)) - 1, out)
+    out = np.empty(max(1, (1 << len(cells)) // WORD), dtype=np.uint64)
+    parities(near, count, len(groups), 0 if colour is Colour.WHITE else (1 << len(cells)) - 1, out)
     return out
 
 
@@ -127,7 +116,7 @@ def warm(cells: int) -> None:
     assert small is not None
     small.traps()
     for number in range(2, cells + 1, 2):
-        ending.sets(number)
+        layout.plan(number)
 
 
 # --- For the shells
@@ -144,11 +133,11 @@ def orbits(cells: Hexagon) -> list[list[int]]:
 
 
 def _reporting(work: Reporter, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
-    """What `solve` asks before each level of a board with so many empty cells, which is a part of the work."""
-    levels = iter(range(cells))
+    """What `solve` asks before each slice of a board with so many empty cells, which is a part of the work."""
+    slices = iter(range(ending.slices(cells)))
 
     def spent() -> bool:
-        work.report(words, (part + next(levels) / (cells / 2)) / parts)
+        work.report(words, (part + next(slices) / ending.slices(cells)) / parts)
         return False
 
     return spent
