@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame
 from deathmatch.core.listing import either
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye
+from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
 from deathmatch.match.position import Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
+
+T = TypeVar("T")
 
 STEP, REST = 800, 1800
 """How long an animation shows a step of the narration, and a position that waits for the players, in milliseconds."""
@@ -90,7 +92,7 @@ class Reel:
 
     def shots(self, eye: Eye, most: int, aid: Aid = Aid.LOG) -> list[Shot]:
         """The whole match as an animation of at most so many pictures, with the players' names in their words."""
-        return thinned(list(shots(self.positions, eye, aid)), most)
+        return shots(self.positions, eye, aid, most)
 
 
 def eye_of(game: AnyGame, name: str) -> Eye:
@@ -102,19 +104,25 @@ def eye_of(game: AnyGame, name: str) -> Eye:
     return eyes[name.lower()]
 
 
-def shots(positions: Iterable[Position], eye: Eye, aid: Aid = Aid.LOG) -> Iterator[Shot]:
-    """Every position, and between two all steps that have a picture."""
+def shots(positions: Sequence[Position], eye: Eye, aid: Aid = Aid.LOG, most: int | None = None) -> list[Shot]:
+    """Every position, and between two all steps that have a picture; at most so many of them."""
+    moments = list(_moments(positions, eye))
+    kept = moments if most is None else thinned(moments, most)
+    return [(picture(positions[0].game, view, waiting, aid), hold) for (view, waiting), hold in kept]
+
+
+def _moments(positions: Sequence[Position], eye: Eye) -> Iterator[tuple[tuple[Any, Sequence[Seat]], int]]:
+    """The shots before their pictures are made: the view, and who has sealed."""
     before: Any = None
     for position in positions:
         view = position.view(eye)
         if before is not None and before != view:
-            steps = (beat.view for beat in position.game.narrate(before, view) if beat.view is not None)
-            yield from ((picture(position.game, step, (), aid), STEP) for step in steps)
-        yield picture(position.game, view, position.waiting, aid), REST
+            yield from (((beat.view, ()), STEP) for beat in position.game.narrate(before, view) if beat.view is not None)
+        yield (view, position.waiting), REST
         before = view
 
 
-def thinned(all_shots: Sequence[Shot], most: int) -> list[Shot]:
+def thinned(all_shots: Sequence[tuple[T, int]], most: int) -> list[tuple[T, int]]:
     """At most so many of them, the first and the last among them: positions before steps, and else evenly spread."""
     if len(all_shots) <= most:
         return list(all_shots)
