@@ -10,8 +10,8 @@ other module and name may change in any version. A name is loaded when it is fir
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `review_record`, `MatchReview`; `history_of`, `MatchHistory`,
-  `Moment`; `solve_matrix`, `MatrixSolution`.
+- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `find_adversary`, `AdversarySearch`, `review_record`, `MatchReview`;
+  `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
 """
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaMatch, ArenaResult
     from deathmatch.bots.players import Player
+    from deathmatch.bots.searching import AdversarySearch
     from deathmatch.bots.study import MatchReview
     from deathmatch.bots.worker import BotError
     from deathmatch.core.bots import Bot, Budget
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
-    from deathmatch.library.study import exploit_bot, load_generator, review_record, solve_game, solve_matrix
+    from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
     from deathmatch.match.errors import EventError, LateError
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -60,6 +61,7 @@ __all__ = [
     "PUBLIC",
     "SEATS",
     "TIMEOUT",
+    "AdversarySearch",
     "ArenaMatch",
     "ArenaResult",
     "Ask",
@@ -122,6 +124,7 @@ __all__ = [
     "__version__",
     "counted_budget",
     "exploit_bot",
+    "find_adversary",
     "game_of",
     "history_of",
     "list_bots",
@@ -149,6 +152,7 @@ __all__ = [
 _HOMES: Final = {
     "bots.arena": "ArenaMatch ArenaResult",
     "bots.players": "Player",
+    "bots.searching": "AdversarySearch",
     "bots.study": "MatchReview",
     "bots.worker": "BotError",
     "core.bots": "Bot Budget",
@@ -167,7 +171,7 @@ _HOMES: Final = {
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
-    "library.study": "exploit_bot load_generator review_record solve_game solve_matrix",
+    "library.study": "exploit_bot find_adversary load_generator review_record solve_game solve_matrix",
     "match.errors": "EventError LateError",
     "match.journal": "Event",
     "match.match": "Match",

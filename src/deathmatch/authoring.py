@@ -1,14 +1,14 @@
 """The public API for authors: all that a package imports which brings a game or a bot (docs/adding-a-game.md, docs/bots.md).
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
-`MixedStrategyBot`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a generator of deals
-(`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
+`MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a
+generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
 """
 
 from __future__ import annotations
 
 from deathmatch.core.aids import Aid, AidedGame
-from deathmatch.core.bots import Bot, Bots, Budget, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.bots import AdversaryFamily, Bot, Bots, Budget, Dial, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
 from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
@@ -48,6 +48,7 @@ __all__ = [
     "PUBLIC",
     "SEATS",
     "TIMEOUT",
+    "AdversaryFamily",
     "Advisor",
     "Aid",
     "AidedGame",
@@ -64,6 +65,7 @@ __all__ = [
     "Clock",
     "Deals",
     "Decision",
+    "Dial",
     "Element",
     "ExplainingDecision",
     "ExploitResult",

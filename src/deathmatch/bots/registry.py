@@ -5,12 +5,12 @@ Every variant has `random`, whether or not it brings bots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import AnyBot, Bots, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.bots import AdversaryFamilies, AnyBot, Bots, Dial, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
@@ -47,6 +47,37 @@ def adversaries(variant: Variant, game: AnyGame) -> Bots:
     make = variant.capability("adversaries")
     made: Bots = {} if make is None else make(game)
     return made
+
+
+def families(variant: Variant, game: AnyGame) -> AdversaryFamilies:
+    """The families of adversaries of a game (capability `adversary_families`)."""
+    make = variant.capability("adversary_families")
+    made: AdversaryFamilies = {} if make is None else make(game)
+    return made
+
+
+def written(family: str, dials: Collection[Dial], settings: Mapping[str, float]) -> str:
+    """The name of an adversary of a family: `FAMILY@DIAL=VALUE,DIAL=VALUE`, without the dials that stand at their plain value."""
+    turned = ",".join(f"{dial.name}={settings[dial.name]:g}" for dial in dials if settings[dial.name] != dial.plain)
+    return f"{family}@{turned}"
+
+
+def _of_family(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:
+    """The adversary of such a name; None if it is not one. Raises UnknownNameError for a dial or a value that there is not."""
+    family, at, given = name.lower().partition("@")
+    found = families(variant, game).get(family) if at else None
+    if found is None:
+        return None
+    settings = {dial.name: dial.plain for dial in found.dials}
+    for part in filter(None, given.split(",")):
+        dial, _, value = part.partition("=")
+        if dial not in settings:
+            raise UnknownNameError(f"{family} has no dial {dial or 'of an empty name'}; its dials are {', '.join(settings)}")
+        try:
+            settings[dial] = float(value)
+        except ValueError:
+            raise UnknownNameError(f"{dial} must be a number, not {value or 'empty'}") from None
+    return found.adversary(settings)
 
 
 def _consulting(bot: AnyBot) -> AnyBot | None:
@@ -101,7 +132,7 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        bot = adversaries(variant, game).get(name.lower())
+        bot = adversaries(variant, game).get(name.lower()) or _of_family(variant, game, name)
     if bot is None:
         bots = ", ".join(_all(variant, game)) or say("none")
         raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))

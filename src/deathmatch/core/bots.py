@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
@@ -97,3 +98,39 @@ Bots: TypeAlias = Mapping[str, AnyBot]
 
 The capability `adversaries` has the same form: bots that test these. Commands may name them, players are not offered them.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A number in which the adversaries of a family differ.
+
+    Attributes:
+        name: its name, in lower case: letters and hyphens.
+        values: those that a search tries, ascending.
+        plain: the value of an adversary that does not name it; one of `values`.
+    """
+
+    name: str
+    values: Sequence[float]
+    plain: float
+
+
+class AdversaryFamily(Protocol):
+    """Adversaries that differ in a few numbers, so that a search can find the one that does best against a bot (`bots/searching.py`)."""
+
+    @property
+    def dials(self) -> Sequence[Dial]:
+        """The numbers, in the order in which a search sets them."""
+        ...
+
+    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
+        """One of them.
+
+        Args:
+            settings: a value of every dial, by its name.
+        """
+        ...
+
+
+AdversaryFamilies: TypeAlias = Mapping[str, AdversaryFamily]
+"""The capability `adversary_families` of a variant. A command names one of their bots `FAMILY@DIAL=VALUE,DIAL=VALUE`."""

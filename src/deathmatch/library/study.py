@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from deathmatch.bots import players, study
+from deathmatch.bots import arena, players, searching, study
+from deathmatch.bots.arena import ArenaBout
 from deathmatch.bots.budget import Deadline
 from deathmatch.bots.exploit import exploit
 from deathmatch.bots.players import Player
+from deathmatch.bots.searching import AdversarySearch
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over
@@ -79,6 +81,39 @@ def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) ->
     checked(game)
     player = players.ready(game.variant, game.rules, bot, word_lists(game))
     return exploit(game.variant, game.rules, player, _Reported(progress))
+
+
+def find_adversary(
+    game: Game,
+    bot: Player,
+    *,
+    trial: int = searching.TRIAL,
+    games: int = searching.PROOF,
+    seed: int = 0,
+    jobs: int = 1,
+    thinking: int = arena.THINKING,
+    progress: Progress | None = None,
+) -> AdversarySearch:
+    """Search for an adversary that wins often against a bot: a lower bound on what the bot gives away, for any game.
+
+    Args:
+        game: the game to play.
+        bot: a name, a class or a bot, as in `load_bot`.
+        trial: the number of matches that each adversary plays.
+        games: the number of matches that the best one plays then, over other deals.
+        seed: the seed of all random numbers, as in `run_arena`.
+        jobs: the number of processes; 0 takes one for each core, as in `run_arena`.
+        thinking: how much work a decision may take, as in `play_match`.
+        progress: as in `solve_game`.
+
+    Returns: the adversaries that were tried, and the best one with its share of the matches and the 95 % interval.
+
+    Raises:
+        UnknownNameError: there is nobody else who could play against the bot; else as `run_arena`.
+    """
+    given = tuple(game.given.items())
+    bout = ArenaBout(game.id, "", players.importable(bot), games, seed, given, thinking, word_lists(game))
+    return searching.search(bout, trial, jobs, lambda name, _best: _Reported(progress).report(f"{name} plays"))
 
 
 def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:

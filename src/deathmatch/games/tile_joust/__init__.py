@@ -67,6 +67,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
             "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },

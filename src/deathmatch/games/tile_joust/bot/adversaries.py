@@ -6,14 +6,14 @@ docs/notes/bots.md has what each of them wins. None may win more than 55 of 100 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deathmatch.core.bots import AnyBot
+from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.thinking import OutOfTime, TimeLeft, remembered
 from deathmatch.games.tile_joust.bot import worth
@@ -49,7 +49,7 @@ def against(terms: Terms, worlds: int) -> Mapping[str, Strong]:
         "fixed-price": FixedPrice(),
         "additive": Additive(),
         "price-reader": PriceReader(),
-        "searched": searched(terms),
+        "searched": SEARCHED,
     }
     return {name: Strong(terms, bidding, worlds) for name, bidding in biddings.items()}
 
@@ -215,6 +215,30 @@ class Tilted(BackwardInduction):
         return times * (mean + (plain - mean) * (self.high if plain > mean else self.low))
 
 
-def searched(terms: Terms) -> Tilted:
-    """The `Tilted` that did best against `strong` in the search of `tools/search_tile_joust.py`."""
-    return Tilted(shown=0.7, mostly=0.7)
+SEARCHED = Tilted(shown=0.7, mostly=0.7)
+"""The `Tilted` that did best against `strong` in a search over auctions alone (docs/notes/bots.md)."""
+
+STEPS = (0.7, 0.85, 1.0, 1.15, 1.3)
+
+
+@dataclass(frozen=True, slots=True)
+class TiltedFamily:
+    """Those that bid as `strong` does but rate tiles otherwise; `knowledge` is the part of its own knowledge that a bid goes by."""
+
+    terms: Terms
+
+    @property
+    def dials(self) -> Sequence[Dial]:
+        """See `AdversaryFamily`."""
+        weights = tuple(Dial(name, STEPS, 1.0) for name in ("first-set", "last-set", "low", "high"))
+        return (Dial("knowledge", (0.4, 0.7, 1.0), 0.7), *weights)
+
+    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
+        """See `AdversaryFamily`."""
+        shown, by_set = settings["knowledge"], (settings["first-set"], 1.0, settings["last-set"])
+        return Strong(self.terms, Tilted(shown=shown, mostly=shown, by_set=by_set, low=settings["low"], high=settings["high"]), WORLDS)
+
+
+def families(game: TileJoust) -> Mapping[str, AdversaryFamily]:
+    """The capability `adversary_families`."""
+    return {"tilted": TiltedFamily(game.terms)}
