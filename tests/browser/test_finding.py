@@ -26,6 +26,11 @@ LINE = """() => {
            seen: rows.filter((row) => inside(row.getBoundingClientRect())).map((row) => row.getAttribute('aria-label')),
            size: 14 * rows[0].querySelector('text').getScreenCTM().a };
 }"""
+WHOLE = """() => {
+  const pane = document.querySelector('.pane');
+  const last = pane && [...pane.querySelectorAll('[data-slot]')].at(-1).getBoundingClientRect();
+  return last && last.height && last.bottom <= pane.getBoundingClientRect().bottom + 1;
+}"""
 LOW = """() => {
   const { scrollTop, clientHeight, scrollHeight } = document.querySelector('.pane');
   return scrollTop + clientHeight > scrollHeight - 30;
@@ -70,6 +75,9 @@ def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet
     assert turns > 8
     line = stand.line(longest)
     ada = at_table(server, meet, name, line)
+    for width, height in (*SIZES, SIZES[0]):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.wait_for_function(WHOLE)  # the last round stays in sight as its place changes
     for width, height in SIZES:
         ada.page.set_viewport_size({"width": width, "height": height})
         show(ada, line, longest)

@@ -28,6 +28,7 @@ export function watch(scene) {
     // Where the first line will lie: it may still be gliding there.
     const [x = 0, y = 0] = (scene.nodes.get(`${slot}-1`)?.getAttribute("transform") ?? "").replace("translate(", "").split(" ").map(parseFloat);
     if (!slot || !grid || all.length <= rows) return pane.remove();
+    const low = !pane.isConnected || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     if (pane.parentElement !== box) box.append(pane);
     const home = box.getBoundingClientRect();
     const zoom = home.width / (box.offsetWidth || 1); // of the whole page, on a very large screen
@@ -39,9 +40,8 @@ export function watch(scene) {
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
     const order = [...all.filter(([name]) => name.includes("-past-")), ...all.filter(([name]) => !name.includes("-past-"))].map(([, node]) => node);
     const marks = order.map((node) => node.innerHTML).join("\n");
-    if (marks === shown) return;
+    if (marks === shown) return void (low && end());
     shown = marks;
-    const low = !sheet.childElementCount || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - high;
     sheet.setAttribute("viewBox", `0 0 ${wide} ${high * order.length}`);
     sheet.replaceChildren(...order.map((node, index) => {
       const copy = document.createElementNS(SVG, "g");
