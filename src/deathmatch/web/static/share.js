@@ -72,7 +72,9 @@ function fill() {
     ? say("Everybody who has the link can open the replay.")
     : now.record
       ? say("The record is not on this server, so it has no link. Share the file or a picture.")
-      : say("Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.");
+      : root.record
+        ? say("Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.")
+        : say("Only people at this table can open this replay, so it has no link for others. Share a picture.");
   files.replaceChildren(file(say("Picture of this position"), "png"), file(say("Animation of the match"), "gif"));
 }
 
