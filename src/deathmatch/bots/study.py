@@ -11,7 +11,7 @@ from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
-from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Review, Verdict
+from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Review, Thorough, Verdict
 from deathmatch.core.solving import AnySolver
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
@@ -101,12 +101,20 @@ class MatchReview:
     remarks: tuple[MatchRemark, ...]
 
 
-def look_back(record: Record, budget: Budget, resources: Resources | None = None) -> MatchReview:
+def look_back(record: Record, budget: Budget, resources: Resources | None = None, *, thorough: bool = False) -> MatchReview:
     """What there is to say about a finished match.
+
+    Args:
+        record: the match.
+        budget: the thinking time.
+        resources: for an advisor that asks for them.
+        thorough: whether the advisor may take gigabytes of memory.
 
     Raises: LookupError if the variant has no advisor, match.replay.UnfinishedError if the match is not over.
     """
     reviewer = advisor(record.variant, record.header.game(), resources)
+    if thorough and isinstance(reviewer, Thorough):
+        reviewer = reviewer.thorough()
     history = match_history(record)
     people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
     return _named(reviewer.review(history, budget), history, people)

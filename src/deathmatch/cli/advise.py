@@ -56,7 +56,7 @@ def advise(
     try:
         with terminal("looking back"):
             study.warm(record.variant)
-            lookback = study.look_back(record, Deadline(seconds), all_word_lists(record.variant))
+            lookback = study.look_back(record, Deadline(seconds), all_word_lists(record.variant), thorough=True)
     except UnfinishedError:
         complain(f"{file}: the match is not over; only a finished match can be reviewed")
         raise typer.Exit(1) from None

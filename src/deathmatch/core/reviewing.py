@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import AnyGame, Over, Pending
 from deathmatch.core.seats import Seat
 
 S = TypeVar("S")  # state
+A_co = TypeVar("A_co", covariant=True)  # advisor
 
 
 # --- The match
@@ -185,6 +186,15 @@ class Advisor(Protocol[S]):
             budget: to be asked once for each unit of work. Soon after it is spent the review is returned as far as it is, and the
                 summary says where it stopped; one that is spent at the start still gets a review, as short as it may be.
         """
+        ...
+
+
+@runtime_checkable
+class Thorough(Protocol[A_co]):
+    """An advisor that can look further than a server has memory for."""
+
+    def thorough(self) -> A_co:
+        """The same advisor for a command, which has a machine to itself."""
         ...
 
 

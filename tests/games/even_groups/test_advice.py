@@ -12,7 +12,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups.advice import EXACT
+from deathmatch.games.even_groups import solver
+from deathmatch.games.even_groups.advice import EXACT, Advisor
 from deathmatch.games.even_groups.fast import layout
 from deathmatch.games.even_groups.values import Colour
 from deathmatch.match.record import Record, read
@@ -21,10 +22,11 @@ from tests.games.even_groups.trying import winning
 
 GAME = "even-groups/standard"
 LATE = 6  # empty cells, up to which trying everything is quick enough
+LESS = 14  # empty cells, up to which these tests have positions solved: quickly
 
 
 def review(record: Record, units: int = 1000) -> Review:
-    return study.advisor(record.variant, record.header.game()).review(match_history(record), Counted(units))
+    return Advisor(LESS).review(match_history(record), Counted(units))
 
 
 def record(*lines: str) -> Record:
@@ -65,7 +67,7 @@ def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> 
     assert reviewed.chart is not None
     points = reviewed.chart.points
     assert points[-1] == (len(along.moments), float(along.outcome.winner is Seat.A))
-    solved = [moment.event for moment in along.moments if moment.state.board.empty.bit_count() <= EXACT]
+    solved = [moment.event for moment in along.moments if moment.state.board.empty.bit_count() <= LESS]
     exact = [(event, value) for event, value in points if event >= solved[0] - 1]
     assert len(exact) == len(solved) + 1
     assert {value for _, value in exact} <= {0.0, 1.0}
@@ -110,10 +112,17 @@ def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
     for cells, lines in ((61, ("A resign",)), (60, ("A orange E5", "B resign"))):
         reviewed = review(record("option white A", *lines))
         assert reviewed.summary == (
-            f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 18 or fewer can be solved.",
+            f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 14 or fewer can be solved.",
         )
         assert not reviewed.remarks
         assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is nothing to count"
+
+
+def test_a_command_looks_further_than_a_server() -> None:
+    match = record("option white A", "A orange E5", "B resign")
+    for thorough, most in ((False, EXACT), (True, solver.LARGEST)):
+        (line,) = study.look_back(match, Counted(1000), thorough=thorough).summary
+        assert f"only positions with {most} or fewer can be solved" in line
 
 
 def test_before_a_position_is_solved_its_chance_is_counted_and_has_a_band() -> None:
@@ -123,7 +132,7 @@ def test_before_a_position_is_solved_its_chance_is_counted_and_has_a_band() -> N
     assert chart.scale == ("100 %", "50 %", "0 %")
     assert chart.margin
     wide = [event for event, low, high in chart.band if high > low]
-    solved = [moment.event for moment in match_history(match).moments if moment.state.board.empty.bit_count() <= EXACT]
+    solved = [moment.event for moment in match_history(match).moments if moment.state.board.empty.bit_count() <= LESS]
     assert wide
     assert max(wide) < solved[0] - 1, "what is solved is exact"
     for (event, value), (same, low, high) in zip(chart.points, chart.band, strict=True):

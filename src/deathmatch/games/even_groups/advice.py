@@ -23,7 +23,8 @@ from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, tex
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
 
-EXACT: Final = 18  # empty cells at a move, from which on a match is solved: a second for all of it
+EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a second for all of it
+THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
 
@@ -66,19 +67,30 @@ class SolvedMoment:
         return self.moment.seat is self.winner and not self.keeps
 
 
+@dataclass(frozen=True, slots=True)
 class Advisor:
-    """Solves a match from its end backwards, as far as positions are small enough and the budget lasts."""
+    """Solves a match from its end backwards, as far as positions are small enough and the budget lasts.
+
+    Attributes:
+        exact: empty cells at a move, from which on it does so.
+    """
+
+    exact: int = EXACT
+
+    def thorough(self) -> Advisor:
+        """The same for somebody with time and memory to spare (`core.reviewing.Thorough`)."""
+        return Advisor(THOROUGH)
 
     def warm(self) -> None:
         """Have the kernels and their tables ready: if they must be compiled, that takes longer than a review may."""
-        solver.warm(EXACT)
+        solver.warm(self.exact)
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         known: dict[int, SolvedMoment] = {}
         cut = False
         for moment in reversed(history.moments):
-            if _empty(moment.state) > EXACT:
+            if _empty(moment.state) > self.exact:
                 break
             solved = None if budget.spent() else _solve(moment, budget)
             if solved is None:
@@ -88,7 +100,7 @@ class Advisor:
         open_ = [moment for moment in history.moments if moment.event not in known]
         chart = _chart(history, known, chances.counted(open_, budget))
         if not known:
-            return Review((_nothing(history, cut),), chart)
+            return Review((_nothing(history, self.exact, cut),), chart)
         after = _winners(history, known)
         remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
         return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
@@ -238,7 +250,7 @@ def _times(number: int) -> str:
     return say("twice") if number == 2 else count("once", "{number} times", number)
 
 
-def _nothing(history: MatchHistory[State], cut: bool) -> str:
+def _nothing(history: MatchHistory[State], exact: int, cut: bool) -> str:
     """The summary of a match without a solved position."""
     if cut:
         return say("There was no time to solve any position.")
@@ -246,7 +258,7 @@ def _nothing(history: MatchHistory[State], cut: bool) -> str:
     return say(
         "Nothing is certain about it: it ended with {empty} cells empty, and only positions with {most} or fewer can be solved.",
         empty=left,
-        most=EXACT,
+        most=exact,
     )
 
 

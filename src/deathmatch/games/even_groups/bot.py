@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups import rules, shape, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stone, Stones
 
 if TYPE_CHECKING:
@@ -77,22 +78,35 @@ class Steady:
         return decision.sample(source)
 
 
+Ranking: TypeAlias = Callable[[Board, Colour, RandomSource], Sequence[Stones]]
+"""Legal moves of a board, the best for a colour first."""
+
+
+@dataclass(frozen=True)
 class Strong:
-    """Plays exactly once `EXACT` cells are empty; before, it makes the kind of board on which that is worth most to it.
+    """Plays exactly once few cells are empty, and nearly so a move earlier; before, it makes the shape of board that is worth most to it.
 
     If it is lost against perfect play, it chooses the move after which the fewest of the opponent's answers win.
+
+    Attributes:
+        exact: empty cells from which on it solves the board. 20 take half a second of one core and a third of a gigabyte.
+        tried: with two more cells empty, the moves that it solves in search of one that wins.
+        ranking: how it compares moves before.
     """
 
-    EXACT: Final = 18  # empty cells: a fifth of a second on one core, and fifty megabytes
-    QUICK: Final = 12  # empty cells, up to which it asks for no budget: a millisecond
-    LOOK: Final = 100  # legal moves that it compares before
+    QUICK: ClassVar[int] = 12  # empty cells, up to which it asks for no budget: a millisecond
+
+    exact: int = 20
+    tried: int = 6
+    ranking: Ranking = shape.ranked
 
     def warm(self) -> None:
         """Have the kernels and their tables ready."""
-        solver.warm(self.EXACT)
+        solver.warm(self.exact)
+        shape.warm()
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
-        """A move. The budget is asked before each step of a solution; once it is spent, a rule of thumb decides."""
+        """A move. The budget is asked before each step of a solution; once it is spent, the shape of the board decides."""
         board = view.board
         if not view.moves:
             centre = (Stone(len(board.hexagon) // 2, Colour.ORANGE),)
@@ -101,31 +115,57 @@ class Strong:
                 return Colour.WHITE if wins else places_last(board)
             return centre if wins else decision.sample(source)
         colour, empty = _colour(view), board.empty.bit_count()
-        if empty <= self.EXACT:
+        if empty <= self.exact:
             ending = solver.solve(board, colour, budget.spent) if empty > self.QUICK else solver.solve(board, colour)
             if ending is not None:
                 return _exact(ending, decision, source)
-        return self._shape(board, colour, source)
+        ranked = self.ranking(board, colour, source)
+        return self._proven(board, colour, ranked, budget) if empty == self.exact + Kind.MOVE.value else ranked[0]
 
     def _wins(self, opened: Board, budget: Budget) -> bool:
         """Whether White is known to win a board with its opening, as it does on sides 2 and 3 by the centre."""
-        if opened.empty.bit_count() > self.EXACT:
+        if opened.empty.bit_count() > self.exact:
             return False
         ending = solver.solve(opened, Colour.ORANGE, budget.spent)
         return ending is not None and not ending.wins
 
-    def _shape(self, board: Board, colour: Colour, source: RandomSource) -> Stones:
-        """Of some legal moves the one after which the opponent's colour has the most groups, or the fewest, by who places last.
-
-        The more groups, the less is settled, and open questions fall to the player who places last. One large group that soon reaches every
-        empty cell stays one, and odd.
-        """
-        last = board.empty.bit_count() % 4 == Kind.MOVE.value
-        moves = [rules.sample(board, source) for _ in range(self.LOOK)]
-        groups = [rules.counts_after(board, move)[colour.other] for move in moves]
-        return moves[groups.index(max(groups) if last else min(groups))]
+    def _proven(self, board: Board, colour: Colour, ranked: Sequence[Stones], budget: Budget) -> Stones:
+        """The first of these moves that wins; if none of those solved in time does, the one with the fewest answers that win."""
+        best, fewest = ranked[0], float("inf")
+        for move in ranked[: self.tried]:
+            ending = solver.solve(board.put(move[0]).put(move[1]), colour.other, budget.spent)
+            if ending is None:
+                break
+            answers = sum(1 for _ in ending.winning())
+            if answers < fewest:
+                best, fewest = move, answers
+            if not answers:
+                break
+        return best
 
 
 def bots(_game: EvenGroups) -> Mapping[str, AnyBot]:
     """The bots by name, weakest first."""
     return {"random": Random(), "steady": Steady(), "strong": Strong()}
+
+
+# --- Adversaries
+
+
+COUNTED: Final = 100  # legal moves of which the groups are counted
+
+
+def by_groups(board: Board, colour: Colour, source: RandomSource) -> list[Stones]:
+    """Some legal moves: the more groups of the opponent's colour the better for the seat that places last, the fewer for the other."""
+    moves = [rules.sample(board, source) for _ in range(COUNTED)]
+    sign = -1 if shape.places_last(board) else 1
+    return sorted(moves, key=lambda move: sign * rules.counts_after(board, move)[colour.other])
+
+
+def adversaries(_game: EvenGroups) -> Mapping[str, AnyBot]:
+    """The capability `adversaries`: bots that differ from `strong` in one thing each."""
+    return {
+        "group-counter": Strong(exact=18, tried=0, ranking=by_groups),  # `strong` as it was before
+        "deep-counter": Strong(exact=20, tried=0, ranking=by_groups),
+        "patient": Strong(tried=40),
+    }

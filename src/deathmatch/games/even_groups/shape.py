@@ -1,0 +1,100 @@
+"""The worth of boards that are too empty to be solved, by their shape (`fast/shape.py`).
+
+The seat that does not place last wins if things are settled: its colour cut apart, and one group of the other that every empty cell joins.
+The weights say how much each feature counts. `tools/fit_even_groups.py` fits them to boards that are solved with 20 empty cells.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.hexes import bits, hexagon
+from deathmatch.games.even_groups import rules
+from deathmatch.games.even_groups.fast import shape
+from deathmatch.games.even_groups.fast.shape import Floats, Ints
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Stone, Stones
+
+LISTED: Final = 60  # empty cells, up to which all moves are listed; on larger boards some are taken at random
+COMPARED: Final = 800  # moves of those that are listed, at most
+TAKEN: Final = 300  # moves that are taken at random
+
+OTHER: Final[dict[str, tuple[float, float]]] = {
+    "groups": (-0.030, -0.116),
+    "open": (-0.024, -0.082),
+    "reach": (-0.013, -0.004),
+    "widest": (0.048, 0.112),
+    "untouched": (0.055, 0.038),
+    "touched": (-0.016, -0.042),
+    "meeting": (0.005, 0.020),
+    "apart": (-0.177, 0.506),
+    "stones": (0.056, -0.056),
+}
+"""The gain of the seat that does not place last, in log-odds, from one more of each: of the colour that places last, and of its own."""
+
+
+def ranked(board: Board, colour: Colour, source: RandomSource) -> list[Stones]:
+    """Legal moves, the best for the owner of this colour first."""
+    moves = _moves(board, source)
+    last = places_last(board)
+    worth = np.empty(len(moves))
+    table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
+    shape.rate(_cells(board), _near(board.side), table, _weights(colour if last else colour.other), worth)
+    order = np.argsort(worth if last else -worth, kind="stable")
+    return [moves[number] for number in order]
+
+
+def places_last(board: Board) -> bool:
+    """Whether the seat that is to move places last on a full board."""
+    return board.empty.bit_count() % (2 * Kind.MOVE.value) == Kind.MOVE.value
+
+
+def _moves(board: Board, source: RandomSource) -> list[Stones]:
+    """The legal moves, or many of them, in an order by chance."""
+    if board.empty.bit_count() > LISTED:
+        return list(dict.fromkeys(rules.sample(board, source) for _ in range(TAKEN)))
+    moves = list(rules.reach(board).moves())
+    return source.sample(moves, min(COMPARED, len(moves)))
+
+
+def _cells(board: Board) -> Ints:
+    """The content of each cell, for the kernels."""
+    cells = np.full(len(board.hexagon), shape.EMPTY, dtype=np.int64)
+    for colour in COLOURS:
+        cells[bits(board.stones(colour))] = colour
+    return cells
+
+
+def features(board: Board) -> Floats:
+    """The features of a board: shape (2, kinds), White's and Orange's."""
+    out = np.empty(2 * shape.KINDS)
+    shape.measure(_cells(board), _near(board.side), out)
+    return out.reshape(2, -1)
+
+
+@cache
+def _weights(last: Colour) -> Floats:
+    """The weights of White's features and of Orange's if this colour places last: the worth to the other."""
+    assert tuple(OTHER) == shape.NAMES
+    table = np.array(list(OTHER.values()), dtype=np.float64).T
+    return np.ascontiguousarray(table if last is Colour.WHITE else table[::-1]).ravel()
+
+
+@cache
+def _near(side: int) -> Ints:
+    """The neighbours of each cell, then -1."""
+    neighbours = hexagon(side).neighbours
+    table = np.full((len(neighbours), shape.AROUND), -1, dtype=np.int64)
+    for cell, others in enumerate(neighbours):
+        table[cell, : len(others)] = others
+    return table
+
+
+def warm() -> None:
+    """Compile or load the kernels."""
+    features(Board(2).put(Stone(0, Colour.ORANGE)))
+    moves = np.array([[1, 0, 2, 1]])
+    shape.rate(_cells(Board(2)), _near(2), moves, _weights(Colour.WHITE), np.empty(1))
