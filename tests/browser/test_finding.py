@@ -37,6 +37,31 @@ LOW = """() => {
 }"""
 
 
+WALK = """() => {
+  const seen = {}, open = [document.querySelector("#picture [tabindex='0']").dataset.slot];
+  while (open.length) {
+    const slot = open.pop();
+    if (slot in seen) continue;
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+      const node = document.querySelector(`[data-slot=${slot}]`);
+      node.focus();
+      seen[slot] = document.querySelectorAll(".reach").length;
+      node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      open.push(document.activeElement.dataset.slot);
+    }
+  }
+  return seen;
+}"""
+
+
+def _ends(view: Any, space: int) -> set[str]:
+    """Where the piece on a space can go, if one stands there."""
+    if view.board[space] is None:
+        return set()
+    names = view.terms.grid.names
+    return {names[way.end].lower() for way in ways(view.terms, view.board, space) if manners(view.terms, view.board, way)}
+
+
 def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet) -> None:
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
     view: Any = first.position.view(Seat.A)
@@ -47,11 +72,29 @@ def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet
     for space, piece in enumerate(view.board):
         if piece is None:
             continue
-        ends = {names[way.end].lower() for way in ways(view.terms, view.board, space) if manners(view.terms, view.board, way)}
+        ends = _ends(view, space)
         ada.page.locator(f"#slot-space-{names[space].lower()}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
         expect(ada.page.locator(".reach")).to_have_count(len(ends))
         marked = ada.page.evaluate("() => [...document.querySelectorAll('.reach')].map((mark) => mark.closest('[data-slot]').dataset.slot)")
         assert set(marked) == {f"space-{end}" for end in ends}
+
+
+def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_can_go(server: Server, meet: Meet) -> None:
+    first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+    view: Any = first.position.view(Seat.A)
+    decision = first.position.decision(Seat.A)
+    mine = {choice.slot for choice in decision.compose(()).choices}
+    moving = {f"space-{view.terms.grid.names[space].lower()}" for space in range(len(view.board)) if _ends(view, space)}
+    assert moving - mine, "pieces of the other side can move"
+    ada = at_table(server, meet, "guidance-rite/guardians", stand.line(first))
+    ada.page.locator("link[href*=reach]").wait_for(state="attached")
+    expect(ada.page.locator("#picture [tabindex='0']")).to_have_attribute("role", "button")
+    reached = ada.page.evaluate(WALK)
+    assert set(reached) == moving | mine
+    assert all(reached[slot] for slot in moving)
+    ada.page.locator(f"#slot-{min(moving & mine)}").click()
+    ada.page.wait_for_function("() => document.querySelector('#picture .chosen')")
+    expect(ada.page.locator("#picture [tabindex]:not([role=button])")).to_have_count(0)
 
 
 def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> None:

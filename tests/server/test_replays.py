@@ -51,6 +51,17 @@ def trial(tmp_path: Path, test: Any, **limits: Any) -> None:
     run(whole())
 
 
+def test_the_page_of_a_replay_names_bots_as_the_table_does(tmp_path: Path) -> None:
+    async def test(w: World, client: httpx.AsyncClient) -> None:
+        made = await played(w, JOUST, seats={"A": "me", "B": "bot:dummy"}, host=False)
+        page = (await client.get(f"/r/{made.seats['A']}")).text
+        assert 'data-bots="dummy" data-bot-B="dummy"' in page
+        among_people = await played(w)
+        assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
+
+    trial(tmp_path, test)
+
+
 def test_a_film_is_the_match_position_by_position(tmp_path: Path) -> None:
     async def test(w: World, client: httpx.AsyncClient) -> None:
         made = await played(w)

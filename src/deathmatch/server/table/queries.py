@@ -35,6 +35,7 @@ class Replayable:
         eye: the role's own.
         aid: of the table (`core.aids.Aid`).
         people: the players' names.
+        bots: the bot of each seat that one plays.
     """
 
     match: str
@@ -45,6 +46,7 @@ class Replayable:
     eye: str
     aid: str
     people: Mapping[str, str]
+    bots: Mapping[str, str]
 
     def __repr__(self) -> str:
         return f"<Replayable {self.match}>"  # the record may be secret
@@ -192,6 +194,7 @@ def to_replay(table: Table, role: str) -> Replayable:
         eye=frames.eye_name(eye_of(role)),
         aid=(Aid.LOG if aid is Aid.NONE else aid).value,
         people=table.people,
+        bots=table.made.bots,
     )
 
 

@@ -123,8 +123,19 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
     preview = previews.of_replay(previews.base_of(request), of) if of.published else None
+    levels = lobby_of(request).bots(of.variant)
     return page(
-        "replay.html", secret=True, key=key, match=of.match, variant=of.variant, title=title, preview=preview, brought=False, **given
+        "replay.html",
+        secret=True,
+        key=key,
+        match=of.match,
+        variant=of.variant,
+        bots=of.bots,
+        levels=levels,
+        title=title,
+        preview=preview,
+        brought=False,
+        **given,
     )
 
 
@@ -137,6 +148,8 @@ async def open_record(request: Asking) -> Response[Any]:
         key="",
         match="",
         variant=None,
+        bots={},
+        levels=(),
         title=say("Open a record"),
         brought=True,
         embed=False,

@@ -3,6 +3,7 @@
  * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
  */
 
+import { titled } from "./bots.js";
 import { $, call, el } from "./dom.js";
 import { positions } from "./reel.js";
 import { say } from "./say.js";
@@ -63,7 +64,8 @@ function eyeName(eye) {
 /** @param {Wire.Film} film */
 function plates({ names, winner, over, title, variant }) {
   for (const seat of ["A", "B"]) {
-    $(`name-${seat}`).textContent = names[seat] ?? seat;
+    const bot = document.body.getAttribute(`data-bot-${seat}`);
+    $(`name-${seat}`).textContent = bot ? titled(bot, (root.bots ?? "").split(" ")) : (names[seat] ?? seat);
     $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
   }
   const [game, form] = variant.split("/");
@@ -186,7 +188,7 @@ eyes.onchange = () => (pause(), void load(eyes.value, now.at));
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   const typing = /** @type {Element} */ (target).closest("input:not([type=range]), textarea, select, dialog, [role=tablist]");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || root.state !== "ready") return;
+  if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || root.state !== "ready") return;
   const to = { ArrowLeft: now.at - 1, ArrowRight: now.at + 1, Home: 0, End: reel.length - 1 }[key];
   if (to !== undefined) move(to);
   else if (key === " " && !/** @type {Element} */ (target).closest("button, a, summary")) toggle();

@@ -4,6 +4,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const CROWD = 12; // places that can be chosen up to which they are buttons too, and each has a ring that is seen
+const USABLE = "[role=button]"; // places that can be chosen or marked
 const REACH = 22; // CSS pixels from a place's middle within which a finger means it; more in an enlarged picture
 
 /** @typedef {Map<string, string>} Model slot -> markup, in drawing order */
@@ -244,6 +245,8 @@ export class Scene {
         node.removeAttribute("aria-pressed");
         node.setAttribute("role", node.hasAttribute("aria-label") ? "img" : "presentation");
       }
+      // As long as nothing is chosen, keys come to every piece: it shows where it goes.
+      if (!usable && !this.chosen.size && node.dataset.reach) node.setAttribute("tabindex", "-1");
       const mark = this.marks[slot];
       const said = [mark && say("Your mark: {mark}", { mark }), choice?.note].filter(Boolean).join(". ");
       node.removeAttribute("aria-description");
@@ -261,13 +264,14 @@ export class Scene {
 
   /** The tab key comes to one place, where the reader was last; arrows walk on from there. */
   rove() {
-    const all = this.usable();
-    const home = all.find((node) => slotAt(node) === this.home) ?? all[0];
+    const all = this.reached();
+    const home = all.find((node) => slotAt(node) === this.home) ?? all.find((node) => node.matches(USABLE)) ?? all[0];
     for (const node of all) node.setAttribute("tabindex", node === home ? "0" : "-1");
     return home;
   }
 
-  usable() {
+  /** The places to which keys come. */
+  reached() {
     return [...this.nodes.values()].filter((node) => node.hasAttribute("tabindex"));
   }
 
@@ -275,7 +279,7 @@ export class Scene {
   nearest(x, y) {
     const away = (/** @type {Element} */ node) => Math.hypot(middle(node)[0] - x, middle(node)[1] - y);
     const reach = REACH * Math.max(1, this.box.querySelector("svg")?.getScreenCTM()?.a ?? 1);
-    const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < reach);
+    const near = this.reached().filter((node) => node.matches(USABLE)).map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < reach);
     return near.sort(([a], [b]) => a - b)[0]?.[1];
   }
 
@@ -306,7 +310,7 @@ export class Scene {
     const x = way[1] && here === this.column?.[0] ? this.column[1] : left;
     /** @type {[number, SVGGElement] | undefined} */
     let best;
-    for (const node of this.usable()) {
+    for (const node of this.reached()) {
       if (node === here) continue;
       const [u, v] = middle(node);
       const ahead = (u - x) * way[0] + (v - y) * way[1];
