@@ -395,8 +395,8 @@ export class Composer {
     const state = taken ? "taken" : open ? "" : "shut";
     const made = el(
       "button",
-      { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note || undefined, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key || undefined },
-      el("span", {}, choice.label, choice.key ? el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase()) : ""),
+      { type: "button", class: `choice ${state} ${more}`, "data-id": id, title: choice.note, "aria-label": taken && say("Take back {choice}", { choice: choice.label }), "aria-keyshortcuts": choice.key },
+      el("span", {}, choice.label, choice.key && el("kbd", { "aria-hidden": "true" }, taken ? "×" : choice.key.toUpperCase())),
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;

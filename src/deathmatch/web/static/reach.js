@@ -19,6 +19,15 @@ export function watch(scene) {
   /** @type {[number, number]} */
   let from = [0, 0];
 
+  // As long as nothing is chosen, keys come to every piece.
+  const choosable = scene.usable.bind(scene);
+  scene.usable = () => {
+    const usable = choosable();
+    const others = scene.chosen.size ? [] : [...scene.nodes.values()].filter((node) => node.dataset.reach && !usable.includes(node));
+    return [...usable, ...others];
+  };
+  scene.rove();
+
   const clear = () => {
     for (const mark of box.querySelectorAll(".reach")) mark.remove();
   };

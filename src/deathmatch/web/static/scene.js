@@ -4,7 +4,6 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const CROWD = 12; // places that can be chosen up to which they are buttons too, and each has a ring that is seen
-const USABLE = "[role=button]"; // places that can be chosen or marked
 const REACH = 22; // CSS pixels from a place's middle within which a finger means it; more in an enlarged picture
 
 /** @typedef {Map<string, string>} Model slot -> markup, in drawing order */
@@ -174,8 +173,9 @@ export class Scene {
       this.nodes.delete(slot);
     }
     for (const [slot, markup] of model) if (this.model.get(slot) !== markup || !this.nodes.has(slot)) this.patch(svg, slot, markup, lively);
+    const head = svg.querySelector("title");
     /** @type {Element | null} */
-    let last = svg.querySelector("title");
+    let last = head;
     for (const slot of model.keys()) {
       const node = /** @type {SVGGElement} */ (this.nodes.get(slot));
       if (last?.nextElementSibling !== node) svg.insertBefore(node, last?.nextElementSibling ?? null);
@@ -183,7 +183,6 @@ export class Scene {
     }
     if (title) {
       svg.setAttribute("aria-label", title);
-      const head = svg.querySelector("title");
       if (head) head.textContent = title;
     }
     this.model = model;
@@ -224,29 +223,26 @@ export class Scene {
       const slot = slotAt(node);
       const choice = this.open.get(slot);
       const chosen = this.chosen.has(slot);
-      const usable = this.marking ? node.hasAttribute("data-markable") : choice !== undefined || chosen;
+      const usable = this.marking ? node.hasAttribute("data-markable") : Boolean(choice) || chosen;
       // What has no words of its own is called what it chooses.
       if (!node.hasAttribute("aria-label") || node.dataset.named) {
         if (usable) node.setAttribute("aria-label", (node.dataset.named = choice?.label ?? this.chosen.get(slot) ?? slot.replaceAll("-", " ")));
         else node.removeAttribute("aria-label");
         node.setAttribute("aria-hidden", String(!usable));
       }
-      node.classList.toggle("open", choice !== undefined);
+      node.classList.toggle("open", Boolean(choice));
       node.classList.toggle("chosen", chosen);
       node.classList.toggle("kept", this.kept.has(slot));
       if (usable) {
         const { x, y, width, height } = box;
         if (!node.querySelector(".halo")) add(node, "rect", { class: "page ring", x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(10, width / 4) });
-        node.setAttribute("role", "button");
+        node.role = "button";
         if (!this.marking) node.setAttribute("aria-pressed", String(chosen));
-        node.setAttribute("tabindex", "-1");
       } else if (node.hasAttribute("tabindex")) {
         node.removeAttribute("tabindex");
         node.removeAttribute("aria-pressed");
-        node.setAttribute("role", node.hasAttribute("aria-label") ? "img" : "presentation");
+        node.role = node.hasAttribute("aria-label") ? "img" : "presentation";
       }
-      // As long as nothing is chosen, keys come to every piece: it shows where it goes.
-      if (!usable && !this.chosen.size && node.dataset.reach) node.setAttribute("tabindex", "-1");
       const mark = this.marks[slot];
       const said = [mark && say("Your mark: {mark}", { mark }), choice?.note].filter(Boolean).join(". ");
       node.removeAttribute("aria-description");
@@ -264,22 +260,21 @@ export class Scene {
 
   /** The tab key comes to one place, where the reader was last; arrows walk on from there. */
   rove() {
-    const all = this.reached();
-    const home = all.find((node) => slotAt(node) === this.home) ?? all.find((node) => node.matches(USABLE)) ?? all[0];
+    const all = this.usable();
+    const home = all.find((node) => slotAt(node) === this.home) ?? all[0];
     for (const node of all) node.setAttribute("tabindex", node === home ? "0" : "-1");
     return home;
   }
 
-  /** The places to which keys come. */
-  reached() {
-    return [...this.nodes.values()].filter((node) => node.hasAttribute("tabindex"));
+  usable() {
+    return [...this.nodes.values()].filter(({ role }) => role === "button");
   }
 
   /** Of the places that can be used, the one whose middle is nearest and in reach. @param {number} x @param {number} y */
   nearest(x, y) {
     const away = (/** @type {Element} */ node) => Math.hypot(middle(node)[0] - x, middle(node)[1] - y);
     const reach = REACH * Math.max(1, this.box.querySelector("svg")?.getScreenCTM()?.a ?? 1);
-    const near = this.reached().filter((node) => node.matches(USABLE)).map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < reach);
+    const near = this.usable().map((node) => /** @type {const} */ ([away(node), node])).filter(([far]) => far < reach);
     return near.sort(([a], [b]) => a - b)[0]?.[1];
   }
 
@@ -310,7 +305,7 @@ export class Scene {
     const x = way[1] && here === this.column?.[0] ? this.column[1] : left;
     /** @type {[number, SVGGElement] | undefined} */
     let best;
-    for (const node of this.reached()) {
+    for (const node of this.usable()) {
       if (node === here) continue;
       const [u, v] = middle(node);
       const ahead = (u - x) * way[0] + (v - y) * way[1];
