@@ -101,6 +101,7 @@ def build(house: Path) -> None:
         "running",
         "checking",
         "collector",
+        "huge_pages",
         "lexicons",
         "times",
         "tokens",
