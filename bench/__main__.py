@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.machine import facts, note
 
-HELPERS = {"__main__", "highs", "machine", "walks"}
+HELPERS = {"__main__", "cfr", "highs", "machine", "walks"}
 
 
 def names() -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,13 @@ from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import VARIANTS, belief, fast
+from deathmatch.games.letter_hunt import VARIANTS, belief, fast, priors
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import bots
+from deathmatch.games.letter_hunt.bot.habits import MIXTURE
 from deathmatch.games.letter_hunt.bot.plain import expected
-from deathmatch.games.letter_hunt.bot.sight import THIN, sight, thinned
-from deathmatch.games.letter_hunt.bot.strong import hints, picked, words
+from deathmatch.games.letter_hunt.bot.sight import THIN, sight
+from deathmatch.games.letter_hunt.bot.strong import WITHIN, guessed, hints, mixed, words
 from deathmatch.games.letter_hunt.bot.worth import BEHIND, KNOWN, LATE, LEAD, TEMPO, chance, features
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Move, Verb
 from deathmatch.match.dealer import HmacSource
@@ -167,14 +169,24 @@ def test_the_first_hint_is_the_one_that_tells_most_and_leaves_the_other_seat_lea
     position = after(GAMBIT, {"first": "B", "holds": 0}, lines)
     values = hints(position.view(Seat.A), sight(position.view(Seat.A)))
     assert set(values) == set(Kind) - {Kind.ODD}
-    assert asked(GAMBIT, {"first": "B", "holds": 0}, "strong", Seat.A, lines).what == max(values, key=values.__getitem__)
+    taken = asked(GAMBIT, {"first": "B", "holds": 0}, "strong", Seat.A, lines).what
+    assert values[Kind(taken)] > max(values.values()) - WITHIN
+    mixture = mixed([(value, Move(Verb.HINT, kind)) for kind, value in values.items()])
+    assert max(mixture, key=mixture.__getitem__).what == max(values, key=values.__getitem__)
     told = expected(position.view(Seat.A), belief.of_other(position.view(Seat.A)))
     assert asked(GAMBIT, {"first": "B", "holds": 0}, "steady", Seat.A, lines).what == max(told, key=told.__getitem__)
 
 
-def test_strong_loses_the_letter_that_the_other_seat_is_surest_of() -> None:
+def test_strong_loses_a_letter_that_is_known_and_else_one_by_lot() -> None:
     lines = START + "A word SEE\nB hint any\nA hint one\nB word WHY\nA hint any\nB hint one\nA guess Z"
     assert asked(GAMBIT, {"holds": 0}, "strong", Seat.A, lines) == Move(Verb.LOSE, "E")
+    early = START + "A guess Z"
+    position = after(GAMBIT, {"first": "A", "holds": 0}, early)
+    held, chances, told = equipped(GAMBIT, {}, "strong", Host(FEW)).sight(position.view(Seat.A)).losses
+    assert held == "ABCDE"
+    assert chances.sum() == pytest.approx(1)
+    assert chances.max() < 0.5
+    assert 1 < told < 2.4, "it tells little more than that one of the letters is held"
 
 
 def test_once_the_words_have_ended_bots_guess_what_is_likeliest() -> None:
@@ -182,7 +194,8 @@ def test_once_the_words_have_ended_bots_guess_what_is_likeliest() -> None:
     for name in ("steady", "strong"):
         move = asked(GAMBIT, {"holds": 0, "turn_limit": 1}, name, Seat.A, lines)
         assert move.verb is Verb.GUESS
-        assert move.what not in "ABCDEWY"
+        chances = dict(zip(ALPHABET, belief.of_other(after(GAMBIT, {"first": "A", "holds": 0}, lines).view(Seat.A)).letters, strict=True))
+        assert chances[move.what] > max(chances.values()) - 2 * WITHIN
 
 
 def test_the_chance_to_win_grows_with_the_lead_and_with_the_move() -> None:
@@ -212,25 +225,52 @@ def test_a_match_to_fit_to_has_every_turn_for_both_seats() -> None:
     assert won.mean() == pytest.approx(0.5)
 
 
-def test_strong_likes_letters_that_many_words_have() -> None:
-    picks = [picked("EGHJMNPT", HmacSource(b"pick", str(number))) for number in range(200)]
-    assert all(len(set(five)) == 5 and set(five) <= set("EGHJMNPT") for five in picks)
-    counts = {letter: sum(letter in five for five in picks) for letter in "EGHJMNPT"}
-    assert counts["E"] > counts["N"] > counts["G"] > counts["J"]
-    assert len(set(picks)) > 8, "by lot, so that nobody can be sure"
-    move = asked(GAMBIT, {}, "strong", Seat.A, "deal hands A:AEJQZ B:FGHIK")
-    assert move == Move(Verb.HOLD, "AE")
+def counted(made: Iterable[str]) -> dict[str, float]:
+    """How often each set of letters comes."""
+    some = list(made)
+    return {letters: some.count(letters) / len(some) for letters in set(some)}
+
+
+def test_a_hand_is_named_in_proportion_to_its_chance_among_those_that_are_nearly_as_likely() -> None:
+    hands = np.array([priors.mask(hand) for hand in ("AB", "AC", "BC", "CD")], dtype=np.uint32)
+    other = Belief(hands, np.array([0.3, 0.27, 0.25, 0.18]))
+    named = guessed([(0.3, Move(Verb.HAND, "AB")), (0.2, Move(Verb.GUESS, "A"))], other)
+    assert {move.what: chance for move, chance in named.items()} == pytest.approx({"AB": 0.3 / 0.82, "AC": 0.27 / 0.82, "BC": 0.25 / 0.82})
+    both = guessed([(0.3, Move(Verb.HAND, "AB")), (0.3, Move(Verb.GUESS, "A"))], other)
+    assert both[Move(Verb.GUESS, "A")] == pytest.approx(0.5)
+    assert sum(both.values()) == pytest.approx(1)
+
+
+def test_strong_picks_by_its_mixture() -> None:
+    bot = equipped(COLOSSEUM, {}, "strong", Host(FEW))
+    offer, times = "EGHJMNPT", 3000
+    picks = counted(bot.pick(offer, HmacSource(b"pick", str(number))) for number in range(times))
+    chances = MIXTURE.picked(priors.numbers(offer)[None], 5)[0]
+    fives = ["".join(five) for five in combinations(offer, 5)]
+    assert set(picks) <= set(fives)
+    for five, wanted in zip(fives, chances, strict=True):
+        assert picks.get(five, 0) == pytest.approx(wanted, abs=5 * (wanted / times) ** 0.5)
+    assert chances.max() < 3 * chances.min(), "no five is so likely that knowing the mixture tells much"
+
+
+def test_strong_holds_by_its_mixture() -> None:
+    bot = equipped(GAMBIT, {}, "strong", Host(FEW))
+    times = 2000
+    holds = counted(bot.hold("AEJQZ", HmacSource(b"hold", str(number))) for number in range(times))
+    for letter in "AEJQZ":
+        often = sum(share for held, share in holds.items() if letter in held)
+        assert often == pytest.approx(MIXTURE.hold[ord(letter) - ord("A")], abs=0.04)
 
 
 def test_few_hands_stand_for_many() -> None:
-    hands = belief.fives(ALPHABET[:20])
+    hands = priors.hands_of(ALPHABET[:20], 5)
     chances = np.arange(1.0, hands.size + 1)
     many = Belief(hands, chances / chances.sum())
-    few = thinned(many)
+    few = many.few(THIN)
     assert few.hands.size <= THIN < hands.size
     assert few.chances.sum() == pytest.approx(1)
     assert few.letters == pytest.approx(many.letters, abs=0.03)
-    assert thinned(few) is few
+    assert few.few(THIN) is few
 
 
 def test_the_list_that_comes_with_the_game_serves_where_none_is_asked_for() -> None:

@@ -17,7 +17,7 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.deals import HandsDeal, OfferDeal, Onlookers, PickDeal
 from deathmatch.games.letter_hunt.rules import check_word
-from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES, Due, Kind, Row, Terms, Variation, terms
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Kind, Row, Terms, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import private_state, public_state
@@ -174,9 +174,9 @@ def test_every_pair_of_hands_is_as_likely_as_any_other() -> None:
 
 
 def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
-    offers = [OfferDeal().sample(HmacSource(b"offer", str(number))) for number in range(100)]
+    offers = [OfferDeal(FULL).sample(HmacSource(b"offer", str(number))) for number in range(100)]
     for deal in offers:
-        OfferDeal().check(deal)
+        OfferDeal(FULL).check(deal)
         assert not set(deal.sets.a) & set(deal.sets.b)
         for offer in deal.sets:
             assert [len(set(offer) & set(rarity)) for rarity, _ in RARITIES] == [4, 3, 1]
@@ -185,7 +185,7 @@ def test_an_offer_has_four_common_three_uncommon_and_one_rare_letter() -> None:
 
 def test_what_chance_picks_is_each_of_the_56_fives() -> None:
     offer = "ABCDEFGH"
-    chance = PickDeal(BySeat(offer, ""))
+    chance = PickDeal(BySeat(offer, ""), 5)
     every = list(chance.deals())
     assert len(every) == chance.count() == comb(8, 5)
     assert {deal.sets.a for deal in every} == {"".join(five) for five in combinations(offer, 5)}

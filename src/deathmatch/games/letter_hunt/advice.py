@@ -20,7 +20,7 @@ from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, R
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.letter_hunt import belief, fast, view
+from deathmatch.games.letter_hunt import belief, fast, priors, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot.plain import Worded
 from deathmatch.games.letter_hunt.bot.sight import Sight, sight, surprise
@@ -137,7 +137,7 @@ class Advisor(Worded):
             return self._word(moment, here, (before, after), budget)
         options = guesses(here)
         worth = next((value for value, other in options if other == move), 0.0)
-        likely = float(here.other.chances[(here.other.hands & np.uint32(mask := belief.mask(move.what))) == mask].sum())
+        likely = float(here.other.chances[(here.other.hands & np.uint32(mask := priors.mask(move.what))) == mask].sum())
         text = mark("{player} guessed {letters}, which was right with a chance of {percent}.")
         if move.verb is Verb.HAND:
             text = mark("{player} named the hand {letters}, which was right with a chance of {percent}.")
@@ -206,7 +206,7 @@ def _ended(remark: Remark, history: MatchHistory[State]) -> Remark:
 
 def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
-    return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
+    return surprise(float(held.chances[held.hands == priors.mask(hand)].sum()))
 
 
 def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:

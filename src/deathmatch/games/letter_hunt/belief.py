@@ -1,45 +1,26 @@
 """A belief about a hand: every hand that fits the knowledge of an eye, with its chance, by enumeration.
 
 A hand is a bit mask of letters, bit 0 for A. The hands before the first turn are enumerated (at most 20,349 for a seat that knows
-its own letters, 65,780 for the public): a **prior**, the chance with which the deals and the choices of the set-up lead to a hand, less
-every hand that something in the turns speaks against. The lost letters are then taken out.
-
-Only two things in the set-up are choices, so only there a prior has to assume something (`Habits`): which letters are held (R4), and which
-five of eight are picked (R8). All else is counted exactly: which letters can have been in the pool when the seat's own fell, and how many
-offers hold a hand. The other seat's questions, words, guesses and losses are taken to reveal nothing about its hand beyond the rules.
+its own letters, 65,780 for the public): a prior (`priors.py`), less every hand that something in the turns speaks against. The lost
+letters are then taken out. The other seat's questions, words, guesses and losses are taken to reveal nothing about its hand beyond the
+rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from math import comb
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.values import ALPHABET, HAND, OFFER, RARITIES, Kind, Letters, Turn, Verb
+from deathmatch.games.letter_hunt.priors import ANYBODY, Assumed, Floats, Masks, Prior, mask, prior_of_other, prior_of_public
+from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
 
-Masks: TypeAlias = NDArray[np.uint32]
-"""Hands, or other sets of letters."""
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
-
-_SUBSETS: Final = 1 << HAND  # of a hand
-
-
-def mask(letters: Iterable[str]) -> int:
-    """The bit mask of these letters."""
-    bits = 0
-    for letter in letters:
-        bits |= 1 << (ord(letter) - ord("A"))
-    return bits
 
 
 def named(bits: int) -> Letters:
@@ -47,34 +28,10 @@ def named(bits: int) -> Letters:
     return "".join(letter for place, letter in enumerate(ALPHABET) if bits >> place & 1)
 
 
-# --- What is assumed of choices
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How a seat is taken to choose its letters.
-
-    Attributes:
-        hold: for each letter A to Z the chance, strictly between 0 and 1, that it is held when it is in the hand (R4), each by itself.
-        pick: for each letter a weight above 0; five of an offer are picked with a chance in proportion to the product of theirs (R8).
-    """
-
-    hold: tuple[float, ...]
-    pick: tuple[float, ...]
-
-
-UNIFORM: Final = Habits((0.5,) * len(ALPHABET), (1.0,) * len(ALPHABET))
-"""Every set of letters is held as often as any other, and so is every five picked: it knows nothing of the other seat."""
-
-Assumed: TypeAlias = tuple[tuple[float, Habits], ...]
-"""Kinds of players that the other seat may be, each with its share."""
-
-ANYBODY: Final[Assumed] = ((1.0, UNIFORM),)
-
-
 # --- Beliefs
 
 _HALF: Final = 13  # bits: sums over the letters of many hands go by two tables of 2**13
+_FAINT: Final = 1e-12
 _LOW: Final = np.uint32((1 << _HALF) - 1)
 
 
@@ -112,9 +69,24 @@ class Belief:
         """The chance of each letter to be in the hand, shape (26,)."""
         return _by_letter(self.hands, self.chances)
 
+    @property
+    def split_bits(self) -> tuple[Floats, Floats]:
+        """For each letter the entropy of the hands that have it, and of those that have not, shape (26,) each; 0 if there are none."""
+        weights = self.chances * np.log2(self.chances)
+        has, bits = self.letters, _by_letter(self.hands, weights)
+        return _entropies(has, bits), _entropies(1 - has, weights.sum() - bits)
+
     def given(self, fits: Bools) -> Belief | None:
         """The belief limited to some hands, shape (n,); None if none fits."""
-        return _scaled(self.hands[fits], self.chances[fits])
+        return scaled(self.hands[fits], self.chances[fits])
+
+    def few(self, count: int) -> Belief:
+        """A belief in at most so many hands that stands for this one: hands at even steps of the chances added up."""
+        if self.hands.size <= count:
+            return self
+        places = np.searchsorted(np.cumsum(self.chances), (np.arange(count) + 0.5) / count)
+        places, counts = np.unique(np.minimum(places, self.hands.size - 1), return_counts=True)
+        return Belief(self.hands[places], counts / count)
 
     def clear_of(self, elsewhere: Floats) -> Belief:
         """The same, weighed by how likely none of a hand's letters is elsewhere, each having that chance, shape (26,), by itself.
@@ -124,7 +96,13 @@ class Belief:
         absent = np.log(np.clip(1 - elsewhere, 1e-9, 1.0))
         low, high = (np.exp(_bits() @ absent[half]) for half in (slice(_HALF), slice(_HALF, None)))
         apart = low[self.hands & _LOW] * high[self.hands >> np.uint32(_HALF)]
-        return _scaled(self.hands, self.chances * apart) or self
+        return scaled(self.hands, self.chances * apart) or self
+
+
+def _entropies(chances: Floats, bits: Floats) -> Floats:
+    """The entropies of parts of a belief from their chances and their sums of `p log2 p`, of the same shape."""
+    some = np.maximum(chances, _FAINT)
+    return np.where(chances > _FAINT, np.maximum(0.0, np.log2(some) - bits / some), 0.0)
 
 
 def _by_letter(hands: Masks, weights: Floats) -> Floats:
@@ -133,146 +111,10 @@ def _by_letter(hands: Masks, weights: Floats) -> Floats:
     return np.concatenate([np.bincount(half, weights, minlength=1 << _HALF) @ _bits() for half in halves])
 
 
-def _scaled(hands: Masks, chances: Floats) -> Belief | None:
+def scaled(hands: Masks, chances: Floats) -> Belief | None:
     """The belief with chances in these proportions; None if there is none."""
     total = float(chances.sum())
     return Belief(hands, chances / total) if total > 0 else None
-
-
-# --- Sets of letters
-
-
-@lru_cache(maxsize=64)
-def _places(letters: int, size: int) -> Ints:
-    """Every combination of `size` places, in order, shape (comb(letters, size), size)."""
-    return np.array(list(combinations(range(letters), size)), dtype=np.int64).reshape(comb(letters, size), size)
-
-
-def _marks(letters: str) -> Masks:
-    """Each letter as a bit mask."""
-    return np.array([mask(letter) for letter in letters], dtype=np.uint32)
-
-
-def fives(letters: Letters) -> Masks:
-    """Every five of these letters as a bit mask, shape (comb(len(letters), 5),)."""
-    masks: Masks = _marks(letters)[_places(len(letters), HAND)].sum(1, dtype=np.uint32)
-    return masks
-
-
-# --- Priors: the hands before the first turn
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """Hands before the first turn and the chance that the set-up leads to each, shapes (n,); some may be 0. Not to be written to."""
-
-    hands: Masks
-    chances: Floats
-
-
-@lru_cache(maxsize=32)
-def exchanged(dealt: tuple[Letters, ...], kept: tuple[Letters, ...], assumed: Assumed = ANYBODY) -> Prior:
-    """The other hand in `gambit`, for a seat that was dealt and has held this (R3 to R5).
-
-    Forward over the phases: a hand, its held letters, the seat's own letters that fell (with chance 0 if one of them was held), the
-    letters that filled it up. `dealt` has one set more than `kept`, or, while a redraw is due, as many.
-    """
-    hands = [dealt[0]]
-    for held, fallen in zip(kept, dealt[1:], strict=False):
-        hands.append("".join(sorted(held + fallen)))
-    pools = ["".join(letter for letter in ALPHABET if letter not in hand) for hand in hands]
-    chances_ = np.zeros(comb(len(pools[0]), HAND))
-    for share, habits in assumed:
-        chances = np.full(chances_.size, share / chances_.size)
-        for phase, fallen in enumerate(dealt[1:]):
-            chances = _redrawn(chances, pools[phase], pools[phase + 1], len(fallen), habits)
-        chances_ += chances
-    return Prior(fives(pools[-1]), chances_ / chances_.sum())
-
-
-@lru_cache(maxsize=1)
-def _parts() -> tuple[Ints, Ints]:
-    """All sets of at most five of 21 places, as bit masks ascending; and the numbers of the 32 parts of each five, shape (20349, 32)."""
-    pool = len(ALPHABET) - HAND
-    every = np.sort(np.concatenate([(1 << _places(pool, size)).sum(1) for size in range(HAND + 1)]))
-    picked = np.arange(_SUBSETS)[:, None] >> np.arange(HAND) & 1
-    return every, np.searchsorted(every, (1 << _places(pool, HAND)) @ picked.T)
-
-
-def _redrawn(chances: Floats, pool: Letters, after: Letters, fallen: int, habits: Habits) -> Floats:
-    """One hold and redraw (R4, R5): the chance of each five of `after`, given that of each five of `pool`.
-
-    Args:
-        chances: of the hands before, shape (20349,).
-        pool: the 21 letters that were not the seat's own before.
-        after: those that are not its own afterwards.
-        fallen: how many letters fell to the seat itself.
-        habits: of the other seat.
-    """
-    every, parts = _parts()
-    # what is held: every part of every hand
-    rates = np.array([habits.hold[ord(letter) - ord("A")] for letter in pool])[_places(len(pool), HAND)]
-    held = chances[:, None]
-    for place in range(HAND):
-        rate = rates[:, place, None]
-        held = np.concatenate([held * (1 - rate), held * rate], axis=1)
-    sums = np.bincount(parts.ravel(), held.ravel(), minlength=every.size)
-    # the same sets by the letters of afterwards; one that has a letter which fell to the seat was not held
-    move = np.array([1 << after.index(letter) if letter in after else 0 for letter in pool])
-    size = np.bitwise_count(every)
-    renamed = (every[:, None] >> np.arange(len(pool)) & 1) @ move
-    fits = np.bitwise_count(renamed) == size
-    # the seat's own letters and the other's fall out of one pool; all of these sets are then possible for the other
-    own = len(ALPHABET) - HAND + fallen  # letters that the seat does not hold
-    ways = np.array([comb(own - n, fallen) * comb(own - fallen - n, HAND - n) for n in range(HAND + 1)], dtype=np.float64)
-    moved = np.zeros(every.size)
-    moved[np.searchsorted(every, renamed[fits])] = sums[fits] / ways[size[fits]]
-    after_all: Floats = moved[parts].sum(1)
-    return after_all
-
-
-@lru_cache(maxsize=32)
-def offered(offer: Letters, assumed: Assumed = ANYBODY) -> Prior:
-    """The other hand in `colosseum`, for a seat that was offered this (R7, R8); with the empty offer either hand, for the public."""
-    pools = [("".join(letter for letter in rarity if letter not in offer), number) for rarity, number in RARITIES]
-    hands = fives("".join(sorted("".join(pool for pool, _ in pools))))
-    if all(len(set(habits.pick)) == 1 for _, habits in assumed):  # how many offers hold a hand
-        chances = np.ones(hands.size)
-        for pool, number in pools:
-            ways = [comb(len(pool) - n, number - n) if n <= number else 0 for n in range(HAND + 1)]
-            chances *= np.array(ways)[np.bitwise_count(hands & np.uint32(mask(pool)))]
-        return Prior(hands, chances / chances.sum())
-    rows = np.zeros((1, 0), dtype=np.int64)  # every offer, as letters by number
-    for pool, number in pools:
-        some = np.array([ord(letter) - ord("A") for letter in pool])[_places(len(pool), number)]
-        rows = np.concatenate([np.repeat(rows, len(some), 0), np.tile(some, (len(rows), 1))], 1)
-    places = _places(OFFER, HAND)
-    order = np.argsort(hands)
-    where = order[np.searchsorted(hands, (1 << rows)[:, places].sum(2), sorter=order)]
-    weights_ = np.zeros(hands.size)
-    for share, habits in assumed:
-        weights = np.array(habits.pick)[rows][:, places].prod(2)
-        weights *= share / weights.sum(1, keepdims=True)
-        weights_ += np.bincount(where.ravel(), weights.ravel(), minlength=hands.size)
-    return Prior(hands, weights_ / weights_.sum())
-
-
-def prior_of_other(view: View, assumed: Assumed = ANYBODY) -> Prior:
-    """The other hand for a seat, before the first turn; in the set-up, as far as that has come."""
-    own = view.own
-    assert own is not None
-    if view.terms.offers:
-        return offered(own.dealt[0] if own.dealt else "", assumed)
-    if not own.dealt:
-        return Prior(fives(ALPHABET), np.full(comb(len(ALPHABET), HAND), 1 / comb(len(ALPHABET), HAND)))
-    return exchanged(own.dealt, own.kept[: len(own.dealt) - 1], assumed)
-
-
-def prior_of_public(view: View) -> Prior:
-    """Either hand for somebody who knows neither, before the first turn, if every choice in the set-up is as likely as any other."""
-    if view.terms.offers:
-        return offered("")
-    return Prior(fives(ALPHABET), np.full(comb(len(ALPHABET), HAND), 1 / comb(len(ALPHABET), HAND)))
 
 
 # --- What the turns have told
@@ -374,7 +216,7 @@ def _fitting(hands: Masks, known: Facts) -> Bools:
 def posterior(prior: Prior, known: Facts) -> Belief:
     """The present hand: the prior, and what the turns have told."""
     fits = _fitting(prior.hands, known)
-    belief = _scaled(prior.hands[fits], prior.chances[fits])
+    belief = scaled(prior.hands[fits], prior.chances[fits])
     assert belief is not None, "no hand fits the known facts"
     some = belief.chances > 0
     return Belief(belief.hands[some] & ~np.uint32(known.lost), belief.chances[some])
@@ -385,9 +227,12 @@ def of_other(view: View, assumed: Assumed = ANYBODY) -> Belief:
     return posterior(prior_of_other(view, assumed), facts(view, view.near.other))
 
 
-def of_own(view: View) -> Belief:
-    """What everybody may believe of the hand of the view's own seat. The other seat knows this, and besides its own letters."""
-    return posterior(prior_of_public(view), facts(view, view.near))
+def of_own(view: View, assumed: Assumed = ANYBODY) -> Belief:
+    """What everybody may believe of the hand of the view's own seat, if its choices in the set-up are as assumed.
+
+    The other seat knows this, and besides its own letters.
+    """
+    return posterior(prior_of_public(view, assumed), facts(view, view.near))
 
 
 def elsewhere(view: View, other: Belief) -> Floats:
@@ -400,7 +245,8 @@ def elsewhere(view: View, other: Belief) -> Floats:
         return letters
     assert view.own is not None
     lost = np.uint32(mask(view.lost[view.near.other]))
-    for rarity, number in RARITIES:  # what it was offered and did not pick is, of each rarity, any of those that the two do not have
+    # what it was offered and did not pick is, of each rarity, any of those that the two do not have
+    for rarity, number in view.terms.sizes.rarities:
         pool = mask(rarity) & ~mask(view.own.dealt[0])
         picked = np.bitwise_count((other.hands | lost) & np.uint32(pool))
         spare = other.chances * ((number - picked.astype(np.int64)) / np.maximum(1, pool.bit_count() - picked.astype(np.int64)))

@@ -14,9 +14,6 @@ from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import notation
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import (
-    ALPHABET,
-    HAND,
-    OFFER,
     R2,
     R3,
     R5,
@@ -24,7 +21,6 @@ from deathmatch.games.letter_hunt.values import (
     R7,
     R8,
     R18,
-    RARITIES,
     Both,
     Coin,
     Deal,
@@ -32,6 +28,7 @@ from deathmatch.games.letter_hunt.values import (
     Letters,
     Phase,
     Row,
+    Sizes,
     Terms,
     letters,
     without,
@@ -183,6 +180,8 @@ class Onlookers:
 class OfferDeal:
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
 
+    sizes: Sizes
+
     @property
     def name(self) -> str:
         """The keyword."""
@@ -207,9 +206,10 @@ class OfferDeal:
         if not isinstance(deal, Both) or deal.due is not Due.OFFER:
             raise Illegal(say("an offer to each seat is due now"), R7)
         for seat, offer in deal.sets.items():
-            if len(offer) != OFFER:
-                raise Illegal(say("{seat} is offered {most} letters, not {number}", seat=seat, most=OFFER, number=len(offer)), R7)
-            for rarity, number in RARITIES:
+            most = sum(number for _, number in self.sizes.rarities)
+            if len(offer) != most:
+                raise Illegal(say("{seat} is offered {most} letters, not {number}", seat=seat, most=most, number=len(offer)), R7)
+            for rarity, number in self.sizes.rarities:
                 if sum(letter in rarity for letter in offer) != number:
                     raise Illegal(say("{seat} is offered {number} out of {letters}", seat=seat, number=number, letters=rarity), R7)
         for letter in deal.sets.a:
@@ -225,7 +225,7 @@ class OfferDeal:
     def sample(self, source: RandomSource, /) -> Both:
         """Every outcome equally likely."""
         offers: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
-        for rarity, number in RARITIES:
+        for rarity, number in self.sizes.rarities:
             fallen = source.sample(rarity, 2 * number)
             offers[Seat.A] += fallen[:number]
             offers[Seat.B] += fallen[number:]
@@ -237,6 +237,7 @@ class PickDeal:
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
 
     offers: BySeat[Letters]
+    hand: int
 
     @property
     def name(self) -> str:
@@ -265,29 +266,28 @@ class PickDeal:
             hand = deal.sets[seat]
             if bool(hand) != bool(offer):
                 raise Illegal(say("{seat} did not pick in time", seat=seat) if offer else say("{seat} picked in time", seat=seat), R8)
-            if offer and len(hand) != HAND:
-                raise Illegal(say("{seat} gets {most} letters, not {number}", seat=seat, most=HAND, number=len(hand)), R8)
+            if offer and len(hand) != self.hand:
+                raise Illegal(say("{seat} gets {most} letters, not {number}", seat=seat, most=self.hand, number=len(hand)), R8)
             for letter in without(hand, offer):
                 raise Illegal(say("{letter} was not offered to {seat}", letter=letter, seat=seat), R8)
 
     def count(self) -> int:
         """56 choices for one seat, 56 times 56 for both."""
-        a, b = self.offers.map(lambda offer: comb(len(offer), HAND) if offer else 1)
+        a, b = self.offers.map(lambda offer: comb(len(offer), self.hand) if offer else 1)
         return a * b
 
     def deals(self) -> Iterable[Both]:
         """Every outcome."""
-        a, b = self.offers.map(_fives)
+        a, b = self.offers.map(self._hands)
         return [Both(Due.PICK, BySeat(one, other)) for one, other in product(a, b)]
 
     def sample(self, source: RandomSource, /) -> Both:
         """Each choice equally likely, for each seat."""
-        return Both(Due.PICK, self.offers.map(lambda offer: letters(source.sample(offer, HAND))))
+        return Both(Due.PICK, self.offers.map(lambda offer: letters(source.sample(offer, self.hand))))
 
-
-def _fives(offer: Letters) -> Sequence[Letters]:
-    """Every five out of an offer; the empty set if there is none."""
-    return ["".join(letters) for letters in combinations(offer, HAND)] if offer else [""]
+    def _hands(self, offer: Letters) -> Sequence[Letters]:
+        """Every five out of an offer; the empty set if there is none."""
+        return ["".join(letters) for letters in combinations(offer, self.hand)] if offer else [""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,21 +340,21 @@ Chance = FirstDeal | HandsDeal | Onlookers | OfferDeal | PickDeal | LoseDeal
 
 def due(terms: Terms, state: State) -> Chance:
     """The deal that a state waits for."""
-    hands = state.sides.map(lambda side: side.hand)
+    hands, sizes = state.sides.map(lambda side: side.hand), terms.sizes
     match state.phase:
         case Phase.COIN:
             return FirstDeal()
         case Phase.HANDS:
-            return HandsDeal(Due.HANDS, ALPHABET, BySeat(HAND, HAND))
+            return HandsDeal(Due.HANDS, sizes.letters, BySeat(sizes.hand, sizes.hand))
         case Phase.REDRAW:  # R5: what neither seat holds, what was just given up included
             held = state.sides.map(lambda side: side.kept[-1])
-            return HandsDeal(Due.REDRAW, without(ALPHABET, held.a + held.b), held.map(lambda kept: HAND - len(kept)))
+            return HandsDeal(Due.REDRAW, without(sizes.letters, held.a + held.b), held.map(lambda kept: sizes.hand - len(kept)))
         case Phase.ONLOOKERS:
-            return Onlookers(without(ALPHABET, hands.a + hands.b), terms.onlookers)
+            return Onlookers(without(sizes.letters, hands.a + hands.b), terms.onlookers)
         case Phase.OFFER:
-            return OfferDeal()
+            return OfferDeal(sizes)
         case Phase.PICKED:
-            return PickDeal(state.sides.map(lambda side: side.dealt[0] if side.late else ""))
+            return PickDeal(state.sides.map(lambda side: side.dealt[0] if side.late else ""), sizes.hand)
         case _:
             assert state.phase is Phase.LOST
             return LoseDeal(hands[state.turns[-1].seat])

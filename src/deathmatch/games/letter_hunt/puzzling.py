@@ -14,8 +14,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.belief import Masks, answers, fives, mask, named, of_other, offered, shape
+from deathmatch.games.letter_hunt.belief import answers, named, of_other, shape
 from deathmatch.games.letter_hunt.lexicon import open_list
+from deathmatch.games.letter_hunt.priors import Masks, hands_of, mask, offered
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Deductions:
         if not self._terms.offers:
             letters = source.sample(ALPHABET, 2 * HAND)
             mine, theirs = ("".join(sorted(letters[part])) for part in (slice(HAND), slice(HAND, None)))
-            hands = fives("".join(letter for letter in ALPHABET if letter not in mine))
+            hands = hands_of("".join(letter for letter in ALPHABET if letter not in mine), HAND)
             return mine, theirs, (f"deal hands A:{mine} B:{theirs}",), hands
         both = [source.sample(rarity, 2 * number) for rarity, number in RARITIES]
         offers = ["".join(sorted("".join("".join(some[seat::2]) for some in both))) for seat in (0, 1)]

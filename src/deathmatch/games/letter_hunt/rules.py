@@ -14,7 +14,6 @@ from deathmatch.core.speech import count, say
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
-    HAND,
     LONGEST,
     R4,
     R8,
@@ -53,12 +52,12 @@ def check_hold(hand: Letters, held: Letters) -> None:
         raise Illegal(say("{letter} is not in your hand", letter=letter), R4)
 
 
-def check_pick(offer: Letters, picked: Letters) -> None:
+def check_pick(terms: Terms, offer: Letters, picked: Letters) -> None:
     """R8: five of the eight."""
     for letter in without(picked, offer):
         raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), R8)
-    if len(picked) != HAND:
-        raise Illegal(say("exactly {most} letters are picked, not {number}", most=HAND, number=len(picked)), R8)
+    if len(picked) != terms.sizes.hand:
+        raise Illegal(say("exactly {most} letters are picked, not {number}", most=terms.sizes.hand, number=len(picked)), R8)
 
 
 def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> None:

@@ -49,6 +49,24 @@ Letters: TypeAlias = str
 """A set of letters: different capitals in alphabetical order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many letters there are. The book has one answer (`FULL`); a game small enough to be solved has less of everything.
+
+    Attributes:
+        letters: the alphabet.
+        hand: letters of a full hand (R3, R8).
+        rarities: the letters of each rarity, and how many of them are in an offer (R7).
+    """
+
+    letters: Letters = ALPHABET
+    hand: int = HAND
+    rarities: tuple[tuple[Letters, int], ...] = RARITIES
+
+
+FULL: Final = Sizes()
+
+
 def letters(given: Iterable[str]) -> Letters:
     """These letters as a set."""
     return "".join(sorted(set(given)))
@@ -274,6 +292,7 @@ class Terms:
         lose_on_time: whether a time-out in a turn loses the match (R18).
         void_after: turns skipped in a row that end the match; 0 for none (R18).
         slips: whether a letter that is not in the hand may be named at `lose` (R14).
+        sizes: of the alphabet, the hands and the offers; no option changes them.
     """
 
     variation: Variation
@@ -289,6 +308,7 @@ class Terms:
     lose_on_time: bool
     void_after: int
     slips: bool
+    sizes: Sizes = FULL
 
     @property
     def offers(self) -> bool:

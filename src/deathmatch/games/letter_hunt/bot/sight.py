@@ -7,9 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.games.letter_hunt import belief
+from deathmatch.games.letter_hunt import belief, priors
 from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.values import ALPHABET
+from deathmatch.games.letter_hunt.bot import losing
+from deathmatch.games.letter_hunt.priors import ANYBODY, Assumed, Floats
+from deathmatch.games.letter_hunt.values import Letters
 from deathmatch.games.letter_hunt.view import View
 
 THIN: Final = 2000  # hands that stand for all that the other seat may take the own hand for
@@ -38,12 +40,12 @@ class Sight:
     cards: int
 
     @property
-    def cheapest(self) -> tuple[str, float]:
-        """The letter of the own hand that it costs least to lose, as the other seat is surest of it, and the bits that it tells."""
-        chances = self.own.letters
-        held = [place for place in range(len(ALPHABET)) if self.hand >> place & 1]
-        place = max(held, key=lambda place: float(chances[place]))
-        return ALPHABET[place], surprise(float(chances[place]))
+    def losses(self) -> tuple[Letters, Floats, float]:
+        """The letters of the own hand, the chance with which each is lost if one must be, and the bits that this tells (`losing.py`)."""
+        held = belief.named(self.hand)
+        shares = losing.shares(self.own.few(losing.FEW))[priors.numbers(held)]
+        total = float(shares.sum())
+        return held, shares / total, surprise(total)
 
 
 def surprise(chance: float) -> float:
@@ -51,20 +53,21 @@ def surprise(chance: float) -> float:
     return max(0.0, -float(np.log2(max(chance, _FAINT))))
 
 
-def sight(view: View) -> Sight:
-    """The race as a seat sees it."""
+def sight(view: View, assumed: Assumed = ANYBODY, taken: Assumed = ANYBODY) -> Sight:
+    """The race as a seat sees it.
+
+    Args:
+        view: of the seat.
+        assumed: how it takes the other seat to choose its letters.
+        taken: how the other seat takes this one to choose its letters.
+    """
+    return believing(view, belief.of_other(view, assumed), taken)
+
+
+def believing(view: View, other: Belief, taken: Assumed) -> Sight:
+    """The race as a seat sees it that has this belief about the other hand."""
     assert view.own is not None
-    other = belief.of_other(view)
-    own = belief.of_own(view).clear_of(belief.elsewhere(view, other))
-    hand = belief.mask(view.own.hand)
+    own = belief.of_own(view, taken).clear_of(belief.elsewhere(view, other))
+    hand = priors.mask(view.own.hand)
     theirs = surprise(float(own.chances[own.hands == hand].sum()))
     return Sight(other, own, hand, other.bits, theirs, len(view.own.hand), view.cards[view.near.other])
-
-
-def thinned(hand: Belief, count: int = THIN) -> Belief:
-    """A belief in at most so many hands that stands for another: hands at even steps of the chances added up."""
-    if hand.hands.size <= count:
-        return hand
-    places = np.searchsorted(np.cumsum(hand.chances), (np.arange(count) + 0.5) / count)
-    places, counts = np.unique(np.minimum(places, hand.hands.size - 1), return_counts=True)
-    return Belief(hand.hands[places], counts / count)

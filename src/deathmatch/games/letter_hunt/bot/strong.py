@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
 from typing import Final
 
 import numpy as np
@@ -11,26 +13,27 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.games.letter_hunt import belief, fast
+from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import vocabulary
+from deathmatch.games.letter_hunt.bot.habits import ASSUMED, KNOWN, MIXTURE
 from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, second_best, smallest, some_shapes
-from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise, thinned
+from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise
 from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints, Judged, WordTable
-from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Kind, Letters, Move, Phase, Terms, Verb, letters
+from deathmatch.games.letter_hunt.priors import SETTLED, Assumed, Habits, numbers, places, public
+from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View
 
 EVEN: Final = 0.35  # from an even question: words whose second-best one is less even are left aside
 ROUGH: Final = 100  # hands that stand for the own one when all others are looked through
 LOOKED: Final = 60_000  # shapes of words that are looked through for what they give away
 WIDE: Final = 1500  # shapes of words, the best by that, which are then asked of more hands
+EPSILON: Final = 1e-12  # rounding of a chance
 FAINT: Final = 0.02  # a letter less likely than this is not guessed
+ALIKE: Final = 0.8  # of the chance of the likeliest hand: one that has so much may be named in its place
+TEMPER: Final = 0.01  # of the chance to win: a guess or a hint that is worth so much less is taken 2.7 times less often
+WITHIN: Final = 4 * TEMPER  # one that is worth so much less is not taken
 NEAR: Final = 0.004  # of the chance to win: words so close to the best are as good, and one of them is taken by lot
-
-SHARE: Final = dict(
-    zip(ALPHABET, (55, 16, 32, 27, 69, 10, 22, 21, 60, 1, 8, 40, 24, 49, 47, 24, 2, 53, 60, 48, 27, 8, 7, 3, 14, 4), strict=True)
-)
-"""The percentage of words of the list `open` that have each letter."""
-HELD: Final = 45  # words of a hundred that a letter has to be in to be held
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +68,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
     """
     if judged is None:
         judged = fast.judge_some(here.other.hands, here.other.chances, book, shapes)
-    theirs = thinned(here.own, hands)
+    theirs = here.own.few(hands)
     seen = fast.judge_some(theirs.hands, theirs.chances, book, shapes)
     truth = fast.judge_some(np.array([here.hand], dtype=np.uint32), np.ones(1), book, shapes)
     gains = {kind: fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds}
@@ -107,19 +110,41 @@ def guesses(here: Sight) -> list[tuple[float, Move]]:
     """The worth of naming the likeliest hand, and of guessing each letter that is not quite unlikely."""
     hand, sure = here.other.best
     moves = [(sure, Move(Verb.HAND, belief.named(hand)))]
-    theirs = np.array(max(0.0, here.theirs - here.cheapest[1]))
+    theirs = max(0.0, here.theirs - here.losses[2])
+    right, wrong = here.other.split_bits
+    hit = np.ones_like(right) if here.cards == 1 else chance(right, np.full_like(right, here.theirs), moving=False)
+    missed = chance(wrong, np.full_like(wrong, theirs), moving=False)
     for place, likely in enumerate(here.other.letters):
         if likely < FAINT:
             continue
-        has = (here.other.hands >> np.uint32(place)) & 1 == 1
-        right, wrong = here.other.given(has), here.other.given(~has)
-        value = 0.0
-        if right is not None:
-            value += likely * (1.0 if here.cards == 1 else float(chance(np.array(right.bits), np.array(here.theirs), moving=False)))
-        if wrong is not None and here.lives > 1:
-            value += (1 - likely) * float(chance(np.array(wrong.bits), theirs, moving=False))
-        moves.append((float(value), Move(Verb.GUESS, ALPHABET[place])))
+        value = float(likely * hit[place])
+        if likely < 1 - EPSILON and here.lives > 1:
+            value += float((1 - likely) * missed[place])
+        moves.append((value, Move(Verb.GUESS, ALPHABET[place])))
     return moves
+
+
+def mixed(options: Sequence[tuple[float, Move]]) -> Mapping[Move, float]:
+    """Moves that are nearly as good as the best, with chances that fall with their worth: the best alone would be foretold."""
+    best = max(value for value, _ in options)
+    weights = {move: exp((value - best) / TEMPER) for value, move in options if value > best - WITHIN}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
+
+
+def guessed(options: Sequence[tuple[float, Move]], other: Belief) -> Mapping[Move, float]:
+    """The mixture of guesses. In the place of the best hand it names any that is nearly as likely, in proportion to its chance.
+
+    An opponent who knows which hand is thought likeliest never has that one.
+    """
+    named = mixed(options)
+    best = next((move for move in named if move.verb is Verb.HAND), None)
+    if best is None:
+        return named
+    likely = np.flatnonzero(other.chances >= ALIKE * other.chances.max())
+    chances = other.chances[likely] / other.chances[likely].sum()
+    hands = {Move(Verb.HAND, belief.named(int(hand))): float(part) for hand, part in zip(other.hands[likely], chances, strict=True)}
+    return {**{move: part for move, part in named.items() if move != best}, **{move: named[best] * part for move, part in hands.items()}}
 
 
 def hints(view: View, here: Sight) -> dict[Kind, float]:
@@ -138,61 +163,93 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
     return dict(zip(left, chance(mine, theirs, moving).tolist(), strict=True))
 
 
-def picked(offer: Letters, source: RandomSource) -> Letters:
-    """Five letters of an offer by lot, one after the other, with chances in proportion to the squares of their shares of words."""
-    chosen = ""
-    while len(chosen) < HAND:
-        left = [letter for letter in offer if letter not in chosen]
-        chosen += left[source.weighted([float(SHARE[letter] ** 2) for letter in left])]
-    return letters(chosen)
-
-
 @dataclass(frozen=True, slots=True)
 class Strong(Worded):
     """Makes the move with the best chance to win, one move ahead.
 
     It computes the exact belief about the other hand, and the other seat's belief about its own. A word is good if it splits the other hand
-    and its answer about the own hand is no surprise. It guesses and names if that is worth more than the best word. At the set-up it likes
-    letters that many words have, because such words get unsurprising answers.
+    and its answer about the own hand is no surprise. It guesses and names if that is worth more than the best word. Its letters are held,
+    picked and lost by lot, from mixtures that tell next to nothing to a player who knows them.
+
+    Attributes:
+        habits: how it holds and picks its letters.
+        assumed: how it takes the other seat to do so.
+        taken: how it thinks that the other seat takes it to do so.
     """
+
+    habits: Habits = MIXTURE
+    assumed: Assumed = ASSUMED
+    taken: Assumed = KNOWN
+
+    def warm(self) -> None:
+        """As the others, and have the prior of its own hand ready."""
+        Worded.warm(self)
+        for holds in range(SETTLED + 1):
+            public(self.terms.offers, holds, self.taken, self.terms.sizes)
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         assert view.own is not None
         match view.phase:
-            case Phase.TURN:
-                return self._turn(view, budget, source)
-            case Phase.HINT:
-                values = hints(view, sight(view))
-                return Move(Verb.HINT, max(values, key=values.__getitem__))
-            case Phase.LOSE:
-                return Move(Verb.LOSE, sight(view).cheapest[0])
             case Phase.HOLD:
-                return Move(Verb.HOLD, "".join(letter for letter in view.own.hand if SHARE[letter] >= HELD))
+                return Move(Verb.HOLD, self.hold(view.own.hand, source))
             case Phase.PICK:
-                return Move(Verb.PICK, picked(view.own.dealt[0], source))
+                return Move(Verb.PICK, self.pick(view.own.dealt[0], source))
+            case Phase.TURN | Phase.HINT | Phase.LOSE:
+                chances = self.chances(view, budget, source)
+                return list(chances)[source.weighted(list(chances.values()))]
             case Phase.FIRST:
                 return Move(Verb.FIRST, view.near.value)
             case _:
                 return decision.sample(source)
 
-    def _turn(self, view: View, budget: Budget, source: RandomSource) -> Move:
-        here = sight(view)
-        value, move = max(guesses(here), key=lambda pair: pair[0])
+    def sight(self, view: View) -> Sight:
+        """The race as it sees it."""
+        return sight(view, self.assumed, self.taken)
+
+    def hold(self, hand: Letters, source: RandomSource) -> Letters:
+        """Which letters of a hand it holds: each by its own chance (R4)."""
+        chances = self.habits.held(numbers(hand)).tolist()
+        return "".join(letter for letter, chance in zip(hand, chances, strict=True) if source.weighted([chance, 1 - chance]) == 0)
+
+    def pick(self, offer: Letters, source: RandomSource) -> Letters:
+        """Which letters of an offer it picks (R8)."""
+        hand = self.terms.sizes.hand
+        chances = self.habits.picked(numbers(offer)[None], hand)[0].tolist()
+        return "".join(offer[place] for place in places(len(offer), hand)[source.weighted(chances)])
+
+    def chances(self, view: View, budget: Budget, source: RandomSource) -> Mapping[Move, float]:
+        """The moves among which it chooses by lot once the hands are final, with their chances. `source` serves only if time is short."""
+        here = self.sight(view)
+        if view.phase is Phase.TURN:
+            return self._turn(view, here, budget, source)
+        if view.phase is Phase.HINT:
+            return mixed([(value, Move(Verb.HINT, kind)) for kind, value in hints(view, here).items()])
+        held, chances, _ = here.losses
+        return {Move(Verb.LOSE, letter): float(chance) for letter, chance in zip(held, chances, strict=True)}
+
+    def _turn(self, view: View, here: Sight, budget: Budget, source: RandomSource) -> Mapping[Move, float]:
+        options = guesses(here)
+        guess, value = guessed(options, here.other), max(options, key=lambda pair: pair[0])[0]
         if value == 1 or self.terms.over_words(view.turn):
-            return move
+            return guess
         book = self.words.book
         hurried = budget.spent()
         judged = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book, budget)
         if not judged.shapes.size or judged.values.max() <= value:
-            return move
-        return self._one(judged, value, view, source) or move
+            return guess
+        return self._best(judged, value, view) or guess
 
-    def _one(self, judged: Words, value: float, view: View, source: RandomSource) -> Move | None:
-        """One of the best words, by lot, that is worth more than this; None if all have been played."""
+    def _best(self, judged: Words, value: float, view: View) -> Mapping[Move, float]:
+        """The best words that are worth more than this: each of their shapes is as likely; empty if all have been played."""
         order = np.argsort(-judged.values, kind="stable")
         order = order[judged.values[order] > value]
-        good = list(order[: int((judged.values[order] >= judged.values[order[0]] - NEAR).sum())])
-        source.shuffle(good)
-        word = self.words.of(judged.shapes[[*good, *order[len(good) :]]], vocabulary.used(view), source)
-        return None if word is None else Move(Verb.WORD, word)
+        good = int((judged.values[order] >= judged.values[order[0]] - NEAR).sum())
+        fresh: list[list[str]] = []
+        used = vocabulary.used(view)
+        for number, shape in enumerate(judged.shapes[order]):
+            if number >= good and fresh:
+                break
+            if unplayed := [word for word in self.words.book.words(int(shape)) if word not in used]:
+                fresh.append(unplayed)
+        return {Move(Verb.WORD, word): 1 / len(fresh) / len(some) for some in fresh for word in some}

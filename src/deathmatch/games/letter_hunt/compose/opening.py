@@ -15,7 +15,6 @@ from deathmatch.games.letter_hunt import notation, rules
 from deathmatch.games.letter_hunt.compose.owed import SeatDecision, refuse, taken_letters, wrong
 from deathmatch.games.letter_hunt.values import (
     COMMON,
-    HAND,
     R2,
     R4,
     R8,
@@ -162,6 +161,11 @@ class PickDecision(SeatDecision):
         """The eight letters."""
         return self.own.dealt[0]
 
+    @property
+    def hand(self) -> int:
+        """How many of them are picked."""
+        return self.view.terms.sizes.hand
+
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R8)."""
         return notation.read_pick(text)
@@ -169,31 +173,31 @@ class PickDecision(SeatDecision):
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R8)."""
         refuse(move, (Verb.PICK,), R8)
-        rules.check_pick(self.offer, move.what)
+        rules.check_pick(self.view.terms, self.offer, move.what)
 
     def count(self) -> int:
         """56."""
-        return comb(len(self.offer), HAND)
+        return comb(len(self.offer), self.hand)
 
     def moves(self) -> Iterable[Move]:
         """Every five of the eight."""
-        return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, HAND)]
+        return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
 
     def sample(self, source: RandomSource, /) -> Move:
         """Each with the same chance."""
-        return Move(Verb.PICK, letters(source.sample(self.offer, HAND)))
+        return Move(Verb.PICK, letters(source.sample(self.offer, self.hand)))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order."""
-        picked = taken_letters(prefix[:HAND], self.offer, R8)
-        if len(prefix) > HAND:
+        picked = taken_letters(prefix[: self.hand], self.offer, R8)
+        if len(prefix) > self.hand:
             wrong(prefix, R8)
-        if len(picked) == HAND:
+        if len(picked) == self.hand:
             return Step(say("Your hand: {letters}", letters=picked), whole=Move(Verb.PICK, picked).text)
         choices = tuple(
             Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
             for place, letter in enumerate(self.offer, 1)
             if letter not in picked
         )
-        left = HAND - len(picked)
+        left = self.hand - len(picked)
         return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)
