@@ -23,7 +23,7 @@ from tests.games.even_groups.trying import scattered, winning
 
 GAME = "even-groups/standard"
 NAMES = ("random", "steady", "strong")
-SHORT = 12  # units of thinking, that suffice to solve 18 empty cells
+SHORT = 40  # units of thinking, that suffice to solve 18 empty cells
 
 
 def standard() -> Variant:
