@@ -15,7 +15,7 @@ from deathmatch.games.letter_hunt.values import Phase
 from deathmatch.games.letter_hunt.view import View
 
 JUDGED = 100  # steps of OpenSpiel's solver
-MOST = 0.5  # of a payoff of 1 for a win and -1 for a loss; docs/notes/bots.md states the figure
+MOST = 0.35  # of a payoff of 1 for a win and -1 for a loss; docs/notes/bots.md states the figure
 
 
 def kuhn() -> cfr.Tree:

@@ -72,6 +72,7 @@ def _variant(variation: Variation) -> Variant:
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
             "adversaries": "deathmatch.games.letter_hunt.bot.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.letter_hunt.bot.adversaries:families",
             "puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
