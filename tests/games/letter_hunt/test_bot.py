@@ -231,6 +231,12 @@ def counted(made: Iterable[str]) -> dict[str, float]:
     return {letters: some.count(letters) / len(some) for letters in set(some)}
 
 
+def test_a_sure_win_is_taken_and_else_what_is_nearly_as_good_too() -> None:
+    near = [(0.99, Move(Verb.GUESS, "A")), (0.9, Move(Verb.GUESS, "B"))]
+    assert set(mixed([(1.0, Move(Verb.HAND, "A")), *near])) == {Move(Verb.HAND, "A")}
+    assert set(mixed([(0.999, Move(Verb.HAND, "A")), *near])) == {Move(Verb.HAND, "A"), Move(Verb.GUESS, "A")}
+
+
 def test_a_hand_is_named_in_proportion_to_its_chance_among_those_that_are_nearly_as_likely() -> None:
     hands = np.array([priors.mask(hand) for hand in ("AB", "AC", "BC", "CD")], dtype=np.uint32)
     other = Belief(hands, np.array([0.3, 0.27, 0.25, 0.18]))

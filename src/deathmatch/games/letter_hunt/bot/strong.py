@@ -125,9 +125,13 @@ def guesses(here: Sight) -> list[tuple[float, Move]]:
 
 
 def mixed(options: Sequence[tuple[float, Move]]) -> Mapping[Move, float]:
-    """Moves that are nearly as good as the best, with chances that fall with their worth: the best alone would be foretold."""
+    """Moves that are nearly as good as the best, with chances that fall with their worth: the best alone would be foretold.
+
+    A win that is sure is taken.
+    """
     best = max(value for value, _ in options)
-    weights = {move: exp((value - best) / TEMPER) for value, move in options if value > best - WITHIN}
+    within = EPSILON if best > 1 - EPSILON else WITHIN
+    weights = {move: exp((value - best) / TEMPER) for value, move in options if value > best - within}
     total = sum(weights.values())
     return {move: weight / total for move, weight in weights.items()}
 
