@@ -84,9 +84,9 @@ def _line(line: str) -> Element:
 def _winner(seat: Seat | None) -> Element:
     if seat is None:
         return _line(say("Nobody wins"))
-    markup = group(crown("gold"), WIDTH / 2 - 28, 10, scale=0.6) + text(
-        say("{seat} wins", seat=seat), WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle"
-    )
+    says = say("{seat} wins", seat=seat)
+    markup = group(crown("gold"), WIDTH / 2 - 4 * span(says) - 4, 10, scale=0.6)
+    markup += text(says, WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle")
     return Element("round", markup, at=(0, STAGE))
 
 
