@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import httpx
 import pytest
 from playwright.sync_api import Route, expect
@@ -216,3 +218,18 @@ def test_a_tap_before_the_scripts_are_there_is_not_lost(server: Server, meet: Me
     held[0].continue_()
     ada.page.wait_for_url("**/s/*")
     ada.page.locator("#table").wait_for()
+
+
+def test_the_files_of_a_table_come_while_its_match_is_made(meet: Meet) -> None:
+    ada = meet("/", coach=True)
+    ada.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
+    ada.wait_for("on")
+    expect(ada.page.get_by_role("region", name="Coach")).to_be_visible()
+    page = next(number for number, path in enumerate(asked) if path.startswith("/s/"))
+    before, after = ({path for path in part if path.endswith((".js", ".css"))} for part in (asked[:page], asked[page:]))
+    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css", "legend.js"}
+    own = {"theme.js", "themes.css", "page.css", "menu.js"}  # the first page has these too
+    assert {path for path in after if path.rpartition("/")[2] not in own} <= before

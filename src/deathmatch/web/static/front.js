@@ -81,7 +81,10 @@ async function play(card) {
   const { variant, bots } = chosen(card);
   const other = against() === "bot" ? `bot:${bot(bots)}` : against();
   const settings = { listed: listed.checked, ...(other === "open" && { level: wish.value }) };
-  const made = await call("/api/matches", { variant, seats: { A: "me", B: other }, pace: pace.value, settings });
+  const making = call("/api/matches", { variant, seats: { A: "me", B: other }, pace: pace.value, settings });
+  // The files of the table's page come meanwhile; the browser keeps them.
+  for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
+  const made = await making;
   memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
   // Where sitting down fails, the seat's own page says so and asks again.
   await seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment }).catch(() => {});
