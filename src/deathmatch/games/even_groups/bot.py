@@ -163,7 +163,7 @@ def by_groups(board: Board, colour: Colour, source: RandomSource) -> list[Stones
 
 
 def adversaries(_game: EvenGroups) -> Mapping[str, AnyBot]:
-    """The capability `adversaries`: bots that differ from `strong` in one thing each."""
+    """The capability `adversaries`: bots that test `strong`, by how they play before the end and how far they look."""
     return {
         "group-counter": Strong(exact=18, tried=0, ranking=by_groups),  # `strong` as it was before
         "deep-counter": Strong(exact=20, tried=0, ranking=by_groups),
