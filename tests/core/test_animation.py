@@ -47,8 +47,9 @@ def test_an_element_that_is_painted_alone_lies_where_it_lies_in_the_whole_pictur
 @pytest.mark.parametrize("scale", [1, 1.5])
 def test_a_shape_that_moves_over_others_and_out_of_the_picture_is_seen_where_it_is(scale: float) -> None:
     def scene(number: int, *elements: Element) -> Scene:
-        return Scene(120, 80, f"Picture {number}", elements)
+        return Scene(120, 82, f"Picture {number}", (*elements, edge))
 
+    edge = Element("edge", '<rect class="bad" width="20" height="1"/>', at=(90, 81))  # on the last line
     places = [(-20, 10), (30, 10), (30.5, 10), (100, 10), (60, 74), (200, 200), (30, 10)]  # cut off, moved, between pixels, out of sight
     still = Element("still", '<rect class="muted" width="60" height="60"/>', at=(25, 5))
     moving = [scene(number, still, Element("bar", BAR, at=at)) for number, at in enumerate(places)]

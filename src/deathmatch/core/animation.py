@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from deathmatch.core import themes
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 COLOURS = 255  # of one palette for all pictures; the 256th place means that a pixel stays as it was
 STAYS = 255
 SAMPLED = 16  # pictures that the palette is made from, the first and the last among them, with every second pixel each way
-COARSE = 0.125  # pixels a unit, at which it is found out where an element lies
+COARSE = 0.25  # pixels a unit, at which it is found out where an element lies; with fewer a line of one unit may not be seen
 SHEET = 1024  # pixels that a sheet is wide, unless one thing on it is wider
 LONGEST = 2048  # pixels that it is high at most, likewise
 
@@ -168,7 +169,7 @@ class _Tiles:
 
     def _paint(self, shapes: Sequence[_Shape]) -> set[_Shape]:
         """Those of the shapes that lie at an edge of the picture."""
-        width, height = round(self._width * COARSE), round(self._height * COARSE)
+        width, height = ceil(self._width * COARSE), ceil(self._height * COARSE)
         windows, cut = list[_Window](), set[_Shape]()
         for shape, image in zip(
             shapes, self._painter.images([_Window(shape, (0, 0, width, height), COARSE) for shape in shapes]), strict=True

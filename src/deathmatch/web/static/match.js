@@ -326,13 +326,8 @@ if (SEAT) {
   composer?.unfold();
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
-const coach = SEAT && !memory.get("coach:off") && import("./coach.js").catch(() => null);
-addEventListener(
-  "settled",
-  async () => {
-    const came = coach && coach.then((loaded) => loaded?.begin());
-    await Promise.race([came, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-    document.body.classList.remove("fresh");
-  },
-  { once: true },
-);
+const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
+const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin }) => settled.then(begin)).catch(() => {});
+void settled
+  .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
+  .then(() => document.body.classList.remove("fresh"));
