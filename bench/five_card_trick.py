@@ -1,4 +1,5 @@
-"""Five-Card Trick solved: matrix games a second by size, against HiGHS in the same run; positions a second of whole small matches.
+"""Five-Card Trick solved: matrix games a second by size, against HiGHS in the same run; positions a second of whole small matches; and the
+time of a decision of `strong`.
 
 All are one core's own time, so that they hold on a machine that has other work besides.
 """
@@ -13,14 +14,24 @@ import numpy as np
 
 from bench.highs import value_by_highs
 from bench.machine import each
+from deathmatch import games
 from deathmatch.bots import study
+from deathmatch.bots.arena import quantile
+from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import Warmable
+from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
+from deathmatch.games.five_card_trick.bot import bots
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver.search import searched
+from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import Floats, certified, workspace
 
 SIZES = (4, 8, 12, 16, 20, 26)
+MATCHES = 2  # of `strong` against itself
 GAMES = 2000  # of each size; HiGHS solves every 20th of them
 ROUNDS = (3, 4, 5, 6)
 
@@ -30,6 +41,7 @@ def measure() -> dict[str, Any]:
     return {
         "matrix_games_per_second": {f"{size} x {size}": _games(size) for size in each(SIZES)},
         "rounds": {str(n): _match(n) for n in each(ROUNDS)},
+        "strong_seconds": {variant.id: _decisions(variant) for variant in games.variants("five-card-trick")},
     }
 
 
@@ -74,3 +86,27 @@ def _match(rounds: int) -> dict[str, Any]:
         "stage_games": solution["games"],
         "peak_mib": peak,
     }
+
+
+def _decisions(variant: Variant) -> dict[str, Any]:
+    """The time of each decision of `strong` in matches against itself, without what one seat leaves to the other."""
+    game = variant.bind({})[1]
+    assert isinstance(game, FiveCardTrick)
+    strong, seconds = bots(game)["strong"], []
+    if isinstance(strong, Warmable):
+        strong.warm()
+    for number in range(MATCHES):
+        state, source = game.start(), HmacSource(b"bench", str(number))
+        while not isinstance(pending := game.pending(state), Over):
+            assert isinstance(pending, Ask)
+            turn = {}
+            for seat in pending.seats:
+                view = game.view(state, seat)
+                decision = game.decision(view)
+                searched.cache_clear()
+                began = process_time()
+                turn[seat] = strong.choose(view, decision, Counted(1_000_000), source)
+                seconds.append(process_time() - began)
+            state = game.play(state, turn)
+    seconds.sort()
+    return {"decisions": len(seconds), **{f"p{part * 100:g}": round(quantile(seconds, part), 4) for part in (0.5, 0.9, 1.0)}}

@@ -7,17 +7,25 @@ from pathlib import Path
 import pytest
 
 from deathmatch.bots import solution_folder, study
+from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import Verdict
-from deathmatch.core.seats import PUBLIC
+from deathmatch.core.seats import PUBLIC, Seat
+from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import advice
 from deathmatch.match.record import read
+from deathmatch.match.replay import match_history
 
 WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
 OPTIONS = {"rounds": 2, "max_rounds": 2}
+
+
+ITEMLESS = "option overload none\noption priority none\noption reset none\n"
+PLAYED = (("score {0}", "claim steal"), ("claim steal", "score {0}"), ("score block:steal", "{0} claim"), ("{0} claim", "score steal"))
 
 
 class Kept(SolutionFolder):
@@ -46,7 +54,7 @@ def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
 
 
-def review(lines: str, variant: str = "gauntlet", budget: int = 100) -> MatchReview:
+def review(lines: str, variant: str = "gauntlet", budget: int = 1000) -> MatchReview:
     return study.look_back(read(HEAD.format(variant) + lines, find), Counted(budget))
 
 
@@ -72,25 +80,77 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
 
 
 @pytest.mark.usefixtures("solved")
-def test_what_time_outs_lead_to_is_estimated_and_said_to_be() -> None:
+def test_what_time_outs_lead_to_is_exact_in_the_last_rounds_too() -> None:
     reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
-    assert reviewed.summary[-1] == "These chances are exact, but for estimates in round 2, which time-outs led to."
-    assert reviewed.chart is not None
-    assert "estimated" in reviewed.chart.caption
+    assert reviewed.summary[-1] == "All of these chances are exact."
     (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert late.words.startswith("Running out of time gave away about ")
+    assert late.words.startswith("Running out of time gave away 50.0%")
 
 
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+@pytest.mark.parametrize("rounds", [3, pytest.param(4, marks=pytest.mark.nightly)])
 @pytest.mark.usefixtures("unsolved")
-def test_without_one_they_are_estimates_and_the_last_round_is_exact_all_the_same() -> None:
-    reviewed = review("A score grow\nB score steal\nA claim steal\nB claim steal\n")
-    assert reviewed.summary[0] == "B won the last tie, at 0 chips."
-    assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
+def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds: int) -> None:
+    """The chart has the values of the solver."""
+    head = HEAD.replace("rounds 2", f"rounds {rounds}").format(variant) + (ITEMLESS if variant == "final" else "")
+    grow = "raise" if variant == "setna" else "grow"
+    lines = "".join(f"A {a}\nB {b}\n" for a, b in PLAYED[:rounds]).format(grow)
+    record = read(head + lines, find)
+    reviewed = study.look_back(record, Counted(10_000))
+    assert reviewed.summary[-1] == "All of these chances are exact."
     assert reviewed.chart is not None
-    assert dict(reviewed.chart.points)[2] == pytest.approx(0.5, abs=1e-5)
+    points = dict(reviewed.chart.points)
+    game = record.header.game()
+    for moment in match_history(record).moments:
+        if moment.state.round > 2 and moment.seat is Seat.A:
+            exact = study.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
+            assert points[moment.event - 1] == pytest.approx(exact["value"], abs=1e-6)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the quickest look at each question."""
+    monkeypatch.setattr(advice, "MOST", 0)
+
+
+@pytest.mark.usefixtures("unsolved", "hurried")
+def test_rounds_long_before_the_end_are_estimates_and_said_to_be() -> None:
+    reviewed = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000))
+    assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("unsolved")
+def test_a_longer_match_is_estimated_up_to_its_last_four_rounds() -> None:
+    head = HEAD.replace("rounds 2", "rounds 6").format("gauntlet")
+    rounds = ("score grow", "claim steal"), ("claim block:steal", "score block:grow"), ("score steal", "grow claim")
+    lines = "".join(f"A {a}\nB {b}\n" for a, b in rounds * 2)
+    reviewed = study.look_back(read(head + lines, find), Counted(10_000))
+    assert reviewed.summary[-1].startswith("These chances are estimates by the bot strong up to round 2 and exact after it")
 
 
 @pytest.mark.usefixtures("unsolved")
+def test_throwing_away_a_sure_win_is_a_blunder() -> None:
+    """Though an opponent who has lost may answer anything, and still plays as well as can be."""
+    reviewed = review("A score claim\nB score grow\nA claim block:block\nB score steal\n")
+    assert reviewed.chart is not None
+    (thrown,) = [remark for remark in reviewed.remarks if remark.event == 3]
+    assert thrown.verdict is Verdict.BLUNDER
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+@pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.nightly)])
+@pytest.mark.usefixtures("unsolved")
+def test_nothing_that_strong_plays_is_called_a_mistake(variant: str, rounds: int) -> None:
+    """The advice looks at least as far as the bot that it cites."""
+    found = find(f"five-card-trick/{variant}")
+    bout = ArenaBout(found.id, "strong", "strong", 1, 7, (("rounds", rounds), ("max_rounds", rounds)), 100_000)
+    reviewed = study.look_back(play(bout, 0).record(bout), Counted(100_000))
+    assert reviewed.chart is not None
+    assert reviewed.remarks == ()
+
+
+@pytest.mark.usefixtures("unsolved", "hurried")
 def test_estimates_have_a_margin_and_the_end_has_none() -> None:
     chart = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000)).chart
     assert chart is not None

@@ -22,7 +22,7 @@ from deathmatch.games import variants
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.digest import FILE
 from deathmatch.games.five_card_trick.bot.worth import unpack, worth
-from deathmatch.games.five_card_trick.fast import ahead
+from deathmatch.games.five_card_trick.fast import ahead, search
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -204,7 +204,12 @@ def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variatio
 
 def signatures() -> dict[str, int]:
     """How many forms of each kernel are ready in this process."""
-    return {name: len(kernel.signatures) for name, kernel in vars(ahead).items() if hasattr(kernel, "signatures")}
+    return {
+        f"{module.__name__}.{name}": len(kernel.signatures)
+        for module in (ahead, search)
+        for name, kernel in vars(module).items()
+        if hasattr(kernel, "signatures")
+    }
 
 
 def warm_and_play() -> tuple[dict[str, int], dict[str, int]]:
@@ -220,7 +225,7 @@ def test_a_warm_bot_compiles_nothing_more() -> None:
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as fresh:
         before, after = fresh.submit(warm_and_play).result()
     assert before == after
-    assert before["promises"] > 0
+    assert before[f"{search.__name__}.run"] > 0
 
 
 def test_data_files_stay_small() -> None:

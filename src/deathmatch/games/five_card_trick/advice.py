@@ -1,30 +1,33 @@
 """What there is to say about a finished match: the chance to win round by round, and what each choice gave away. The capability `advise`.
 
 A choice is judged by its value against an optimal opponent, never by the opponent's actual play: that is
-luck, and it is reckoned apart. With a kept solution all of it is exact; without, it is what `strong` reckons, and the review says so.
+luck, and it is reckoned apart. With a kept solution all of it is exact. Without one the last four rounds are, and the
+rounds before are judged as far ahead as `strong` looks; the review says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 from deathmatch.core import chances
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark, say
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.five_card_trick import rules, view
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.fast.ahead import Floats
+from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.solver.kept_solutions import complete
+from deathmatch.games.five_card_trick.solver.search import SearchedRound
 from deathmatch.games.five_card_trick.solver.solved import Solved, StageGame, Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
@@ -38,7 +41,9 @@ VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verd
 SHOWN: Final = 5  # moves of a mixture
 FEWEST: Final = 5  # estimated rounds from which their margin is known
 USUAL: Final = 0.05  # the margin of other matches
+CERTAIN: Final = 1 - 1e-6  # a chance that is as good as won
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
+MOST: Final = 3000  # slices of a search that one question may take: a minute or two at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +94,50 @@ class Judged:
     expected: float | None = None
 
 
+class KnownRound:
+    """A round of a kept solution, asked as a `SearchedRound`."""
+
+    exact: Final = True
+
+    def __init__(self, stage: StageGame) -> None:
+        self._stage, self.moves = stage, stage.moves
+        solution = stage.solution()
+        self.value = solution.value
+        self._mixtures = BySeat(solution.row, solution.column)
+
+    def mixture(self, seat: Seat) -> tuple[tuple[Submission, float], ...]:
+        """The mixture of a seat, without submissions that it never plays."""
+        return tuple((move, float(part)) for move, part in zip(self.moves[seat], self._mixtures[seat], strict=True) if part > CRUMB)
+
+    def after(self, pair: Mapping[Seat, Submission], _time: TimeLeft = UNLIMITED) -> float:
+        """A's chance after a pair of submissions."""
+        return float(self._stage.payoffs[self.moves.a.index(pair[Seat.A]), self.moves.b.index(pair[Seat.B])])
+
+    def against(self, seat: Seat, move: Submission, _time: TimeLeft = UNLIMITED) -> float:
+        """A's chance with a seat's submission against the other one's mixture."""
+        number = self.moves[seat].index(move)
+        line = self._stage.payoffs[number] if seat is Seat.A else self._stage.payoffs[:, number]
+        return float(line @ self._mixtures[seat.other])
+
+
+class Patience:
+    """A budget that also ends after so much work on one question: then that is judged as well as it is known so far."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget, self._left = budget, MOST
+
+    def spent(self) -> bool:
+        """Whether it is used up, for this question or altogether."""
+        self._left -= 1
+        return self._left < 0 or self._budget.spent()
+
+
 class Advisor:
     """Goes through a match from question to question, as long as the budget lasts."""
 
     def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
         self._terms = terms
         self._solved = solved
-        self._strong = Strong(terms)
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
@@ -104,103 +146,112 @@ class Advisor:
 
     def warm(self) -> None:
         """Have the kernels ready that estimate a round."""
-        self._strong.warm()
+        Strong(self._terms).warm()
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
-        judged: list[Judged] = []
+        questions: list[Judged] = []
         cut = False
         for _, events in groupby(history.moments, key=lambda moment: moment.ply):
             cut = budget.spent()
             if cut:
                 break
-            judged.append(self._judge(tuple(events)))
-        after = _after(history, judged, cut)
-        remarks = [remark for one, then in zip(judged, after, strict=True) for remark in _remarks(one, then)]
-        summary = [*_summary(history, judged, after), *_sureness(judged, self._solved is not None, cut)]
-        return Review(tuple(summary), _chart(judged, after), tuple(remarks))
+            questions.append(self._judge(tuple(events), TimeLeft(Patience(budget))))
+        after = _after(history, questions, cut)
+        remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
+        summary = [*_summary(history, questions, after), *_sureness(questions, self._solved is not None, cut)]
+        return Review(tuple(summary), _chart(questions, after), tuple(remarks))
 
     # --- One question
 
-    def _judge(self, events: tuple[Moment[State], ...]) -> Judged:
+    def _judge(self, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
         """The events that answered one question; a resignation may come before some of the answers, or instead of them."""
         state = events[0].state
         if state.answering is not None:
-            return self._answered(state, state.answering, events)
-        stage, exact = self._stage(state)
-        solution = stage.solution()
-        parts = BySeat(solution.row, solution.column)
-        choices = []
+            return self._answered(state, state.answering, events, time)
+        found = self._known(state)
+        if found is not None:
+            return self._judged(found, state, events, time)
+        quickest, *further = efforts(self._terms, state)
+        best = self._judged(judged(self._terms, state, quickest), state, events, UNLIMITED)
+        with suppress(OutOfTime):
+            for effort in further:
+                time.check()
+                best = self._judged(judged(self._terms, state, effort, time), state, events, time)
+        return best
+
+    def _known(self, state: State) -> KnownRound | None:
+        """The round by the kept solution; None if it took time-outs to come here."""
+        if self._solved is not None:
+            with suppress(Unknown):
+                return KnownRound(self._solved.stage(state))
+        return None
+
+    def _judged(self, found: KnownRound | SearchedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
+        """The events of a round; raises OutOfTime."""
+        exact, choices = found.exact, []
         for moment in events:
             seat = moment.seat
             assert seat is not None
             if moment.move is None:
-                choices.append(JudgedChoice(moment, 0.0, _of(seat, solution.value), ()))
+                choices.append(JudgedChoice(moment, 0.0, _of(seat, found.value), ()))
                 continue
-            own, known = self._worth(state, seat, moment, stage, parts[seat.other])
+            own, known = self._worth(state, seat, moment, found, time)
             exact = exact and known
-            choices.append(JudgedChoice(moment, own, _of(seat, solution.value), self._mixed(stage.moves[seat], parts[seat])))
-        expected = self._expected(state, events, stage)
-        return Judged(state, min(max(solution.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
+            choices.append(JudgedChoice(moment, own, _of(seat, found.value), self._mixed(found.mixture(seat))))
+        expected = self._expected(state, events, found, time)
+        return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
 
-    def _expected(self, state: State, events: tuple[Moment[State], ...], stage: StageGame) -> float | None:
+    def _expected(self, state: State, events: tuple[Moment[State], ...], found: KnownRound | SearchedRound, time: TimeLeft) -> float | None:
         """A's chance after the pair of submissions that was played; None if either seat did not submit one."""
         made = {moment.seat: moment.move for moment in events if isinstance(moment.move, Submission)}
         if len(made) < len(SEATS):
             return None
         counted = BySeat.of(lambda seat: rules.counting(self._terms, state.sides[seat], made[seat]))
-        if any(counted[seat] not in stage.moves[seat] for seat in SEATS):
+        if any(counted[seat] not in found.moves[seat] for seat in SEATS):
             return None
-        return float(stage.payoffs[stage.moves.a.index(counted.a), stage.moves.b.index(counted.b)])
+        return found.after({seat: counted[seat] for seat in SEATS}, time)
 
-    def _stage(self, state: State) -> tuple[StageGame, bool]:
-        """The round, and whether it is exact."""
-        if self._solved is not None:
-            try:
-                return self._solved.stage(state), True
-            except Unknown:  # it took time-outs to come here
-                pass
-        return self._strong.stage(view.of(state, PUBLIC, self._terms)), state.round == self._terms.max_rounds
-
-    def _worth(self, state: State, seat: Seat, moment: Moment[State], stage: StageGame, theirs: Floats) -> tuple[float | None, bool]:
-        """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the stage."""
+    def _worth(
+        self, state: State, seat: Seat, moment: Moment[State], found: KnownRound | SearchedRound, time: TimeLeft
+    ) -> tuple[float | None, bool]:
+        """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the round."""
         if moment.move is TIMEOUT:
-            line = self._strong.idle(view.of(state, PUBLIC, self._terms), seat)
-            theirs = theirs if line.size == theirs.size else np.full(line.size, 1.0 / line.size)
-            return _of(seat, float(line @ theirs)), False
+            chance, exact = idle(self._terms, state, seat, found.mixture(seat.other), time)
+            return _of(seat, chance), exact
         move = rules.counting(self._terms, state.sides[seat], moment.move)
-        if move not in stage.moves[seat]:
+        if move not in found.moves[seat]:
             return None, True
-        number = stage.moves[seat].index(move)
-        line = stage.payoffs[number] if seat is Seat.A else stage.payoffs[:, number]
-        return _of(seat, float(line @ theirs)), True
+        if _of(seat, found.value) > CERTAIN:  # then any answer is the best of an opponent who has lost
+            chances = (found.after({seat: move, seat.other: other}, time) for other in found.moves[seat.other])
+            return min(_of(seat, chance) for chance in chances), True
+        return _of(seat, found.against(seat, move, time)), True
 
-    def _mixed(self, moves: Sequence[Submission], parts: Floats) -> tuple[tuple[str, float], ...]:
+    def _mixed(self, mixture: Sequence[tuple[Submission, float]]) -> tuple[tuple[str, float], ...]:
         """A mixture in words, the greatest part first."""
-        played = [(self._terms.text(move), float(part)) for move, part in zip(moves, parts, strict=True) if part >= PLAYED]
+        played = [(self._terms.text(move), part) for move, part in mixture if part >= PLAYED]
         return tuple(sorted(played, key=lambda pair: (-pair[1], pair[0])))
 
-    def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...]) -> Judged:
+    def _answered(self, state: State, seat: Seat, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
         """An answer about Claim Priority; to run out of time is to pass (R11)."""
-        answers, exact = self._answers(state)
-        best = max(answers, key=lambda answer: _of(seat, answers[answer]))
+        answers_, exact = self._answers(state, time)
+        best = max(answers_, key=lambda answer: _of(seat, answers_[answer]))
         choices = []
         for moment in events:
             if moment.move is None:
                 assert moment.seat is not None
-                choices.append(JudgedChoice(moment, 0.0, _of(moment.seat, answers[best]), ()))
+                choices.append(JudgedChoice(moment, 0.0, _of(moment.seat, answers_[best]), ()))
             elif moment.seat is seat:
                 given = Answer.PASS if moment.move is TIMEOUT else moment.move
-                choices.append(JudgedChoice(moment, _of(seat, answers[given]), _of(seat, answers[best]), ((best.value, 1.0),)))
-        return Judged(state, min(max(answers[best], 0.0), 1.0), exact, tuple(choices), events[-1].event)
+                choices.append(JudgedChoice(moment, _of(seat, answers_[given]), _of(seat, answers_[best]), ((best.value, 1.0),)))
+        return Judged(state, min(max(answers_[best], 0.0), 1.0), exact, tuple(choices), events[-1].event)
 
-    def _answers(self, state: State) -> tuple[Mapping[Answer, float], bool]:
+    def _answers(self, state: State, time: TimeLeft) -> tuple[Mapping[Answer, float], bool]:
+        """A's chance after each answer, and whether they are exact."""
         if self._solved is not None:
-            try:
+            with suppress(Unknown):
                 return self._solved.answers(state), True
-            except Unknown:
-                pass
-        return self._strong.answers(view.of(state, PUBLIC, self._terms)), False
+        return answers(self._terms, state, time)
 
 
 def _of(seat: Seat, chance: float) -> float:
@@ -295,6 +346,11 @@ def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str
     elif solved:
         text = mark("These chances are exact, but for estimates in round {rounds}, which time-outs led to.")
         yield say(text, rounds=", ".join(estimated))
+    elif judged[-1].exact and not any(one.exact for one in judged if one.state.round <= int(estimated[-1])):
+        yield say(
+            "These chances are estimates by the bot strong up to round {round} and exact after it; with a solution on disk all are exact.",
+            round=estimated[-1],
+        )
     else:
         yield say("These chances are estimates by the bot strong; with a solution on disk they are exact.")
     if cut:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import lzma
 import sys
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from importlib import resources
 from io import BytesIO
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +19,16 @@ from deathmatch.core.solving import Reporter
 from deathmatch.games.five_card_trick.bot import rows as rows_module
 from deathmatch.games.five_card_trick.bot.rows import WIDEST, Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
+from deathmatch.games.five_card_trick.fast import looks
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
-from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest
+from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest, Shorts, Singles
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.solver.threads import CHUNK
+from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
 
 FILE: Final = "gauntlet-digest.npz.xz"
@@ -42,6 +44,25 @@ KINDS: Final = ("open", "last")
 """Two kinds of matches, by the effect of a tie when chips are compared: the match goes on, or it ends and B wins."""
 
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
+
+
+class RoundView(NamedTuple):
+    """The digest as it is looked at before one round.
+
+    Attributes:
+        phase: of its rows.
+        slot, narrow: as in `fast.digest.DigestView`.
+        part: how much of each kind there is in the match.
+        mean: shape (2, LEADS), of each kind.
+        shapes: shape (2, K, LEADS).
+    """
+
+    phase: str
+    slot: int
+    narrow: float
+    part: tuple[float, float]
+    mean: Singles
+    shapes: Singles
 
 
 class DigestEstimates:
@@ -61,6 +82,37 @@ class DigestEstimates:
             }
             for phase in PHASES
         }
+
+    @cached_property
+    def places(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The number of each form (`fast/looks.py`), and where the configurations of two forms and a block stand; -1 for those unknown."""
+        number = np.full(1 << looks.ITEMS_AT, NEVER, dtype=np.int32)
+        for (last, barred, lights, _), k in self._form.items():
+            number[looks.packed(last, barred, lights)] = k
+        place = np.full(len(self._form) ** 2 * BLOCKINGS, NEVER, dtype=np.int32)
+        place[self._keys] = np.arange(self._keys.size, dtype=np.int32)
+        return number, place.reshape(len(self._form), len(self._form), BLOCKINGS)
+
+    @property
+    def row(self) -> npt.NDArray[np.int32]:
+        """The rows of configurations and pots (`fast/digest.py`)."""
+        return self._digests[PHASES[0]][KINDS[0]].row
+
+    def scores(self, phase: str) -> Shorts:
+        """The scores of a phase."""
+        return self._digests[phase][KINDS[0]].scores
+
+    def view(self, terms: Terms, counts: Sequence[int], round_: int) -> RoundView:
+        """How it is looked at before a round of a match; `counts` are the rounds after which chips are compared."""
+        place = next(k for k, count in enumerate(counts) if count >= round_)
+        left = counts[place] - round_ + 1
+        phase = "early" if left >= EARLY else "late"
+        digests = self._digests[phase]
+        slot, slots = (left - EARLY if left >= EARLY else left - 1), digests[KINDS[0]].mean.shape[0]
+        narrow = 1.0 if slot < slots else sqrt((slots - 1 + EARLY) / left)
+        slot = min(slot, slots - 1)
+        means, shapes = ([getattr(digests[kind], name)[slot] for kind in KINDS] for name in ("mean", "shapes"))
+        return RoundView(phase, slot, narrow, shares(len(counts) - 1 - place, terms.extension), np.stack(means), np.stack(shapes))
 
     def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter) -> Layer:
         """The estimates of the positions before a round of a plan; `work` hears of each slice.

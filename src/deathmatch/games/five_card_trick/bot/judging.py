@@ -1,0 +1,91 @@
+"""How `strong` and the reviews judge a round: how far they search, and the chances after answers and time-outs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Final
+
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.seats import Seat
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.bot.estimates import estimates
+from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
+from deathmatch.games.five_card_trick.solver.plan import won
+from deathmatch.games.five_card_trick.solver.search import Effort, Position, SearchedRound, searched
+from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+
+ROUNDS: Final = 3
+"""Rounds that are solved before the end comes near; one more if that reaches the round after which chips are compared."""
+
+SURE: Final = range(5, 25)
+"""Rounds to play before the next count at which the digest is so near to the truth that it can choose the submissions to follow."""
+
+MARGINS: Final = (0.02, 0.01)
+"""What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
+
+GUESSED: Final = (0.03,)
+"""The same where positions are judged by the fitted worth alone."""
+
+WIDE: Final = 1500
+"""Pairs of submissions from which unspent items make every further round as wide."""
+
+
+def rounds(round_: int, count: int) -> int:
+    """How many rounds are solved before this one is played, if chips are compared next after round `count`: its last decides most."""
+    return ROUNDS + (round_ + ROUNDS == count)
+
+
+def efforts(terms: Terms, state: Position) -> Iterator[Effort]:
+    """How far to search a round: the quickest first, the best last."""
+    left, to_the_end = state.ends_after - state.round + 1, terms.max_rounds - state.round + 1
+    yield Effort(1)
+    wide = len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
+    if to_the_end <= DEPTH:
+        for depth in range(2, to_the_end + 1):
+            if depth == 2 or not wide:
+                yield Effort(depth)
+    elif estimates(terms).digest is None:
+        yield Effort(2, GUESSED)
+    else:
+        margins = MARGINS if left in SURE else (ALL,)
+        yield Effort(2, margins)
+        yield Effort(rounds(state.round, state.ends_after), margins)
+
+
+def judged(terms: Terms, state: Position, effort: Effort, time: TimeLeft = UNLIMITED) -> SearchedRound:
+    """A round, searched so far; raises OutOfTime."""
+    return searched(terms, state, effort, estimates(terms), time)
+
+
+def chance(terms: Terms, state: Position, time: TimeLeft = UNLIMITED) -> tuple[float, bool]:
+    """A's chance before a round or at the end, as well as time permits, and whether it is exact."""
+    if state.outcome is not None:
+        return won(state.outcome), True
+    quickest, *further = efforts(terms, state)
+    found = judged(terms, state, quickest)
+    with suppress(OutOfTime):
+        for effort in further:
+            time.check()
+            found = judged(terms, state, effort, time)
+    return found.value, found.exact
+
+
+def answers(terms: Terms, state: Position, time: TimeLeft = UNLIMITED) -> tuple[Mapping[Answer, float], bool]:
+    """A's chance after each answer about Claim Priority, and whether all of them are exact."""
+    assert state.answering is not None
+    after = {answer: chance(terms, rules.play(terms, state, {state.answering: answer}), time) for answer in Answer}
+    return {answer: found for answer, (found, _) in after.items()}, all(exact for _, exact in after.values())
+
+
+def idle(
+    terms: Terms, state: Position, seat: Seat, against: tuple[tuple[Submission, float], ...], time: TimeLeft = UNLIMITED
+) -> tuple[float, bool]:
+    """A's chance if this seat alone runs out of time against a mixture of the other one, and whether it is exact."""
+    total, sure = 0.0, True
+    for move, part in against:
+        after = rules.play(terms, state, {seat: TIMEOUT, seat.other: move})
+        found, exact = chance(terms, after, time)  # nobody is asked for Claim Priority: that takes two Claims
+        total, sure = total + part * found, sure and exact
+    return total, sure

@@ -1,0 +1,423 @@
+"""The next few rounds, solved only as far as the round that is to be played asks for it.
+
+`layers.py` solves every position before a round, of all that can come. A search solves one position, and of those that may follow only
+those whose chance is asked for: a stage is solved by the submissions that matter (as in `layers.solve_few`), so most pairs of submissions
+are never followed. The result is as exact as that of the layers, and positions may have anything: items, time-outs, Claim Priority.
+
+A search has **levels**: level 0 is the round to be played, level d the positions d rounds later. A **frame** is a stage that is being
+solved; there is one for each level, and it waits for chances of the level after it. Chances that have been found are remembered.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.ahead import PRIORITY, Ints, Worth, count
+from deathmatch.games.five_card_trick.fast.digest import REACH
+from deathmatch.games.five_card_trick.fast.frames import (
+    ALL,
+    BLOCK,
+    COLUMNS,
+    COLUMNS_USED,
+    FULL,
+    GAINS,
+    LEAD,
+    LEAD_BITS,
+    LEAD_ZERO,
+    LEVEL_BITS,
+    MORE,
+    OPEN,
+    OVER,
+    POT,
+    ROWS,
+    ROWS_USED,
+    SOLVED,
+    Found,
+    Frames,
+    Horizon,
+    Round,
+    Search,
+    key_of,
+    listed,
+    remember,
+)
+from deathmatch.games.five_card_trick.fast.looks import ITEMS_AT, NARROW, Curves, Looks, effective, guessed, make_curve, slot_of
+from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, GROW, SCORE, TAKER
+from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
+
+Area: TypeAlias = tuple[int, int, int, int]
+"""The first row of a stage and that after the last, and likewise the columns."""
+
+# --- One position
+
+
+@inner
+def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: Ints) -> float:
+    """A's chance if the match is decided at a position; else OPEN.
+
+    Args:
+        horizon_tie: as `Horizon.tie`.
+        by_items: as there.
+        counts: as there, of the round before the position.
+        left: likewise.
+        next_: the position.
+    """
+    lead, chance = next_[4], OPEN
+    if counts and lead != 0:
+        chance = 1.0 if lead > 0 else 0.0
+    elif counts == OVER:
+        mine, theirs = count(next_[0] >> ITEMS_AT), count(next_[1] >> ITEMS_AT)
+        chance = horizon_tie
+        if by_items and mine != theirs:
+            chance = 1.0 if mine > theirs else 0.0
+    elif (left > 0 and abs(lead) > next_[3] + 4 * left) or abs(lead) >= LEAD_ZERO:
+        # In no round does a seat gain more than the pot and four chips; and no match that is open has so great a lead.
+        chance = 1.0 if lead > 0 else 0.0
+    return chance
+
+
+@kernel
+def surely(round_: Round, frames: Frames, store: Found, tie: float, next_: Ints) -> float:
+    """A's chance if the round before a count is decided at a position, whatever one of the seats does; else OPEN.
+
+    `tie` is A's chance if that count is a tie; one half if it is not decided then.
+    """
+    key = key_of(next_) >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS + LEAD_BITS | GAINS
+    slot = slot_of(store.key, key)
+    if store.key[slot] != key:
+        least, most = gains(round_, frames.room, next_)
+        remember(store, key, float((least + LEAD_ZERO) * 2 * LEAD_ZERO + most + LEAD_ZERO))
+    both = int(store.chance[slot])
+    least, most = both // (2 * LEAD_ZERO) - LEAD_ZERO, both % (2 * LEAD_ZERO) - LEAD_ZERO
+    lead = next_[4]
+    if lead + least > 0 or (lead + least == 0 and tie == 1.0):
+        return 1.0
+    if lead + most < 0 or (lead + most == 0 and tie == 0.0):
+        return 0.0
+    return OPEN
+
+
+@kernel
+def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
+    """The lead that A can be sure to gain in a round, and the most that B can be sure to let it; `ways` is room for submissions."""
+    met, blocking, pot = round_.met, next_[2], next_[3]
+    m, n = listed(round_.all_, next_[0], False, ways, 0), listed(round_.all_, next_[1], False, ways, 1)
+    extra = pot + 1 if (next_[0] | next_[1]) >> ITEMS_AT & PRIORITY else 0  # what Claim Priority may move, either way
+    best, most = -LEAD_ZERO + 1, LEAD_ZERO - 1
+    for turned in range(2):
+        for x in range(n if turned else m):
+            worst = LEAD_ZERO
+            for y in range(m if turned else n):
+                i, j = (y, x) if turned else (x, y)
+                came = met[ways[0, i], ways[3, j], blocking]
+                gain = came[SCORE] + ways[2, i] - ways[5, j] + came[TAKER] * (pot + came[GROW])
+                worst = min(worst, -gain if turned else gain)
+                if worst <= (-most if turned else best):
+                    break
+            if turned:
+                most = min(most, -worst)
+            else:
+                best = max(best, worst)
+    return best - extra, most + extra
+
+
+@kernel
+def looked_up(looks: Looks, worth: Worth, room: Curves, next_: Ints) -> float:
+    """A's chance at a position by its look; for positions whose curve is not at hand."""
+    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), -1
+    if looks.row.shape[0] and not (next_[0] | next_[1]) >> ITEMS_AT:
+        a, b = looks.form[next_[0]], looks.form[next_[1]]
+        if a >= 0 and b >= 0:
+            place = int(looks.place[a, b, next_[2]])
+            if place >= 0 and looks.row[place, min(pot, looks.row.shape[1] - 1)] < 0:
+                place = -1
+    if place < 0:
+        return guessed(looks, worth, room.position, level, next_)
+    if abs(lead) > int(REACH / looks.broken[level, NARROW]):
+        return 1.0 if lead > 0 else 0.0
+    key = key_of(next_) >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | level
+    slot = slot_of(room.key, key)
+    number = int(room.number[slot]) if room.key[slot] == key else make_curve(looks, room, key, level, place, pot)
+    return float(room.curve[number, lead + REACH])
+
+
+@inner
+def follow(met: NDArray[np.int8], own: Ints, ways: Ints, i: int, j: int, next_: Ints) -> int:
+    """The position after a pair of submissions of a frame, in `next_`; the seat that is asked for Claim Priority, -1 if none is."""
+    came = met[ways[0, i], ways[3, j], own[BLOCK]]
+    taker, pot, asked = came[TAKER], own[POT] + came[GROW], came[ASKED]
+    next_[0], next_[1] = ways[1, i], ways[4, j]
+    next_[2] = effective(came[BLOCKING], next_[0], next_[1])
+    next_[3] = 1 if taker else pot
+    next_[4] = own[LEAD] + came[SCORE] + ways[2, i] - ways[5, j] + taker * pot
+    seat = -1
+    if asked & 1 and next_[0] >> ITEMS_AT & PRIORITY:
+        seat = 0
+    elif asked & 2 and next_[1] >> ITEMS_AT & PRIORITY:
+        seat = 1
+    return seat
+
+
+@kernel
+def fill(
+    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, where: Area, far: bool
+) -> None:
+    """Find chances after pairs of submissions of a frame; those that have to be solved first are wanted from now on.
+
+    With `far` looks say them, and `frames.game` receives them. `frames.next_` is the last position that has to be solved.
+    """
+    own, ways, next_, known, game = frames.own[d], frames.ways[d], frames.next_, frames.chance[d], frames.game[d]
+    met, keys, chances, curve_keys, curve_numbers, curves = round_.met, store.key, store.chance, room.key, room.number, room.curve
+    counts, left, tie, by_items = horizon.counts[d], horizon.left[d], horizon.tie, horizon.by_items
+    looks_now = far or d + 1 == horizon.depth
+    compared = 0 if looks_now else horizon.counts[d + 1]
+    reach = int(REACH / looks.broken[d, NARROW])
+    for i in range(where[0], where[1]):
+        for j in range(where[2], where[3]):
+            if not far and known[i, j] != OPEN:
+                continue
+            seat = follow(met, own, ways, i, j, next_)
+            next_[5] = d + 1
+            chance, times = OPEN, 2 if seat >= 0 else 1
+            while times > 0:
+                here = settled(tie, by_items, counts, left, next_)
+                if here == OPEN:
+                    key = key_of(next_)
+                    if looks_now:
+                        key = key >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | d
+                        slot = slot_of(curve_keys, key)
+                        if curve_keys[slot] == key and abs(next_[4]) <= reach:
+                            here = float(curves[curve_numbers[slot], next_[4] + REACH])
+                        else:
+                            here = looked_up(looks, worth, room, next_)
+                    else:
+                        slot = slot_of(keys, key)
+                        if keys[slot] == key:
+                            here = chances[slot]
+                        elif compared:
+                            here = surely(round_, frames, store, tie if compared == OVER and not by_items else 0.5, next_)
+                if here == OPEN:
+                    chance = OPEN
+                    break
+                if times == 2:  # R11: the seat takes what is better for it; the block stays as it is
+                    next_[4] += next_[3] if seat == 0 else -next_[3]
+                    next_[3] = 1
+                    next_[seat] &= ~(PRIORITY << ITEMS_AT)
+                    chance = here
+                else:
+                    chance = here if seat < 0 else max(chance, here) if seat == 0 else min(chance, here)
+                times -= 1
+            if far:
+                game[i, j] = chance
+            elif chance != OPEN:
+                known[i, j] = chance
+            else:
+                frames.wanted[d, frames.counts[d]] = i * known.shape[1] + j
+                frames.counts[d] += 1
+
+
+# --- One stage
+
+
+@kernel
+def open_frame(
+    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+) -> None:
+    """Begin to solve a position of level `d`, the first five of `frames.own[d]`."""
+    own, ways, matter, known = frames.own[d], frames.ways[d], frames.matter[d], frames.chance[d]
+    two = horizon.pairs > 0 and d == horizon.depth - 1
+    for seat in range(2):
+        for x in range(own[ROWS_USED + seat]):  # by their submissions, for those of this position stand elsewhere
+            matter[seat, x] = ways[3 * seat, matter[seat, x]]
+        own[ROWS + seat] = listed(round_.all_, own[seat], two, ways, seat)
+        own[ROWS_USED + seat] = resumed(matter[seat], own[ROWS_USED + seat], ways[3 * seat], own[ROWS + seat])
+    frames.counts[d] = 0
+    if horizon.margin[d] < ALL and d < horizon.depth - 1:
+        fill(round_, horizon, looks, worth, room, frames, store, d, (0, own[ROWS], 0, own[COLUMNS]), True)
+        leave_out(frames, work, d, horizon.margin[d])
+    else:
+        for i in range(own[ROWS]):
+            for j in range(own[COLUMNS]):
+                known[i, j] = OPEN
+
+
+@kernel
+def resumed(matter: Ints, size: int, submissions: Ints, count_: int) -> int:
+    """Where the submissions that mattered in the stage before stand now; the first of all if none is left. How many they are."""
+    kept = 0
+    for x in range(size):
+        for i in range(count_):
+            if submissions[i] == matter[x]:
+                matter[kept] = i
+                kept += 1
+                break
+    if kept == 0:
+        matter[0] = 0
+        kept = 1
+    return kept
+
+
+@kernel
+def leave_out(frames: Frames, work: Workspace, d: int, margin: float) -> None:
+    """Let the look after the round, `frames.game`, stand for all pairs with a submission that seems to give away more than a margin."""
+    own, matter, known, game, against = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.against
+    m, n = own[ROWS], own[COLUMNS]
+    row, column = frames.mixture[d, 0], frames.mixture[d, 1]
+    low, high, _ = certified(game, m, n, row, column, work)
+    for i in range(m):
+        against[0, i] = 0.0
+    for j in range(n):
+        against[1, j] = 0.0
+    for i in range(m):
+        for j in range(n):
+            against[0, i] += column[j] * game[i, j]
+            against[1, j] -= row[i] * game[i, j]
+    for seat in range(2):
+        least, used = (low if seat == 0 else -high) - margin, 0
+        for x in range(own[ROWS + seat]):
+            if frames.mixture[d, seat, x] > 0.0:
+                matter[seat, used] = x
+                used += 1
+            against[seat, x] = 1.0 if against[seat, x] < least else 0.0  # whether it is far from the best
+        own[ROWS_USED + seat] = used
+    for i in range(m):
+        for j in range(n):
+            known[i, j] = game[i, j] if against[0, i] + against[1, j] > 0.0 else OPEN
+
+
+@kernel
+def solved(
+    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+) -> bool:
+    """Solve a frame as far as chances are known; whether that is all the way."""
+    own, matter, known, game, against = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.against
+    row, column, m, n = frames.mixture[d, 0], frames.mixture[d, 1], own[ROWS], own[COLUMNS]
+    fresh = True
+    while True:
+        r, s = own[ROWS_USED], own[COLUMNS_USED]
+        for x in range(r if fresh else 0):
+            fill(round_, horizon, looks, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
+        for y in range(s if fresh else 0):
+            fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
+        if frames.counts[d]:
+            return False
+        for x in range(r):
+            for y in range(s):
+                game[x, y] = known[matter[0, x], matter[1, y]]
+        simplex(game, r, s, 0.0, 1.0, row, column, work)
+        for i in range(m):
+            against[0, i] = 0.0
+            for y in range(s):
+                against[0, i] += column[y] * known[i, matter[1, y]]
+        for j in range(n):
+            against[1, j] = 0.0
+        for x in range(r):
+            for j in range(n):
+                against[1, j] += row[x] * known[matter[0, x], j]
+        low, high, least, most = 2.0, -1.0, 0, 0
+        for j in range(n):
+            if against[1, j] < low:
+                low, least = against[1, j], j
+        for i in range(m):
+            if against[0, i] > high:
+                high, most = against[0, i], i
+        if high - low > FINE:
+            joins_a, joins_b = joins(matter[0], r, most), joins(matter[1], s, least)
+            own[ROWS_USED], own[COLUMNS_USED] = r + joins_a, s + joins_b
+            if joins_a:
+                fill(round_, horizon, looks, worth, room, frames, store, d, (most, most + 1, 0, n), False)
+            if joins_b:
+                fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, least, least + 1), False)
+            fresh = False
+            if joins_a or joins_b:
+                continue
+        frames.value[d] = 0.5 * (low + high)
+        store.gap[0] = max(store.gap[0], high - low)
+        return True
+
+
+@kernel
+def joins(matter: Ints, size: int, x: int) -> int:
+    """Let a submission join those that matter; 1 if it was not there."""
+    for y in range(size):
+        if matter[y] == x:
+            return 0
+    matter[size] = x
+    return 1
+
+
+@kernel
+def only_support(frames: Frames, d: int) -> None:
+    """Forget the submissions that the mixtures leave out."""
+    for seat in range(2):
+        kept = 0
+        for x in range(frames.own[d, ROWS_USED + seat]):
+            if frames.mixture[d, seat, x] > 0.0:
+                frames.matter[d, seat, kept] = frames.matter[d, seat, x]
+                frames.mixture[d, seat, kept] = frames.mixture[d, seat, x]
+                kept += 1
+        frames.own[d, ROWS_USED + seat] = kept
+
+
+# --- The whole search
+
+
+@kernel
+def begin(search: Search, store: Found) -> None:
+    """Open the frame of level 0, the first five of `frames.own[0]`."""
+    round_, horizon, looks, worth, room, frames, work = search
+    frames.top[0] = 0
+    frames.own[:, ROWS_USED:] = 0
+    open_frame(round_, horizon, looks, worth, room, frames, store, work, 0)
+
+
+@kernel
+def run(search: Search, store: Found, stages: int, filling: bool) -> int:
+    """Go on with a search, for so many stages at most; SOLVED, MORE or FULL.
+
+    Args:
+        search: its frame of level 0 is open; in it the result is found.
+        store: the chances that have been found.
+        stages: to solve.
+        filling: whether only the wanted chances of level 0 are asked for.
+    """
+    round_, horizon, looks, worth, room, frames, work = search
+    next_ = frames.next_
+    while True:
+        d = frames.top[0]
+        counts = frames.counts[d]
+        if counts > 0:
+            wanted = frames.wanted[d, counts - 1]
+            i, j = wanted // frames.chance.shape[2], wanted % frames.chance.shape[2]
+            frames.counts[d] -= 1
+            fill(round_, horizon, looks, worth, room, frames, store, d, (i, i + 1, j, j + 1), False)
+            if frames.counts[d] < counts:
+                continue
+            if stages <= 0:
+                return MORE
+            if (store.counts[0] + frames.chance[0].size) * 2 > store.key.size:
+                return FULL
+            for k in range(5):
+                frames.own[d + 1, k] = next_[k]
+            frames.top[0] = d + 1
+            open_frame(round_, horizon, looks, worth, room, frames, store, work, d + 1)
+            continue
+        if d == 0 and filling:
+            return SOLVED
+        if not solved(round_, horizon, looks, worth, room, frames, store, work, d):
+            continue
+        only_support(frames, d)
+        stages -= 1
+        store.counts[1] += 1
+        if d == 0:
+            return SOLVED
+        store.counts[2] += d == horizon.depth - 1
+        for k in range(5):
+            next_[k] = frames.own[d, k]
+        next_[5] = d
+        remember(store, key_of(next_), frames.value[d])
+        frames.top[0] = d - 1
