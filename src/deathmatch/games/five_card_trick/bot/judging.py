@@ -25,6 +25,9 @@ SURE: Final = range(5, 25)
 MARGINS: Final = (0.02, 0.01)
 """What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
 
+WIDER: Final = (0.04, 0.02)
+"""The same in the other rounds of `setna`, whose three rounds would take ten seconds."""
+
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""
 
@@ -49,7 +52,7 @@ def efforts(terms: Terms, state: Position) -> Iterator[Effort]:
     elif estimates(terms).digest is None:
         yield Effort(2, GUESSED)
     else:
-        margins = MARGINS if left in SURE else (ALL,)
+        margins = MARGINS if left in SURE else WIDER if estimates(terms).pairs else (ALL,)
         yield Effort(2, margins)
         yield Effort(rounds(state.round, state.ends_after), margins)
 
