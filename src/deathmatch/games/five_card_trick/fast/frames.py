@@ -199,7 +199,7 @@ def listed(all_: Submissions, form: int, two: bool, ways: Ints, seat: int) -> in
     size = allowed(all_, form & 31, form >> CARDS & 31, form >> ITEMS_AT, ways[first])
     for x in range(size):
         k = ways[first, x]
-        if two and count(all_.cards[k]) + count(all_.doubled[k]) < 2:
+        if two and count(int(all_.cards[k])) + count(int(all_.doubled[k])) < 2:
             continue
         after = form_after(all_, form, k)
         ways[first, kept], ways[first + 1, kept], ways[first + 2, kept] = k, after & ((1 << FORM_BITS) - 1), after >> FORM_BITS

@@ -419,5 +419,5 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
         for k in range(5):
             next_[k] = frames.own[d, k]
         next_[5] = d
-        remember(store, key_of(next_), frames.value[d])
+        remember(store, key_of(next_), float(frames.value[d]))
         frames.top[0] = d - 1
