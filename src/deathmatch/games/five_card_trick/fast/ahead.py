@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.solve.kernel import kernel
-from deathmatch.solve.matrix import mix
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -379,55 +378,3 @@ def chance(worth: Worth, position: Ints, left: int, finish: Finish) -> float:
         variance += worth.variance[2] * (1.0 - math.exp(-0.25 * left)) * (position[POT] - 1) ** 1.5
     spread = math.sqrt(variance)
     return float(tie * normal((middle + 0.5) / spread) + (1.0 - tie) * normal((middle - 0.5) / spread))
-
-
-@kernel
-def chances(
-    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
-) -> None:
-    """The payoffs of a round as A's chance to win, estimated right after it, with `left` rounds to come.
-
-    Args:
-        rows, columns: shapes (m,) and (n,), submissions of A and of B.
-        out: shape (m, n), receives the chances.
-    """
-    after = np.empty(WIDTH, dtype=np.int64)
-    for i in range(rows.size):
-        for j in range(columns.size):
-            asked = play(position, all_, book, rows[i], columns[j], after)
-            value = chance(worth, after, left, finish)
-            if asked != NONE:
-                use_priority(after, asked)
-                taken = chance(worth, after, left, finish)
-                value = max(value, taken) if asked == 0 else min(value, taken)
-            out[i, j] = value
-
-
-@kernel
-def promise(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish) -> float:
-    """A's chance to win with `left` rounds to play: the value of the first one's matrix game."""
-    if left <= 0:
-        return chance(worth, position, left, finish)
-    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    m = allowed(all_, position[LAST], position[BARRED], position[ITEMS], rows)
-    n = allowed(all_, position[LAST + 1], position[BARRED + 1], position[ITEMS + 1], columns)
-    payoffs = np.empty((m, n))
-    chances(position, all_, book, worth, left - 1, finish, rows[:m], columns[:n], payoffs)
-    return mix(payoffs, np.empty(m), np.empty(n))[0]
-
-
-@kernel
-def promises(
-    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, finish: Finish, rows: Ints, columns: Ints, out: Floats
-) -> None:
-    """As `chances`, with another whole round looked at after each outcome."""
-    after = np.empty(WIDTH, dtype=np.int64)
-    for i in range(rows.size):
-        for j in range(columns.size):
-            asked = play(position, all_, book, rows[i], columns[j], after)
-            value = promise(after, all_, book, worth, left, finish)
-            if asked != NONE:
-                use_priority(after, asked)
-                taken = promise(after, all_, book, worth, left, finish)
-                value = max(value, taken) if asked == 0 else min(value, taken)
-            out[i, j] = value

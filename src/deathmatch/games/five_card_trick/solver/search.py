@@ -34,7 +34,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Position: TypeAlias = State
 """A position to search; a bot has it from its view by `solved.state_of`."""
 
-SLICE: Final = 250_000  # pairs of submissions, about, that are looked at without a break
+SLICE: Final = 60_000  # pairs of submissions, about, that are looked at without a break
 ROOM: Final = 1 << 13  # chances that are remembered at first
 
 
