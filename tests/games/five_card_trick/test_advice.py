@@ -96,7 +96,7 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
     grow = "raise" if variant == "setna" else "grow"
     lines = "".join(f"A {a}\nB {b}\n" for a, b in PLAYED[:rounds]).format(grow)
     record = read(head + lines, find)
-    reviewed = study.look_back(record, Counted(10_000))
+    reviewed = study.look_back(record, Counted(1_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."
     assert reviewed.chart is not None
     points = dict(reviewed.chart.points)

@@ -43,7 +43,7 @@ FEWEST: Final = 5  # estimated rounds from which their margin is known
 USUAL: Final = 0.05  # the margin of other matches
 CERTAIN: Final = 1 - 1e-6  # a chance that is as good as won
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
-MOST: Final = 3000  # slices of a search that one question may take: a minute or two at most
+MOST: Final = 20_000  # slices of a search that one question may take: a minute or two at most
 
 
 @dataclass(frozen=True, slots=True)
