@@ -89,7 +89,7 @@ def _match(rounds: int) -> dict[str, Any]:
 
 
 def _decisions(variant: Variant) -> dict[str, Any]:
-    """The time of each decision of `strong` in matches against itself, without what one seat leaves to the other."""
+    """The time of each decision of `strong` in matches against itself, with nothing kept from one seat to the other."""
     game = variant.bind({})[1]
     assert isinstance(game, FiveCardTrick)
     strong, seconds = bots(game)["strong"], []
