@@ -83,7 +83,8 @@ class Strong(Mixer):
     def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
         """Its strategies, estimates of the positions before the next round, for every round from the last to the first.
 
-        The submissions that it leaves out by their look change none of its mixtures, so every one is looked at here.
+        In play it does not follow pairs of submissions that look bad, which changes its mixtures a little (the figures are in
+        docs/notes/bots.md). Here it follows all of them.
 
         Args:
             induction: of a match without items.
