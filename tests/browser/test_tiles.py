@@ -99,7 +99,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     bob = meet(f"/s/{made['seats']['B']}", reduced_motion="reduce")
     at = {"A": ann, "B": bob}
     bob.wait_for("on")
-    expect(bob.page.get_by_role("button", name=re.compile("^Fold"))).to_contain_text("Ann gets the tile for nothing")
+    expect(bob.page.get_by_role("button", name=re.compile("^Fold"))).to_have_attribute("title", "Ann gets the tile for nothing")
     for text, way in (*AUCTION, *JOUST):
         play(at[text[0]], text, way)
     # Nobody knows more than the own tiles: those of the other seat say what they may be, and that is for the seats alone.

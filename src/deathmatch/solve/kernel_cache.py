@@ -117,7 +117,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _named(name: str, value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
     """The meaning of a name that a kernel uses."""
-    function, options = getattr(value, "py_func", value), getattr(value, "targetoptions", {})
+    function = getattr(value, "py_func", getattr(value, "__wrapped__", value))  # of a kernel, of a cached function
+    options = getattr(value, "targetoptions", {})
     if isinstance(function, FunctionType):
         yield from _parts(function, options, seen)
     elif isinstance(value, ModuleType):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import Seat
@@ -13,8 +13,11 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.estimates import estimates
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.solver.plan import won
-from deathmatch.games.five_card_trick.solver.search import Effort, Position, SearchedRound, searched
+from deathmatch.games.five_card_trick.solver.search import Effort, SearchedRound, searched
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.solver.search import Position
 
 ROUNDS: Final = 3
 """Rounds that are solved before the end comes near; one more if that reaches the round after which chips are compared."""
