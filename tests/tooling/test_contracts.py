@@ -101,7 +101,6 @@ def build(house: Path) -> None:
         "running",
         "checking",
         "collector",
-        "huge_pages",
         "lexicons",
         "times",
         "tokens",

@@ -17,7 +17,6 @@ import uvicorn
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.collector import Collector
-from deathmatch.server.huge_pages import HugePages
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.opening import store_file
@@ -81,7 +80,7 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings) -> None:
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
-        self._keeping: list[asyncio.Task[None]] = []  # its own memory in order
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn. The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
@@ -89,10 +88,7 @@ class Server(uvicorn.Server):
         self._guard.ready()
         sys.setswitchinterval(SWITCH_S)
         collector = Collector(idle=lambda: not self.server_state.connections)
-        self._keeping = [
-            asyncio.create_task(collector.run(), name="collector"),
-            asyncio.create_task(HugePages().run(), name="huge pages"),
-        ]
+        self._collecting = asyncio.create_task(collector.run(), name="collector")
 
     @property
     def broken(self) -> bool:
@@ -107,8 +103,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
-        for task in self._keeping:
-            task.cancel()
+        if self._collecting is not None:
+            self._collecting.cancel()
         await self._guard.farewell()
         await super().shutdown(sockets)
 
