@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import AdversaryFamilies, AnyBot, Bots, Dial, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.bots import LEVELS, AdversaryFamilies, AnyBot, Bots, Dial, ResourceUser, SkillScale, SolutionUser, Warmable
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
@@ -22,6 +23,10 @@ from deathmatch.match.dealer import HmacSource
 
 RANDOM = "random"
 """The bot that every variant has."""
+
+_LEVEL: Final = "level-"
+_LEVELS: Final = frozenset(str(level) for level in range(1, LEVELS + 1))
+_SKILL: Final = "skill"
 
 
 def own(variant: Variant, game: AnyGame) -> Bots:
@@ -54,6 +59,39 @@ def families(variant: Variant, game: AnyGame) -> AdversaryFamilies:
     make = variant.capability("adversary_families")
     made: AdversaryFamilies = {} if make is None else make(game)
     return made
+
+
+def scale(variant: Variant, game: AnyGame) -> SkillScale | None:
+    """The bots of a game that differ in skill alone (capability `levels`); None if it has none."""
+    make = variant.capability("levels")
+    made: SkillScale | None = None if make is None else make(game)
+    return made
+
+
+def level_names(variant: Variant) -> tuple[str, ...]:
+    """The names of the levels of a variant, weakest first: `level-1` to `level-8`, or none."""
+    return () if variant.capability("levels") is None else tuple(f"{_LEVEL}{level}" for level in range(1, LEVELS + 1))
+
+
+def level_of(name: str) -> int | None:
+    """The level of a bot of this name, from 1 to 8; None if it is no level."""
+    number = name.lower().removeprefix(_LEVEL) if name.lower().startswith(_LEVEL) else ""
+    return int(number) if number in _LEVELS else None
+
+
+def _of_scale(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:
+    """The bot of a level, or of a skill: `skill@0.35`. None if the name is neither; UnknownNameError for a skill that there is not."""
+    level = level_of(name)
+    family, at, given = name.lower().partition("@")
+    if (level is None and (family, at) != (_SKILL, "@")) or (found := scale(variant, game)) is None:
+        return None
+    try:
+        skill = float(given) if level is None else found.skills[level - 1]
+    except ValueError:
+        skill = -1.0
+    if not 0 <= skill <= 1:
+        raise UnknownNameError(f"a skill is a number from 0 to 1, not {given or 'empty'}")
+    return found.bot(skill)
 
 
 def written(family: str, dials: Collection[Dial], settings: Mapping[str, float]) -> str:
@@ -124,7 +162,7 @@ def names(variant: Variant, values: Values | None = None) -> tuple[str, ...]:
 
 
 def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None = None) -> AnyBot:
-    """A bot for a game that is bound already, equipped if it asks for it; also one of its adversaries.
+    """A bot for a game that is bound already, equipped if it asks for it; also a level, a skill, or an adversary.
 
     Raises: UnknownNameError that says which bots there are, PluginError if a package brings the bot and cannot be loaded.
     """
@@ -132,9 +170,9 @@ def pick(variant: Variant, game: AnyGame, name: str, resources: Resources | None
     if bot is None and (plugin := plugins.all_bots().get(name.lower())) is not None:
         bot = _other(variant, game, plugin)
     if bot is None:
-        bot = adversaries(variant, game).get(name.lower()) or _of_family(variant, game, name)
+        bot = _of_scale(variant, game, name) or adversaries(variant, game).get(name.lower()) or _of_family(variant, game, name)
     if bot is None:
-        bots = ", ".join(_all(variant, game)) or say("none")
+        bots = ", ".join((*_all(variant, game), *level_names(variant))) or say("none")
         raise UnknownNameError(say("{variant} has no bot {given}; the bots are {known}", variant=variant.id, given=name, known=bots))
     return bot.equip(resources) if resources is not None and isinstance(bot, ResourceUser) else bot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
@@ -134,3 +134,27 @@ class AdversaryFamily(Protocol):
 
 AdversaryFamilies: TypeAlias = Mapping[str, AdversaryFamily]
 """The capability `adversary_families` of a variant. A command names one of their bots `FAMILY@DIAL=VALUE,DIAL=VALUE`."""
+
+
+LEVELS: Final = 8
+"""How many levels a variant has: `level-1` to `level-8`."""
+
+
+class SkillScale(Protocol):
+    """Bots of a variant that differ in skill alone. The less skilled overlook more, as people do: they do not toss a coin between moves.
+
+    The capability `levels` of a variant is a function `levels(game)` that returns one.
+    """
+
+    @property
+    def skills(self) -> Sequence[float]:
+        """The skills of `level-1` to `level-8`: `LEVELS` numbers from 0 to 1, ascending."""
+        ...
+
+    def bot(self, skill: float, /) -> AnyBot:
+        """The bot of this skill: the weakest at 0, and at 1 the strongest that a level may be."""
+        ...
+
+    def about(self, level: int, /) -> str:
+        """One sentence about the play of a level (1 to `LEVELS`): the things it sees and those it overlooks, in the reader's language."""
+        ...

@@ -442,9 +442,9 @@ class Variant:
         deals: whether chance deals in a match of it. If it does not, shells say nothing of dealing.
         discreet: whether the record, and so the deals, hold what the book shows to nobody even after the end. A host may publish it
             all the same; unless told to, a server does not.
-        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots`, `adversaries` and
-            `adversary_families` (core/bots.py), `lexicon` (the word lists that come with the game: a Mapping from a list's name to a
-            function without arguments that gives its words, best as a `core.words.WordList`),
+        capabilities: optional ones by name, each as an import string that is loaded on demand: `bots`, `adversaries`,
+            `adversary_families` and `levels` (core/bots.py), `lexicon` (the word lists that come with the game: a Mapping from a list's
+            name to a function without arguments that gives its words, best as a `core.words.WordList`),
             `solver` (core/solving.py), `exploit` (core/exploiting.py), `advise` (core/reviewing.py), `generator` (core/generating.py),
             `puzzles` (core/puzzling.py).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.

@@ -1,0 +1,94 @@
+"""The levels of every variant that has them: eight bots of ascending skill, under names that commands and servers know."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench.levels import ratings
+from deathmatch.bots import registry
+from deathmatch.bots.budget import Counted
+from deathmatch.bots.players import ready
+from deathmatch.cli.options import all_word_lists
+from deathmatch.core import skills
+from deathmatch.core.bots import LEVELS
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.game import Ask, Deals, Over, Variant
+from deathmatch.games import every
+from deathmatch.match.dealer import HmacSource
+from tools.fit_levels import Step, odds
+
+LEVELLED = [variant for variant in every() if registry.level_names(variant)]
+QUESTIONS = 12  # of a match
+
+
+def test_a_name_of_a_level_has_a_number_from_1_to_8() -> None:
+    assert [registry.level_of(name) for name in ("level-1", "Level-8", "level-0", "level-9", "level-", "level-03", "strong")] == [
+        1,
+        8,
+        *[None] * 5,
+    ]
+
+
+@pytest.mark.parametrize("variant", LEVELLED, ids=str)
+def test_a_variant_has_eight_levels_of_ascending_skill_each_with_a_sentence(variant: Variant) -> None:
+    scale = registry.scale(variant, variant.bind({})[1])
+    assert scale is not None
+    assert len(scale.skills) == LEVELS
+    assert sorted(set(scale.skills)) == list(scale.skills)
+    told = [scale.about(level) for level in range(1, LEVELS + 1)]
+    assert len(set(told)) == LEVELS
+    assert all(sentence.endswith(".") for sentence in told)
+    assert not set(registry.level_names(variant)) & set(registry.names(variant))
+
+
+@pytest.mark.parametrize("skill", ["", "x", "-0.1", "1.01", "nan"])
+@pytest.mark.parametrize("variant", LEVELLED[:1], ids=str)
+def test_a_skill_lies_between_0_and_1(variant: Variant, skill: str) -> None:
+    with pytest.raises(UnknownNameError, match="a skill is a number from 0 to 1"):
+        registry.pick(variant, variant.bind({})[1], f"skill@{skill}")
+
+
+@pytest.mark.parametrize("variant", LEVELLED, ids=str)
+def test_the_weakest_and_a_middle_level_make_legal_moves(variant: Variant) -> None:
+    game = variant.bind({})[1]
+    resources = all_word_lists(variant)
+    bots = [ready(variant, game, name, resources) for name in ("level-1", "level-4")]
+    source, state = HmacSource(b"levels", variant.id), game.start()
+    for _ in range(QUESTIONS):
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            break
+        if isinstance(pending, Deals):
+            state = game.deal(state, pending.chance.sample(source))
+            continue
+        assert isinstance(pending, Ask)
+        turn = {}
+        for bot, seat in zip(bots, pending.seats, strict=False):
+            view = game.view(state, seat)
+            turn[seat] = bot.choose(view, game.decision(view), Counted(3), source)
+            game.decision(view).check(turn[seat])
+        state = game.play(state, turn)
+
+
+@pytest.mark.parametrize("broken", [[0.5], [0.1 * n for n in range(8, 0, -1)], [0.2 * n for n in range(8)], [0.1] * 8])
+def test_skills_that_are_no_scale_are_refused(broken: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / skills.FILE).write_text(json.dumps({"one": broken}), "ascii")
+    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
+    with pytest.raises(ValueError, match="8 ascending skills"):
+        skills.fitted(f"package of {broken}", "one")
+
+
+def test_a_step_looks_for_the_distance_that_loses_the_wanted_share() -> None:
+    step = Step(0.68)
+    for _ in range(8):
+        distance = step.distance()
+        step.batches.append((distance, 1 / (1 + 2.718281828 ** (-5.0 * distance))))
+    assert step.distance() == pytest.approx(odds(0.68) / 5.0, rel=1e-3)
+
+
+def test_ratings_add_the_points_of_each_step() -> None:
+    assert ratings([10 / 11, 0.5]) == [0, 400, 400]
