@@ -21,6 +21,7 @@ import pytest
 from deathmatch import games
 from deathmatch.bots import answers, memory, registry, worker, worker_process
 from deathmatch.bots.worker import BotError, Thinkers
+from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.server.lexicons import Lexicons
@@ -151,8 +152,8 @@ def test_waiting_for_a_worker_counts_as_thinking(monkeypatch: pytest.MonkeyPatch
     values, view, _ = opening()
     allowed: list[tuple[float, float]] = []
 
-    def slow(_: object, question: answers.BotQuestion, seconds: float, _slow: object = None) -> answers.Reply:
-        if question.bot is not None:
+    def slow(_: object, question: answers.Question, seconds: float, _slow: object = None) -> answers.Reply:
+        if isinstance(question, answers.BotQuestion):
             allowed.append((question.seconds, seconds))
             sleep(0.2)
         return answers.Reply("done")
@@ -273,11 +274,35 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
     host, name = Host(), "letter-hunt/gambit"
     for lexicon in ("mine", "lost"):
         first = answers.BotQuestion(name, {"lexicon": lexicon, "holds": 1}, "steady", "a view", 2.0).first
-        assert first == answers.BotQuestion(name, {"lexicon": lexicon})
-        assert answers._think(first, host) == ""
+        assert first == answers.BotPreparation(name, {"lexicon": lexicon}, "steady")
+        assert answers._reply(first, host) == answers.Reply()
         assert lexicon in host.read
-    assert answers.BotQuestion(name, {"lexicon": "mine"}).kind != answers.BotQuestion(name).kind
-    assert answers.BotQuestion("no/such", {"lexicon": "mine"}).first == answers.BotQuestion("no/such")
+    assert not set(answers.BotPreparation(name, {"lexicon": "mine"}).kinds) & set(answers.BotPreparation(name).kinds)
+    assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
+
+
+def test_a_bot_does_not_wait_until_others_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who plays against a quick bot waits for no code of a stronger one."""
+    warmed: list[tuple[AnyBot, ...]] = []
+    monkeypatch.setattr(registry, "warm", lambda game, bots: warmed.append(tuple(bots)))
+    values, view, _ = opening()
+    question = answers.BotQuestion(VARIANT.id, values, "random", view, 2.0)
+    answers._reply(question.first, None)
+    assert [[type(bot) for bot in bots] for bots in warmed] == [[type(registry.make(VARIANT, {}, "random"))]]
+
+
+def test_a_process_with_all_bots_ready_has_each_of_them_ready() -> None:
+    ready = worker._Worker(None, hurry=True)
+    try:
+        question = answers.BotQuestion(VARIANT.id, {}, "random", None).first
+        assert not ready.ready(question)
+        ready._ready.add(answers.BotPreparation(VARIANT.id).kinds[0])
+        assert ready.ready(question)
+        ready._ready = {question.kinds[0]}
+        assert ready.ready(question)
+        assert not ready.ready(answers.BotPreparation(VARIANT.id))
+    finally:
+        ready.end()
 
 
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +316,7 @@ def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeyp
     def end() -> None:
         assert trimmed.wait(60)
         assert let_go.wait(60)
-        ours.send(answers.BotQuestion(VARIANT.id))
+        ours.send(answers.BotPreparation(VARIANT.id))
         assert ours.recv() == answers.Reply(), "it answers as before"
         ours.close()
 

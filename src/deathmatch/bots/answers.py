@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from deathmatch import games
 from deathmatch.bots import memory, registry, study
@@ -22,7 +22,7 @@ from deathmatch.bots.budget import Deadline
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import OptionError
-from deathmatch.core.game import Resources, Variant
+from deathmatch.core.game import Resources
 from deathmatch.core.options import Lexicon, Value
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
@@ -40,24 +40,34 @@ class _NotReady(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class BotQuestion:
-    """A question to one bot. Without a bot: get ready for this variant, and for the word lists that these values name."""
+class BotPreparation:
+    """To have a bot ready, and the word lists that these values name; without a bot, all bots of the variant."""
 
     variant: str
     values: Mapping[str, Value] = field(default_factory=dict)
     bot: str | None = None
-    view: Any = None
+
+    @property
+    def kinds(self) -> tuple[tuple[object, ...], ...]:
+        """The preparations that do: this one, and that of all bots. The process gets this one, and keeps the first of these in mind."""
+        lists = tuple(sorted(self.values.items()))
+        return ("bots", self.variant, self.bot, *lists), ("bots", self.variant, None, *lists)
+
+
+@dataclass(frozen=True, slots=True)
+class BotQuestion:
+    """A question to one bot."""
+
+    variant: str
+    values: Mapping[str, Value]
+    bot: str
+    view: Any
     seconds: float = 0.0
 
     @property
-    def first(self) -> BotQuestion:
-        """The question that a process gets before its first one of this kind. A host's list may take the time of a whole turn to read."""
-        return BotQuestion(self.variant, _lists(self.variant, self.values))
-
-    @property
-    def kind(self) -> tuple[object, ...]:
-        """The preparation that it needs."""
-        return "bots", self.variant, *sorted(self.values.items())
+    def first(self) -> BotPreparation:
+        """The preparation that it needs. A host's list may take the time of a whole turn to read."""
+        return BotPreparation(self.variant, _lists(self.variant, self.values), self.bot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +85,12 @@ class ReviewQuestion:
         return ReviewQuestion(self.variant)
 
     @property
-    def kind(self) -> tuple[object, ...]:
+    def kinds(self) -> tuple[tuple[object, ...], ...]:
         """The preparation that it needs."""
-        return "review", self.variant
+        return (("review", self.variant),)
+
+
+Question: TypeAlias = BotPreparation | BotQuestion | ReviewQuestion
 
 
 def _lists(variant: str, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -110,17 +123,24 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:
             if not pipe.poll(IDLE_S):
                 memory.trim()
                 unpacked.let_go()
-            question: BotQuestion | ReviewQuestion = pipe.recv()
+            question: Question = pipe.recv()
             try:
                 with counted_kernels() as kernels:
-                    if isinstance(question, ReviewQuestion):
-                        answer = Reply(lookback=look_back(question, resources))
-                    else:
-                        answer = Reply(_think(question, resources))
+                    answer = _reply(question, resources)
                 answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
                 answer = Reply(failure=kind_of(error))
             pipe.send(answer)
+
+
+def _reply(question: Question, resources: Resources | None) -> Reply:
+    """The answer, unless something raises."""
+    if isinstance(question, ReviewQuestion):
+        return Reply(lookback=look_back(question, resources))
+    if isinstance(question, BotPreparation):
+        _prepare(question, resources)
+        return Reply()
+    return Reply(_think(question, resources))
 
 
 def kind_of(error: Exception) -> str:
@@ -146,23 +166,22 @@ def getting_ready() -> Iterator[None]:
         raise _NotReady from error
 
 
-def _load_lists(variant: Variant, values: Mapping[str, Value], resources: Resources | None) -> None:
-    """Have the bots take up these word lists. If they cannot, a bot that is asked says so."""
-    if values and resources is not None:
-        with suppress(LookupError, OptionError):
-            _, game = variant.bind(values)
-            for name in registry.names(variant, values):
-                registry.pick(variant, game, name, resources)
+def _prepare(wanted: BotPreparation, resources: Resources | None) -> None:
+    """Have bots ready, and have them take up their word lists. If they cannot read a list, a bot that is asked says so."""
+    with getting_ready():
+        variant = games.find(wanted.variant)
+        registry.warm_all(variant) if wanted.bot is None else registry.warm_one(variant, wanted.bot)
+        if wanted.values and resources is not None:
+            with suppress(LookupError, OptionError):
+                _, game = variant.bind(wanted.values)
+                for name in registry.names(variant, wanted.values) if wanted.bot is None else (wanted.bot,):
+                    registry.pick(variant, game, name, resources)
 
 
 def _think(question: BotQuestion, resources: Resources | None) -> str:
     """The bot's move in canonical form, checked."""
     with getting_ready():
         variant = games.find(question.variant)
-        if question.bot is None:
-            registry.warm_all(variant)
-            _load_lists(variant, question.values, resources)
-            return ""
         _, game = variant.bind(question.values)
         bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)

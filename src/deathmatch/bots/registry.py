@@ -201,6 +201,20 @@ def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
                 bot.choose(view, game.decision(view), Counted(1), source)
 
 
+def warm_one(variant: Variant, name: str) -> None:
+    """`warm` for one bot of a variant, under its default options; for all of them if they have no bot of this name.
+
+    Raises: PluginError if a package brings the bot and it cannot be loaded; whatever the bot raises.
+    """
+    _, game = variant.bind({})
+    try:
+        bot = pick(variant, game, name)
+    except UnknownNameError:
+        warm_all(variant)
+    else:
+        warm(game, (bot,))
+
+
 def warm_all(variant: Variant) -> None:
     """`warm` for every bot of a variant, under its default options. A bot of another package that fails is reported and left alone."""
     _, game = variant.bind({})

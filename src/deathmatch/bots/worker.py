@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
-from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, serve
+from deathmatch.bots.answers import BotPreparation, BotQuestion, Question, Reply, ReviewQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
@@ -64,7 +64,7 @@ class Thinkers:
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
 
         def unready(worker: _Worker) -> bool:
-            return not all(worker.ready(BotQuestion(name)) for name in ids)
+            return not all(worker.ready(BotPreparation(name)) for name in ids)
 
         await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
 
@@ -134,34 +134,34 @@ class Thinkers:
                 self._idle.append(worker)
 
 
-class _Worker(WorkerProcess["BotQuestion | ReviewQuestion", Reply]):
+class _Worker(WorkerProcess[Question, Reply]):
     """One process in which bots think, or an advisor."""
 
     def __init__(self, resources: Resources | None, hurry: bool) -> None:
         super().__init__(serve, (resources, hurry), "deathmatch bots")
         self._ready: set[tuple[object, ...]] = set()  # what it was asked to get ready for
 
-    def ready(self, question: BotQuestion | ReviewQuestion) -> bool:
+    def ready(self, wanted: BotPreparation | ReviewQuestion) -> bool:
         """Whether it has been asked this to get ready."""
-        return question.kind in self._ready
+        return any(kind in self._ready for kind in wanted.kinds)
 
     def prepare(self, variants: Iterable[str]) -> None:
         """Have the bots of these variants ready. What fails here shows when a bot is asked."""
         try:
             for variant in variants:
-                self._warm(BotQuestion(variant))
+                self._warm(BotPreparation(variant))
         except (Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, question: BotQuestion | ReviewQuestion) -> None:
-        if not self.ready(question):
+    def _warm(self, wanted: BotPreparation | ReviewQuestion) -> None:
+        if not self.ready(wanted):
             began = monotonic()
-            answer = self._exchange(question, WARM_S, lambda: log.info(SLOW, question.variant))
+            answer = self._exchange(wanted, WARM_S, lambda: log.info(SLOW, wanted.variant))
             if answer.failure:
-                log.error("the bots of %s could not be made ready: %s", question.variant, answer.failure)
+                log.error("the bots of %s could not be made ready: %s", wanted.variant, answer.failure)
             elif answer.compiled:
-                log.info("%s: compiled %d kernels in %.0f s", question.variant, answer.compiled, monotonic() - began)
-            self._ready.add(question.kind)
+                log.info("%s: compiled %d kernels in %.0f s", wanted.variant, answer.compiled, monotonic() - began)
+            self._ready.add(wanted.kinds[0])
 
     def ask(self, question: BotQuestion | ReviewQuestion, end: float | None, grace: float, seconds: float = 0.0) -> Reply:
         """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.
