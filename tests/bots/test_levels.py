@@ -13,7 +13,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import ready
 from deathmatch.cli.options import all_word_lists
 from deathmatch.core import skills
-from deathmatch.core.bots import LEVELS
+from deathmatch.core.bots import LEVELS, level_of
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.games import every
@@ -25,7 +25,7 @@ QUESTIONS = 12  # of a match
 
 
 def test_a_name_of_a_level_has_a_number_from_1_to_8() -> None:
-    assert [registry.level_of(name) for name in ("level-1", "Level-8", "level-0", "level-9", "level-", "level-03", "strong")] == [
+    assert [level_of(name) for name in ("level-1", "Level-8", "level-0", "level-9", "level-", "level-03", "strong")] == [
         1,
         8,
         *[None] * 5,

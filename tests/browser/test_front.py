@@ -20,21 +20,21 @@ def test_one_tap_seats_a_guest_against_a_bot_without_a_clock(meet: Meet) -> None
     ada.page.get_by_role("button", name="Play Five-Card Trick").click()
     ada.page.wait_for_url("**/s/*")
     ada.wait_for("on")
-    expect(ada.page.locator("#plate-B")).to_contain_text("Steady")
+    expect(ada.page.locator("#name-B")).to_contain_text(" · bot")
     expect(ada.page.locator("#clock-A")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("key", "bot"), [("Home", "Random"), ("End", "Strong")])
-def test_the_slider_chooses_the_bot_and_the_variant_is_what_was_chosen_last(meet: Meet, key: str, bot: str) -> None:
+@pytest.mark.parametrize("bot", ["Random", "Strong"])
+def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last(meet: Meet, bot: str) -> None:
     ada = meet("/")
-    ada.page.locator("#level").focus()
-    ada.page.keyboard.press(key)
-    expect(ada.page.locator("#level-name")).to_contain_text(bot)
+    ada.page.get_by_label("More opponents", exact=True).select_option(bot.lower())
+    expect(ada.page.locator("#level-name")).to_have_text(bot)
     card = ada.page.locator("#guidance-rite")
+    expect(card.locator(".plays")).to_have_text(bot)
     card.get_by_text("Variants").click()
     card.get_by_text("The board is larger").click()
     ada.page.reload()
-    expect(ada.page.locator("#level-name")).to_contain_text(bot)
+    expect(ada.page.locator("#level-name")).to_have_text(bot)
     expect(card.locator(".picked")).to_have_text("Final")
     card.get_by_role("button", name="Play Guidance Rite").click()
     ada.page.wait_for_url("**/s/*")

@@ -190,7 +190,7 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     for _ in range(3):
         page.get_by_role("button", name="Forward").click()
     page.get_by_role("button", name="Play from here").click()
-    page.locator("#go-bot").select_option("")
+    page.locator("#go-whom").select_option("friend")
     page.locator("#go-name").fill("Cleo")
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.wait_for_url(re.compile("/s/"))

@@ -41,7 +41,8 @@ def test_every_game_has_a_card_with_its_picture_and_every_variant_says_how_it_di
         for variant in others:
             assert variant.differs
             assert variant.differs in card.replace("&#39;", "'")
-    assert 'id="level" min="0" max="2"' in text, "as many levels as the longest list of bots has"
+    assert 'id="level" min="1" max="8"' in text
+    assert '<option value="strong">Strong</option>' in text, "the bots with a name can still be chosen"
 
 
 def test_many_pictures_stand_on_one_page_with_ids_of_their_own(client: TestClient[Litestar]) -> None:

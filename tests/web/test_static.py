@@ -55,7 +55,7 @@ def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
 
 def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
     found = assets().imported("match.js", "menu.js")
-    assert {"dom.js", "scene.js", "status.js", "bots.js", "acknowledged.js", "say.js"} <= set(found), "imports of imports too"
+    assert {"dom.js", "scene.js", "status.js", "acknowledged.js", "say.js"} <= set(found), "imports of imports too"
     assert {"match.js", "menu.js", "coach.js", "talk.js"}.isdisjoint(found), "neither these two nor what is loaded later"
     assert len(found) == len(set(found))
     for name in found:

@@ -11,7 +11,19 @@ from typing import Final
 
 from deathmatch.bots import plugins, solution_folder
 from deathmatch.bots.budget import Counted
-from deathmatch.core.bots import LEVELS, AdversaryFamilies, AnyBot, Bots, Dial, ResourceUser, SkillScale, SolutionUser, Warmable
+from deathmatch.core.bots import (
+    LEVEL,
+    LEVELS,
+    AdversaryFamilies,
+    AnyBot,
+    Bots,
+    Dial,
+    ResourceUser,
+    SkillScale,
+    SolutionUser,
+    Warmable,
+    level_of,
+)
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
@@ -24,8 +36,6 @@ from deathmatch.match.dealer import HmacSource
 RANDOM = "random"
 """The bot that every variant has."""
 
-_LEVEL: Final = "level-"
-_LEVELS: Final = frozenset(str(level) for level in range(1, LEVELS + 1))
 _SKILL: Final = "skill"
 
 
@@ -70,13 +80,16 @@ def scale(variant: Variant, game: AnyGame) -> SkillScale | None:
 
 def level_names(variant: Variant) -> tuple[str, ...]:
     """The names of the levels of a variant, weakest first: `level-1` to `level-8`, or none."""
-    return () if variant.capability("levels") is None else tuple(f"{_LEVEL}{level}" for level in range(1, LEVELS + 1))
+    return () if variant.capability("levels") is None else tuple(f"{LEVEL}{level}" for level in range(1, LEVELS + 1))
 
 
-def level_of(name: str) -> int | None:
-    """The level of a bot of this name, from 1 to 8; None if it is no level."""
-    number = name.lower().removeprefix(_LEVEL) if name.lower().startswith(_LEVEL) else ""
-    return int(number) if number in _LEVELS else None
+def told_levels(variant: Variant) -> tuple[str, ...]:
+    """A sentence about each level of a variant in the language that is being spoken, weakest first; none if it has no levels."""
+    if not level_names(variant):
+        return ()
+    game = variant.bind({})[1]
+    found = scale(variant, game)
+    return () if found is None else tuple(found.about(level) for level in range(1, LEVELS + 1))
 
 
 def _of_scale(variant: Variant, game: AnyGame, name: str) -> AnyBot | None:

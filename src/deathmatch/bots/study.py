@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
+from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable, shown_name
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
@@ -116,7 +116,7 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
     if thorough and isinstance(reviewer, Thorough):
         reviewer = reviewer.thorough()
     history = match_history(record)
-    people = {seat.value: name or seat.value for seat, name in record.header.names.items()}
+    people = {seat.value: shown_name(name) if name else seat.value for seat, name in record.header.names.items()}
     return _named(reviewer.review(history, budget), history, people)
 
 

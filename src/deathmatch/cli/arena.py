@@ -18,7 +18,9 @@ FIRST = "the bots get ready, which takes up to a minute the first time"
 
 
 def arena(
-    a: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose win rate is reported.", show_default=False)],
+    a: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot whose win rate is reported, such as strong or level-3.", show_default=False)
+    ],
     b: Annotated[str, typer.Argument(metavar="BOT", help="Its opponent.", show_default=False)],
     game: Annotated[str, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
     games: Annotated[

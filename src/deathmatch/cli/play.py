@@ -37,7 +37,9 @@ MANY = 12  # choices without anything to say about them stand side by side beyon
 
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The opponent.")] = "steady",
+    against: Annotated[
+        str, typer.Option("--against", metavar="BOT", help="The opponent: a level, level-1 to level-8, or another bot.")
+    ] = "steady",
     brought: Brought = None,
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",

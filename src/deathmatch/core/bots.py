@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runt
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
+from deathmatch.core.speech import say
 
 if TYPE_CHECKING:
     from deathmatch.core.solving import SavedArrays
@@ -138,6 +139,23 @@ AdversaryFamilies: TypeAlias = Mapping[str, AdversaryFamily]
 
 LEVELS: Final = 8
 """How many levels a variant has: `level-1` to `level-8`."""
+
+LEVEL: Final = "level-"
+"""The name of a level before its number."""
+
+_NUMBERS: Final = frozenset(str(level) for level in range(1, LEVELS + 1))
+
+
+def level_of(name: str) -> int | None:
+    """The level of a bot of this name, from 1 to 8; None if it is no level."""
+    prefix, number = name[: len(LEVEL)].lower(), name[len(LEVEL) :]
+    return int(number) if prefix == LEVEL and number in _NUMBERS else None
+
+
+def shown_name(name: str) -> str:
+    """The name of a player as people read it: `level-3` is Level 3 in their language, and every other name stays as it is."""
+    level = level_of(name)
+    return name if level is None else say("Level {level}", level=level)
 
 
 class SkillScale(Protocol):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from deathmatch.core.aids import Aid, picture
+from deathmatch.core.bots import shown_name
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame
 from deathmatch.core.listing import either
@@ -74,8 +75,12 @@ class Reel:
 
     @property
     def names(self) -> BySeat[str]:
-        """The players' names, no longer than those of a server; a seat without one is called by its letter."""
-        return BySeat((self.header.names.a or "A")[:LONGEST_NAME], (self.header.names.b or "B")[:LONGEST_NAME])
+        """The players' names, no longer than those of a server; a seat without one is called by its letter.
+
+        A level is named in the language that is being spoken.
+        """
+        names = self.header.names
+        return BySeat(shown_name((names.a or "A")[:LONGEST_NAME]), shown_name((names.b or "B")[:LONGEST_NAME]))
 
     def eye(self, name: str) -> Eye:
         """The eye of this name; raises UnknownNameError."""

@@ -13,6 +13,7 @@ from typing import Protocol
 
 import msgspec
 
+from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say, speaking
 from deathmatch.server import tokens
@@ -137,7 +138,7 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title = say(table.variant.title)
+            title, names = say(table.variant.title), table.shown_names
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -145,7 +146,7 @@ class Audience:
             title=title,
             options=dict(table.values),
             changed=table.changed,
-            names=dict(table.names),
+            names=names,
             here={seat.value: seat in table.made.bots or seat.value in presence.here or seat.value == self.role for seat in SEATS},
             bots=table.made.bots,
             role=self.role if self.role in ("A", "B", HOST) else "watcher",
@@ -184,7 +185,7 @@ class Audience:
         if line.role not in self._table.made.bots:
             return line
         with speaking(self.telling.language):
-            return msgspec.structs.replace(line, text=say(line.text))
+            return msgspec.structs.replace(line, who=shown_name(line.who), text=say(line.text))
 
     # --- The stream
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from deathmatch.bots.registry import level_names
 from deathmatch.core.aids import Aid, aids_of
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
@@ -115,12 +116,12 @@ class Setup:
         for seat in SEATS:
             player = wanted[seat.value]
             kind, _, name = player.partition(":")
-            if kind == "bot" and name in self._bots(variant, given):
+            if kind == "bot" and name in (*self._bots(variant, given), *level_names(variant)):
                 bots[seat.value] = name
             elif player == "me" and own is None:
                 own = seat.value
             elif player not in ("friend", "open"):
-                known = ", ".join(f"bot:{bot}" for bot in self._bots(variant, given))
+                known = ", ".join(f"bot:{bot}" for bot in (*self._bots(variant, given), *level_names(variant)))
                 refused = limits.clean(player, 60)
                 raise problems.wrong(
                     say(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
+from deathmatch.core.bots import shown_name
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
@@ -187,8 +188,13 @@ class Table:
 
     @property
     def people(self) -> dict[str, str]:
-        """Names for `{A}` and `{B}`."""
-        return by_letter(BySeat.of(lambda seat: self.names.get(seat, seat.value)))
+        """Names for `{A}` and `{B}`, as people read them."""
+        return by_letter(BySeat.of(lambda seat: shown_name(self.names.get(seat, seat.value))))
+
+    @property
+    def shown_names(self) -> dict[str, str]:
+        """The names of the seats that are taken, as people read them."""
+        return {seat: shown_name(name) for seat, name in self.names.items()}
 
     @property
     def changed(self) -> dict[str, Value]:

@@ -17,6 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from deathmatch import games
+from deathmatch.bots.registry import level_names
 from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
@@ -35,6 +36,7 @@ from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
+from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.wire import bodies, messages, problems
 from deathmatch.server.wire.frames import CLASSES, PICTURES
@@ -80,12 +82,13 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
     advised = "advise" in variant.capabilities
     aids = [aid.value for aid in aids_of(game)]
-    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids)
+    levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant.id), strict=True)]
+    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels)
 
 
 @get("/games", tags=["lobby"])
 async def all_games(request: Asking) -> list[bodies.VariantInfo]:
-    """Every variant that can be played here, with its options and bots."""
+    """Every variant that can be played here, with its options, bots and levels."""
     lobby = lobby_of(request)
     lists = lobby.lists()
     return [_variant(variant, list(lobby.bots(variant)), lists) for variant in games.every()]

@@ -12,11 +12,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from deathmatch import games
+from deathmatch.core.bots import LEVELS
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.web import previews, showcases
 from deathmatch.server.web.lessons import lesson_of
+from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
 from deathmatch.server.web.pages import accepts_gzip, file, lobby_of, page, public_text, templates
 from deathmatch.server.web.showcases import Shown
 
@@ -25,10 +27,10 @@ DAY = "public, max-age=86400"
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A variant and the bots that play it, weakest first."""
+    """A variant and the bots that play it."""
 
     variant: Variant
-    bots: tuple[str, ...]
+    opponents: Opponents
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,14 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
     """
     by_game: dict[str, list[Playable]] = {}
     for variant, names in zip(games.every(), bots, strict=True):
-        by_game.setdefault(variant.game, []).append(Playable(variant, names))
+        by_game.setdefault(variant.game, []).append(Playable(variant, opponents(variant, names)))
     cards = [Card(game, known[0].variant.title, _learn(known[0].variant), showcases.shown(game), known) for game, known in by_game.items()]
-    levels = max((len(names) for names in bots), default=1) or 1
-    return templates().get_template("front.html").render(cards=cards, levels=levels, preview=previews.of_front(base, cards[0].game))
+    named = tuple(dict.fromkeys(name for names in bots for name in names))
+    return (
+        templates()
+        .get_template("front.html")
+        .render(cards=cards, levels=LEVELS, middle=MIDDLE, bots=named, preview=previews.of_front(base, cards[0].game))
+    )
 
 
 def _learn(variant: Variant) -> str:

@@ -18,6 +18,7 @@ from deathmatch.core.speech import cached_by_language, say
 from deathmatch.server.web import previews
 from deathmatch.server.web.assets import Asset
 from deathmatch.server.web.lessons import Classroom, infos, lesson_of, puzzles_of
+from deathmatch.server.web.opponents import opponents
 from deathmatch.server.web.pages import accepts_gzip, lobby_of, missing, public_page
 from deathmatch.server.wire.lessons import LessonInfo
 from deathmatch.server.wire.problems import Problem
@@ -85,7 +86,6 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
         return missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
     made = puzzles_of(variant) if puzzles else lesson_of(variant)
     assert made is not None
-    bots = lobby_of(request).bots(variant)
     others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
     more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
     preview = previews.of_lesson(previews.base_of(request), variant, say(made.title), say(made.about), puzzles=puzzles)
@@ -99,7 +99,7 @@ async def _page(request: Request[Any, Any, Any], game: str, name: str, puzzles: 
         steps=len(made),
         size=await asyncio.to_thread(_size, puzzles, variant.id),
         puzzles=puzzles,
-        bot=bots[0] if bots else "",
+        bot=opponents(variant, lobby_of(request).bots(variant)).weakest,
         others=others if not puzzles else [],
         more=more,
     )

@@ -36,6 +36,7 @@ from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.languages import counted, said
+from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.web.stills import picture_of_table
 
 INDENT = re.compile(r"\n\s+")
@@ -177,7 +178,7 @@ class Offer:
     variant: Variant
     rules: tuple[Field, ...]
     clocks: tuple[Field, ...]
-    bots: tuple[str, ...]
+    opponents: Opponents
     aids: tuple[str, ...]
 
     @property
@@ -195,7 +196,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options]
     aids = tuple(aid.value for aid in aids_of(game))
-    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), tuple(bots), aids)
+    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), opponents(variant, bots), aids)
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Tables:
@@ -254,10 +255,9 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         first = lobby.find(f"{table.game}/{games.variants(table.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
-    bots = lobby.bots(variant)
-    warm_up = bots[min(1, len(bots) - 1)] if bots else ""  # the second weakest, if there are several
+    warm_up = opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
-    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, bots=bots, socket=socket, api=api)
+    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api)
 
 
 def code_of(link: str) -> bytes:

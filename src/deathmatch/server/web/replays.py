@@ -123,7 +123,6 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=say(of.variant.title))
     preview = previews.of_replay(previews.base_of(request), of) if of.published else None
-    levels = lobby_of(request).bots(of.variant)
     return page(
         "replay.html",
         secret=True,
@@ -131,7 +130,6 @@ def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response
         match=of.match,
         variant=of.variant,
         bots=of.bots,
-        levels=levels,
         title=title,
         preview=preview,
         brought=False,
@@ -149,7 +147,6 @@ async def open_record(request: Asking) -> Response[Any]:
         match="",
         variant=None,
         bots={},
-        levels=(),
         title=say("Open a record"),
         brought=True,
         embed=False,

@@ -142,6 +142,13 @@ class OptionInfo(Struct):
     high: int | None = None
 
 
+class LevelInfo(Struct):
+    """A bot of a variant by its skill: `level-1` is the weakest, `level-8` the strongest."""
+
+    name: str
+    about: str  # one sentence about its play
+
+
 class VariantInfo(Struct):
     """A variant that can be played here. A `discreet` one's record is given out by those tables alone whose host wishes so."""
 
@@ -153,6 +160,7 @@ class VariantInfo(Struct):
     discreet: bool
     advise: bool  # whether finished matches can be looked back at
     aids: list[str]  # what a table may help with
+    levels: list[LevelInfo]  # weakest first; none if the variant has no levels
 
 
 class Legal(Struct, omit_defaults=True):

@@ -1,11 +1,14 @@
 /** Playing on from a position of a replay, against a bot or a friend. Loaded when a reader asks. */
 
 import { $, call, el, memory, sit } from "./dom.js";
+import { Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now } from "./replay.js";
 import { say } from "./say.js";
 
 const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "go-seat" }));
-const bot = /** @type {HTMLSelectElement} */ (el("select", { id: "go-bot" }));
+const whom = /** @type {HTMLSelectElement} */ (el("select", { id: "go-whom" }, el("option", { value: "bot" }, say("A bot")), el("option", { value: "friend" }, say("A friend, by a link"))));
+const opponent = new Chooser();
+whom.onchange = () => (opponent.root.hidden = whom.value !== "bot");
 const name = /** @type {HTMLInputElement} */ (el("input", { id: "go-name", maxlength: 40, autocomplete: "nickname" }));
 const where = el("p", {});
 const failed = el("p", { class: "error", role: "alert", hidden: true });
@@ -16,7 +19,8 @@ const form = el(
   {},
   where,
   field(say("You play"), seat),
-  field(say("Against"), bot),
+  field(say("Against"), whom),
+  opponent.root,
   field(say("Your name"), name),
   el("p", { class: "quiet" }, say("You have seen this match with every eye, so you may know what the other side should not. The clocks start afresh.")),
   failed,
@@ -30,8 +34,9 @@ form.onsubmit = async (/** @type {Event} */ event) => {
   failed.hidden = true;
   const [own, other] = seat.value === "A" ? ["A", "B"] : ["B", "A"];
   memory.set("name", name.value.trim());
+  if (whom.value === "bot") keepBot(opponent.value);
   try {
-    const made = await ask("continue", { ply: now.at, seats: { [own]: "me", [other]: bot.value ? `bot:${bot.value}` : "friend" } }, true);
+    const made = await ask("continue", { ply: now.at, seats: { [own]: "me", [other]: whom.value === "bot" ? `bot:${opponent.value}` : "friend" } }, true);
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     await sit(made.seats[own], name.value.trim()).catch(() => {}); // where that fails, the seat's own page asks again
     location.assign(`/s/${made.seats[own]}`);
@@ -53,10 +58,7 @@ export async function open(button) {
   if (now.eye === "B") seat.value = "B";
   name.value ||= memory.get("name") ?? "";
   const games = await call("/api/games").catch(() => []);
-  /** @type {string[]} */
-  const bots = games.find((/** @type {{variant: string}} */ one) => one.variant === film.variant)?.bots ?? [];
-  bot.replaceChildren(...bots.map((one) => el("option", { value: one }, say("Bot: {name}", { name: one }))), el("option", { value: "" }, say("A friend, by a link")));
-  bot.value = bots[Math.min(1, bots.length - 1)] ?? "";
+  opponent.offer(opponentsOf(games, film.variant));
   failed.hidden = true;
   dialog.onclose = () => button.focus();
   dialog.showModal();

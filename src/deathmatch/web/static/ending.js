@@ -1,8 +1,8 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
-import { titled } from "./bots.js";
 import { $, call, el, memory, seat, sit } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
+import { Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { say } from "./say.js";
 
 const LINGER = 3500; // ms
@@ -24,7 +24,7 @@ export function show(own, fresh) {
   const bot = at.bots[own === "A" ? "B" : "A"];
   $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
   $("other-bot").hidden = !bot;
-  $("other-bot").onclick = () => choose(at, own, bot ?? "");
+  $("other-bot").onclick = () => void choose(at, own, bot ?? "");
 }
 
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} own */
@@ -49,15 +49,17 @@ async function begin(at, own, against) {
 }
 
 /** Lets the reader choose the bot of another match. @param {Wire.Table} at @param {string} own @param {string} last */
-function choose(at, own, last) {
-  const bots = (document.body.dataset.bots ?? "").split(" ").filter(Boolean);
-  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "bots-title" }, el("h2", { id: "bots-title" }, say("Choose a bot"))));
-  const rows = bots.map((bot) => {
-    const against = () => (dialog.close(), begin(at, own, `bot:${bot}`));
-    return el("button", { type: "button", class: bot === last && "main", onclick: against }, titled(bot, bots));
+async function choose(at, own, last) {
+  const opponent = new Chooser();
+  const cancel = el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel"));
+  const form = el("form", { method: "dialog" }, opponent.root, el("p", { class: "row" }, cancel, el("button", { class: "main" }, say("Play"))));
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "bots-title" }, el("h2", { id: "bots-title" }, say("Choose a bot")), form));
+  form.addEventListener("submit", () => {
+    keepBot(opponent.value);
+    void begin(at, own, `bot:${opponent.value}`);
   });
-  dialog.append(el("div", { class: "bots" }, ...rows), el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel"))));
   dialog.onclose = () => (dialog.remove(), $("other-bot").focus());
+  opponent.offer(opponentsOf(await call("/api/games").catch(() => []), `${at.game}/${at.variant}`), last);
   document.body.append(dialog);
   dialog.showModal();
 }

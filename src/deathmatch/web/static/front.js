@@ -1,25 +1,27 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
-import { $, call, memory, seat } from "./dom.js";
+import { $, call, el, memory, seat } from "./dom.js";
 import { listen, watchable } from "./lists.js";
 import { begin as showMine } from "./mine.js";
+import { keepBot, lastBot, levelOf, offered, titled } from "./opponent.js";
 import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
 const level = /** @type {HTMLInputElement} */ ($("level"));
+const other = /** @type {HTMLSelectElement} */ ($("bot"));
 const pace = /** @type {HTMLSelectElement} */ ($("pace"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
 const wish = /** @type {HTMLSelectElement} */ ($("wish"));
 const listed = /** @type {HTMLInputElement} */ ($("listed"));
 const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".game"));
 
-/** @typedef {{against?: string, level?: number, paces?: Record<string, string>, variants?: Record<string, string>, listed?: boolean}} Choice */
+/** @typedef {{against?: string, paces?: Record<string, string>, variants?: Record<string, string>, listed?: boolean}} Choice */
 /** @type {Choice} */
 const last = memory.get("front") ?? {};
 
 const against = () => /** @type {RadioNodeList} */ (form.elements.namedItem("against")).value;
 
-/** @param {HTMLElement} card @returns {{variant: string, bots: string[], label: string}} */
+/** @param {HTMLElement} card @returns {import("./opponent.js").Opponents & {variant: string, label: string}} */
 function chosen(card) {
   const play = /** @type {HTMLElement} */ (card.querySelector(".play"));
   const radio = /** @type {HTMLInputElement | null} */ (card.querySelector(".variant-of :checked"));
@@ -27,28 +29,42 @@ function chosen(card) {
   const first = card.querySelector(".variant-of input");
   return {
     variant: radio?.value ?? play.dataset.variant ?? "",
-    bots: (dataset.bots ?? "").split(" ").filter(Boolean),
+    ...offered(dataset),
     label: radio && radio !== first ? (radio.parentElement?.querySelector("strong")?.textContent ?? "") : "",
   };
 }
 
-/** The bot of a game that the slider stands for: the weakest at its one end, the strongest at the other. @param {string[]} bots @returns {string} */
-const bot = (bots) => bots[Math.round((Number(level.value) / Math.max(1, Number(level.max))) * (bots.length - 1))] ?? "";
+/** How hard the levels are. */
+const GRADES = [say("for a first match"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
 
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * The bot of a game that is chosen: by its name if the game has it, else by the slider; where a game has no levels, the named one at the same place between
+ * weakest and strongest.
+ * @param {import("./opponent.js").Opponents} opponents @returns {string}
+ */
+function bot({ bots, levels }) {
+  if (bots.includes(other.value)) return other.value;
+  if (levels.length) return `level-${level.value}`;
+  return bots[Math.round(((Number(level.value) - 1) / (Number(level.max) - 1)) * (bots.length - 1))] ?? "";
+}
 
 /** Shows what belongs to the choices made so far. */
 function fit() {
   const whom = against();
   $("level-field").hidden = whom !== "bot";
+  $("bot-field").hidden = whom !== "bot";
   $("wish-field").hidden = whom !== "open";
-  const names = new Set([...cards].map((card) => bot(chosen(card).bots)));
-  $("level-name").textContent = say("{bot} · level {level} of {levels}", { level: Number(level.value) + 1, levels: Number(level.max) + 1, bot: [...names].filter(Boolean).map(capital).join(", ") });
-  level.setAttribute("aria-valuetext", $("level-name").textContent ?? "");
+  const [at, levels] = [Number(level.value), Number(level.max)];
+  $("level-name").textContent = other.value ? titled(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
+  level.setAttribute("aria-valuetext", other.value ? titled(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
   for (const option of pace.options) option.hidden = option.disabled = (whom === "bot" ? "days" : "none") === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "book");
   for (const card of cards) {
-    const { variant, label } = chosen(card);
+    const { variant, label, ...opponents } = chosen(card);
+    const against = bot(opponents);
+    const about = opponents.levels[levelOf(against) - 1];
+    const called = el("strong", {}, about ? say("Level {level}", { level: level.value }) : titled(against));
+    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...(whom === "bot" ? [called, about ? ` · ${about}` : ""] : []));
     /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
@@ -57,7 +73,10 @@ function fit() {
 function recall() {
   const radio = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${last.against ?? "bot"}"]`));
   if (radio) radio.checked = true;
-  if (last.level !== undefined) level.value = String(last.level * Number(level.max));
+  const kept = lastBot();
+  if (levelOf(kept)) level.value = String(levelOf(kept));
+  else other.value = kept;
+  if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";
   listed.checked = Boolean(last.listed);
   for (const one of Object.values(last.variants ?? {})) {
@@ -70,7 +89,7 @@ function recall() {
 function keep() {
   last.against = against();
   last.listed = listed.checked;
-  last.level = Number(level.value) / Math.max(1, Number(level.max));
+  if (last.against === "bot") keepBot(other.value || `level-${level.value}`);
   last.variants = Object.fromEntries([...cards].map((card) => [card.dataset.game ?? "", chosen(card).variant]));
   memory.set("front", last);
   memory.set("name", name.value.trim());
@@ -78,10 +97,10 @@ function keep() {
 
 /** Sets up a table and sits down at it. @param {HTMLElement} card */
 async function play(card) {
-  const { variant, bots } = chosen(card);
-  const other = against() === "bot" ? `bot:${bot(bots)}` : against();
-  const settings = { listed: listed.checked, ...(other === "open" && { level: wish.value }) };
-  const making = call("/api/matches", { variant, seats: { A: "me", B: other }, pace: pace.value, settings });
+  const { variant, ...opponents } = chosen(card);
+  const whom = against() === "bot" ? `bot:${bot(opponents)}` : against();
+  const settings = { listed: listed.checked, ...(whom === "open" && { level: wish.value }) };
+  const making = call("/api/matches", { variant, seats: { A: "me", B: whom }, pace: pace.value, settings });
   // The files of the table's page come meanwhile; the browser keeps them.
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
   const made = await making;
@@ -97,7 +116,10 @@ form.addEventListener("change", (event) => {
   fit();
   keep();
 });
-level.addEventListener("input", fit);
+level.addEventListener("input", () => {
+  other.value = "";
+  fit();
+});
 for (const card of cards) {
   card.addEventListener("change", () => {
     fit();
@@ -113,7 +135,7 @@ for (const card of cards) {
       await play(card);
     } catch (error) {
       $("error").hidden = false;
-      $("error").textContent = capital(/** @type {Error} */ (error).message);
+      $("error").textContent = titled(/** @type {Error} */ (error).message);
       $("error").scrollIntoView({ block: "nearest" });
     } finally {
       button.disabled = false;

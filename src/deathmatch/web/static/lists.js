@@ -1,6 +1,5 @@
 /** The public lists on the first page, live: open tables, matches that are being played, and results. */
 
-import { titled } from "./bots.js";
 import { $, call, dealingKey, el, hex, memory } from "./dom.js";
 import { count, say } from "./say.js";
 
@@ -43,15 +42,12 @@ function facts(one) {
 }
 
 /**
- * The players of a table; a bot with its level.
- * @param {{game?: string, variant?: string, names: Record<string, string>, bots?: Record<string, string>}} one
+ * The players of a table; a bot is called one.
+ * @param {{names: Record<string, string>, bots?: Record<string, string>}} one
  * @returns {Record<string, string>}
  */
-export function players({ game, variant, names, bots = {} }) {
-  const id = `${game}/${variant}`;
-  const offered = [...document.querySelectorAll("[data-bots]")].find((node) => [node.getAttribute("value"), node.getAttribute("data-variant")].includes(id));
-  const among = (offered?.getAttribute("data-bots") ?? "").split(" ");
-  return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, bots[seat] ? titled(bots[seat], among) : name]));
+export function players({ names, bots = {} }) {
+  return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, bots[seat] ? say("{bot} · bot", { bot: name }) : name]));
 }
 
 /** @param {Listing} one */

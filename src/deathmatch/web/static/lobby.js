@@ -1,17 +1,20 @@
 /** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
-import { titled } from "./bots.js";
-import { $, call, el, memory, seat } from "./dom.js";
+import { $, call, memory, seat } from "./dom.js";
+import { Chooser, keepBot, offered } from "./opponent.js";
 import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
-const bot = /** @type {HTMLSelectElement} */ ($("bot"));
+const opponent = new Chooser();
+$("bot-field").append(opponent.root);
 const name = /** @type {HTMLInputElement} */ ($("name"));
 name.value = memory.get("name") ?? "";
 
 /** @param {string} key @returns {string} */
 const chosen = (key) => /** @type {RadioNodeList} */ (form.elements.namedItem(key)).value;
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ ($(id));
+
+let shown = ""; // the variant whose bots are offered
 
 /** Shows what belongs to the choices made so far. */
 function fit() {
@@ -20,10 +23,8 @@ function fit() {
     set.hidden = set.disabled = set.dataset.variant !== variant;
   }
   const radio = /** @type {HTMLInputElement} */ (form.querySelector(`input[value="${CSS.escape(variant)}"]`));
-  const bots = (radio.dataset.bots ?? "").split(" ").filter(Boolean);
-  const held = bot.value || memory.get("bot");
-  bot.replaceChildren(...bots.map((one) => el("option", { value: one }, titled(one, bots))));
-  bot.value = bots.includes(held) ? held : (bots[Math.min(1, bots.length - 1)] ?? "");
+  if (radio.value !== shown) opponent.offer(offered(radio.dataset));
+  shown = radio.value;
   const aids = (radio.dataset.aids ?? "").split(" ");
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);
   if (!aids.includes(input("aids").value)) input("aids").value = "log";
@@ -86,10 +87,10 @@ form.addEventListener("submit", async (event) => {
   const me = chosen("seat");
   const other = me === "A" ? "B" : "A";
   const free = input("offer").checked ? "open" : "friend";
-  const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${bot.value}` : free };
+  const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
   const settings = { listed: input("listed").checked, level: input("wish").value, delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
-  memory.set("bot", bot.value);
+  if (against === "bot") keepBot(opponent.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;

@@ -3,7 +3,6 @@
  * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { titled } from "./bots.js";
 import { $, call, el } from "./dom.js";
 import { positions } from "./reel.js";
 import { say } from "./say.js";
@@ -64,8 +63,8 @@ function eyeName(eye) {
 /** @param {Wire.Film} film */
 function plates({ names, winner, over, title, variant }) {
   for (const seat of ["A", "B"]) {
-    const bot = document.body.getAttribute(`data-bot-${seat}`);
-    $(`name-${seat}`).textContent = bot ? titled(bot, (root.bots ?? "").split(" ")) : (names[seat] ?? seat);
+    const name = names[seat] ?? seat;
+    $(`name-${seat}`).textContent = root.bots?.includes(seat) ? say("{bot} · bot", { bot: name }) : name;
     $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
   }
   const [game, form] = variant.split("/");

@@ -1,6 +1,5 @@
 /** Is it on me? The loudest words of the page, its title and its icon; and the two plates with names. */
 
-import { titled } from "./bots.js";
 import { $, el } from "./dom.js";
 import { say } from "./say.js";
 
@@ -96,8 +95,7 @@ export class Status {
       const sealed = seen?.sealed?.includes(seat);
       const doing = sealed ? say("submitted") : seat === this.seat ? "" : pending.includes(seat) ? say("thinking") : ""; // of oneself the headline says it
       const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
-      const bot = table.bots[seat];
-      $(`name-${seat}`).textContent = bot ? titled(bot, (document.body.dataset.bots ?? "").split(" ")) : this.name(seat);
+      $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
       const back = table.given_back?.[seat];
       if (back) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
