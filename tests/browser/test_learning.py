@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -142,3 +143,22 @@ def test_the_coach_stays_away_from_a_second_match(server: Server, meet: Meet) ->
     expect(ada.page.locator(".coach")).to_have_count(0)
     ada.page.goto(f"/s/{first}")
     expect(ada.page.locator(".coach")).to_have_count(1)
+
+
+def test_the_coach_says_one_thing_at_a_time_and_a_tap_shows_all_of_it(server: Server, meet: Meet) -> None:
+    """On a phone, too, where four lines are all that fits."""
+    made = server.make(against="bot:random", settings={"untimed": True})
+    seat = made["seats"]["A"]
+    ada = meet(f"/s/{seat}", coach=True, width=360, height=740, reduced_motion="reduce")
+    words = ada.page.locator(".coach p")
+    expect(words).to_contain_text("Choose two cards")
+    for ply in range(3):
+        legal = httpx.get(f"{server.url}/api/seats/{seat}?moves=1000&pictures=none").json()["legal"]
+        server.submit(seat, ply, legal["moves"][0])
+        expect(ada.page.locator("#picture")).to_contain_text(f"Round {ply + 2} of")
+        ada.wait_for("on")
+        assert words.evaluate("p => p.scrollHeight <= p.clientHeight + 1"), words.inner_text()
+    words.evaluate("p => p.textContent = p.textContent.repeat(6)")
+    assert words.evaluate("p => p.scrollHeight > p.clientHeight + 1")
+    words.click()
+    assert words.evaluate("p => p.scrollHeight <= p.clientHeight + 1")

@@ -17,10 +17,10 @@ const KEPT = `coach:${game}`; // the reader's first match of this game
 const ready = [null, match].includes(memory.get(KEPT)) ? Promise.all([call(`/api/legends/${game}`).catch(() => null), styled()]) : null;
 /** @type {Wire.LegendBody} */
 let legend;
-const words = el("p", { role: "status" });
+const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
 let heard = 0; // lines of the log that have been looked through
 /** @type {Set<string>} */
-const told = new Set(); // meanings that were given once
+const told = new Set(); // texts that were shown once
 let timer = 0;
 
 /** Once the coach looks as it should. */
@@ -44,15 +44,18 @@ function settled() {
   const lines = [...document.querySelectorAll("#log > li")].map((line) => line.textContent ?? "");
   const fresh = lines.slice(heard);
   heard = lines.length;
-  const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1];
-  if (meant) told.add(meant);
   const owed = seen.owes ? (legend.owed[seen.public.decision] ?? "") : "";
-  show([meant, owed].filter(Boolean).join(" ") || (seen.owes ? "" : say("Tap or point at anything on the table for an explanation.")));
+  const meant = Object.entries(legend.happened).find(([part, meaning]) => !told.has(meaning) && fresh.some((line) => line.includes(part)))?.[1] ?? "";
+  // One of them at a time, so that it fits: a new question first. A turn's meaning can wait for the next such turn.
+  const text = (owed && !told.has(owed) ? owed : meant || owed) || (seen.owes ? "" : say("Tap or point at anything on the table for an explanation."));
+  told.add(text);
+  show(text);
 }
 
 /** @param {string} text */
 function show(text) {
   clearTimeout(timer);
+  words.classList.remove("whole");
   if (text) words.textContent = text;
 }
 
