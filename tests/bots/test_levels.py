@@ -16,8 +16,10 @@ from deathmatch.core import skills
 from deathmatch.core.bots import LEVELS, level_of
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Ask, Deals, Over, Variant
-from deathmatch.games import every
+from deathmatch.core.simple import RandomBot
+from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
+from tests.server.toy_levels import ToyScale, levelled
 from tools.fit_levels import Step, odds
 
 LEVELLED = [variant for variant in every() if registry.level_names(variant)]
@@ -71,6 +73,31 @@ def test_the_weakest_and_a_middle_level_make_legal_moves(variant: Variant) -> No
             turn[seat] = bot.choose(view, game.decision(view), Counted(3), source)
             game.decision(view).check(turn[seat])
         state = game.play(state, turn)
+
+
+def test_levels_are_ready_before_their_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`deathmatch warm` and a server that starts compile the code of levels too."""
+    asked: list[float] = []
+
+    class Warmed(RandomBot):
+        def warm(self) -> None:
+            asked.append(skill)
+
+    skill = 0.0
+
+    def bot(self: object, wanted: float, /) -> Warmed:
+        nonlocal skill
+        skill = wanted
+        return Warmed()
+
+    monkeypatch.setattr(ToyScale, "bot", bot)
+    variant = levelled(find("even-groups/standard"))
+    monkeypatch.setattr(registry, "own", lambda variant, game: {})
+    registry.warm_all(variant)
+    assert len(asked) == LEVELS
+    asked.clear()
+    registry.warm_one(variant, "level-2")
+    assert asked == [2 / LEVELS]
 
 
 @pytest.mark.parametrize("broken", [[0.5], [0.1 * n for n in range(8, 0, -1)], [0.2 * n for n in range(8)], [0.1] * 8])

@@ -229,10 +229,15 @@ def warm_one(variant: Variant, name: str) -> None:
 
 
 def warm_all(variant: Variant) -> None:
-    """`warm` for every bot of a variant, under its default options. A bot of another package that fails is reported and left alone."""
+    """`warm` for every bot of a variant and its levels, under its default options.
+
+    A bot of another package that fails is reported and left alone.
+    """
     _, game = variant.bind({})
     ours = own(variant, game)
-    warm(game, tuple(ours.values()))
+    found = scale(variant, game)
+    levels = [] if found is None else [found.bot(skill) for skill in found.skills]
+    warm(game, (*ours.values(), *levels))
     for name, bot in _others(variant, game, ours):
         try:
             plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
