@@ -1,0 +1,112 @@
+"""Levels on the pages: a slider with a sentence on each, the same choice everywhere, and names in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+
+
+@pytest.fixture
+def levelled(server: Server) -> Any:
+    """A variant that is the first of its game and has levels."""
+    found = httpx.get(f"{server.url}/api/games").json()
+    first = {one["variant"].partition("/")[0]: one for one in reversed(found)}
+    known = [one for one in first.values() if one["levels"]]
+    if not known:
+        pytest.skip("no game has levels yet")
+    return known[0]
+
+
+def flawless(page: Page) -> None:
+    """The checker of accessibility finds nothing."""
+    page.evaluate(AXE.read_text("utf-8"))
+    violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []
+
+
+def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(levelled: Any, meet: Meet) -> None:
+    page = meet("/").page
+    card = page.locator(f"#{levelled['variant'].partition('/')[0]}")
+    slider = page.get_by_role("slider", name="Level")
+    expect(slider).to_have_value("3")
+    expect(card.locator(".plays")).to_have_text(f"Level 3 · {levelled['levels'][2]['about']}")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", "Level 8 of 8, the strongest")
+    page.keyboard.press("Home")
+    expect(slider).to_have_attribute("aria-valuetext", "Level 1 of 8, for a first match")
+    page.keyboard.press("ArrowRight")
+    expect(card.locator(".plays")).to_have_text(f"Level 2 · {levelled['levels'][1]['about']}")
+    play = card.get_by_role("button", name=re.compile("^Play "))
+    expect(play).to_have_accessible_description(f"Level 2 · {levelled['levels'][1]['about']}")
+    play.click()
+    page.wait_for_url("**/s/*")
+    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+    page.goto(f"/new?variant={levelled['variant']}&against=bot")
+    expect(slider).to_have_attribute("aria-valuetext", f"Level 2 of 8: {levelled['levels'][1]['about']}")
+    expect(page.locator("#level-about")).to_have_text(levelled["levels"][1]["about"])
+    page.get_by_text("More opponents").click()
+    page.get_by_label("Bot", exact=True).select_option("random")
+    expect(slider).to_have_attribute("aria-valuetext", "Random")
+    flawless(page)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/s/*")
+    expect(page.locator("#name-B")).to_have_text("Random · bot")
+    page.goto("/")
+    expect(page.get_by_label("More opponents", exact=True)).to_have_value("random")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("More opponents", exact=True)).to_have_value("")
+    expect(card.locator(".plays")).to_have_text(re.compile("^Level 4 · "))
+
+
+def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled: Any, server: Server, meet: Meet) -> None:
+    made = server.make(variant=levelled["variant"], against="bot:level-1", settings={"publish": True})
+    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740, color_scheme="dark")
+    page = ada.page
+    page.locator("#table").wait_for()
+    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
+    ada.wait_for("over")
+    page.get_by_role("button", name="Other bot").click()
+    dialog = page.get_by_role("dialog")
+    slider = dialog.get_by_role("slider", name="Level")
+    expect(slider).to_have_value("1")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", f"Level 2 of 8: {levelled['levels'][1]['about']}")
+    flawless(page)
+    before = page.url
+    dialog.get_by_role("button", name="Play").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+    page.goto(f"/r/{made['id']}")
+    expect(page.locator("#name-B")).to_have_text("Level 1 · bot")
+    page.get_by_role("button", name="Play from here").click()
+    expect(dialog.get_by_role("slider", name="Level")).to_have_value("2")
+    flawless(page)
+    dialog.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/s/*")
+    expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Stufe 1 · Bot"), ("ko", "레벨 1 · 봇")])
+def test_after_a_lesson_one_plays_the_weakest_level_which_has_its_name_in_the_readers_language(
+    levelled: Any, meet: Meet, language: str, name: str
+) -> None:
+    page = meet(f"/learn/{levelled['variant']}", locale=language).page
+    page.locator("#play").evaluate("button => button.click()")
+    page.wait_for_url("**/s/*")
+    expect(page.locator("#name-B")).to_have_text(name)
+    page.goto("/")
+    expect(page.locator("#mine-list")).to_contain_text(name)
