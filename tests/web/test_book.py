@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from deathmatch import games
 from deathmatch.server.web import book
 
 
@@ -39,3 +40,16 @@ def test_raw_html_stays_text() -> None:
     html = book.render("# A\n\n<script>x</script> & **R1 One.** See R1.").html
     assert "<script>" not in html
     assert '<strong id="r1">R1 One.</strong> See <a href="#r1">R1</a>.' in html
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_pictures_of_in_a_minute_take_the_colours_of_the_page(game: str) -> None:
+    """They are parts of the page, so the chosen theme and its font hold in them; their signs have ids of their own."""
+    glimpses = book.minute(game)
+    assert len(glimpses) == 3
+    page = "".join(one.picture for one in glimpses)
+    assert page.count("<svg ") == page.count('aria-hidden="true"') == 3
+    assert not re.search(r"""(fill|stroke)="(?!none|var|url)""", page), "the classes alone give colours"
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)

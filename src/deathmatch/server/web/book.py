@@ -16,6 +16,10 @@ from markupsafe import Markup
 from deathmatch import games
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.lessons import LessonError
+from deathmatch.core.speech import cached_by_language, say
+from deathmatch.server.web import showcases
+from deathmatch.server.web.lessons import Classroom
+from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQE])(\d+)\b")  # a rule, a ruling or an example begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
@@ -41,27 +45,29 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A picture of the section *In a minute*, from a step of the game's lesson.
+    """A picture of the section *In a minute*, from a step of the game's lesson, and its caption."""
 
-    Attributes:
-        address: of the picture, without the name of a theme.
-        words: the caption.
-    """
-
-    address: str
+    picture: Markup
     words: str
 
 
-@cache
+@cached_by_language(maxsize=None)
 def minute(name: str) -> tuple[Glimpse, ...]:
-    """The section *In a minute* of a game's book: the steps of its first lesson that have a caption; empty for other books."""
+    """The section *In a minute* of a game's book: the steps of its first lesson that have a caption; empty for other books.
+
+    The pictures take some 0.1 s the first time.
+    """
     try:
         variant = games.variants(name.lower())[0]
         lesson = games.lesson(variant)
-    except (LookupError, LessonError):
+        steps = enumerate(step for _, step in lesson.steps()) if lesson is not None else ()
+        return tuple(_glimpse(variant.id, at, step.minute) for at, step in steps if step.minute)
+    except (LookupError, LessonError, Problem):
         return ()
-    steps = enumerate(step for _, step in lesson.steps()) if lesson is not None else ()
-    return tuple(Glimpse(f"/learn/{variant.id}/{at}", step.minute) for at, step in steps if step.minute)
+
+
+def _glimpse(variant: str, at: int, words: str) -> Glimpse:
+    return Glimpse(showcases.inline(Classroom(False, variant, at).scene, f"minute-{at}"), say(words))
 
 
 def rule_books() -> Traversable:

@@ -11,15 +11,13 @@ from litestar import MediaType, Request, Response, Router, get
 from litestar.params import FromPath
 
 from deathmatch import games
-from deathmatch.core import themes
 from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
-from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.speech import say
 from deathmatch.server.web import previews
-from deathmatch.server.web.assets import Asset
 from deathmatch.server.web.lessons import Classroom, infos, lesson_of, puzzles_of
 from deathmatch.server.web.opponents import opponents
-from deathmatch.server.web.pages import accepts_gzip, lobby_of, missing, public_page
+from deathmatch.server.web.pages import lobby_of, missing, public_page
 from deathmatch.server.wire.lessons import LessonInfo
 from deathmatch.server.wire.problems import Problem
 
@@ -117,27 +115,6 @@ async def puzzles(request: Request[Any, Any, Any], game: FromPath[str], name: Fr
     return await _page(request, game, name, True)
 
 
-@cached_by_language(maxsize=KEPT_PICTURES)
-def _painted(name: str, at: int, theme: str) -> Asset:
-    """The picture of a step of a lesson as an SVG document; raises Problem, LookupError."""
-    return Asset.of("lesson.svg", themes.document(Classroom(False, name, at).scene, theme).encode())
-
-
-@get("/learn/{game:str}/{name:str}/{at:int}/{file:str}")
-async def picture(
-    request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str], at: FromPath[int], file: FromPath[str]
-) -> Response[Any]:
-    """The picture of a step of a lesson, in the theme that the file is named for: `light.svg`."""
-    try:
-        asset = await asyncio.to_thread(_painted, f"{game}/{name}".lower(), at, file.removesuffix(".svg"))
-    except (Problem, LookupError):
-        return missing(say("This picture does not exist"))
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if asset.packed is not None and accepts_gzip(request):
-        return Response(asset.packed, media_type=asset.kind, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(asset.plain, media_type=asset.kind, headers=headers)
-
-
 def router() -> Router:
     """All of them."""
-    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles, picture], include_in_schema=False)
+    return Router("/", route_handlers=[all_lessons, all_puzzles, lesson, puzzles], include_in_schema=False)

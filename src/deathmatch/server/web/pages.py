@@ -298,7 +298,8 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
         return missing(say("This rule book does not exist"))
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
-    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=book.minute(name))
+    minute = await asyncio.to_thread(book.minute, name)
+    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute)
 
 
 # --- Files

@@ -83,25 +83,36 @@ def scene_of(game: str) -> Scene:
     return list(_scenes(variant))[variant.showcase.event]
 
 
-def _group(game: str, element: Element) -> str:
-    return _own(game, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
+def _group(prefix: str, element: Element) -> str:
+    return _own(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
 
 
-def _own(game: str, markup: str) -> str:
-    """Markup with the game's name in the ids of its signs: those of many games stand on one page."""
-    return markup.replace('id="sign-', f'id="{game}-sign-').replace('href="#sign-', f'href="#{game}-sign-')
+def _own(prefix: str, markup: str) -> str:
+    """Markup with a prefix before the ids of its signs: those of many pictures stand on one page."""
+    return markup.replace('id="sign-', f'id="{prefix}-sign-').replace('href="#sign-', f'href="#{prefix}-sign-')
+
+
+def inline(scene: Scene, prefix: str, label: str = "") -> Markup:
+    """A picture as a part of a page, which gives it its colours.
+
+    Args:
+        scene: the picture.
+        prefix: for the ids of its signs, which no other picture of the page has.
+        label: its name for screen readers; empty for a picture that adds nothing to the words beside it.
+    """
+    body = "".join(_group(prefix, element) for element in scene.drawn())
+    signs = f"<defs>{_own(prefix, scene.signs)}</defs>" if scene.signs else ""
+    named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    return Markup(f'<svg viewBox="0 0 {scene.width} {scene.height}" {named}>{signs}<g>{body}</g></svg>')  # noqa: S704 - our own pictures
 
 
 @cached_by_language(maxsize=None)
 def shown(game: str) -> Shown:
     """A game as the front page shows it; raises LookupError."""
     scene, variant = scene_of(game), _variant(game)
-    body = "".join(_group(game, element) for element in scene.drawn())
-    signs = f"<defs>{_own(game, scene.signs)}</defs>" if scene.signs else ""
-    label = escape(say("{game}: {stage}", game=say(variant.title), stage=scene.title))
-    still = f'<svg viewBox="0 0 {scene.width} {scene.height}" role="img" aria-label="{label}">{signs}<g>{body}</g></svg>'
+    still = inline(scene, game, say("{game}: {stage}", game=say(variant.title), stage=scene.title))
     words = variant.words if variant.showcase is None else variant.showcase.words
-    return Shown(words, Markup(still), variant.showcase is not None)  # noqa: S704 - our own pictures, and names of ours
+    return Shown(words, still, variant.showcase is not None)
 
 
 @cached_by_language(maxsize=None)
