@@ -219,6 +219,9 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     assert deck is not None
     apart = box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1
     assert apart, "the controls cover nothing of the picture"
+    on = page.locator("#continue").bounding_box()
+    assert on is not None
+    assert on["y"] + on["height"] <= height, "to play from here nobody has to scroll"
 
 
 @pytest.mark.parametrize(("width", "height"), [(480, 640), (740, 360)])
