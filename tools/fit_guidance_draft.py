@@ -25,7 +25,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import STEADY, at_once, drafting, opening
+from deathmatch.games.guidance_rite.bot import at_once, drafting, opening
+from deathmatch.games.guidance_rite.bot.looking import STEADY
 from deathmatch.games.guidance_rite.fast import exchange, playing
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.generator import board

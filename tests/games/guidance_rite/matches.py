@@ -10,6 +10,7 @@ from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import VARIANTS
+from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values.grid import Board
 from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
 from deathmatch.games.guidance_rite.values.terms import Terms
@@ -20,6 +21,13 @@ GUARDIANS, FINAL = VARIANTS
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "fill": 0, "best_of": "1", "first": "A"}
 """One bout on a small board of one's own, with A to move."""
+
+
+def terms_of(variant: str, given: Values | None = None) -> Terms:
+    """The options of a match, bound."""
+    game = BY_NAME[variant].bind(given or {})[1]
+    assert isinstance(game, GuidanceRite)
+    return game.terms
 
 
 def start(variant: str, given: Values) -> Position:

@@ -11,7 +11,8 @@ from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot import STRONG, bots, deep, held
+from deathmatch.games.guidance_rite.bot import bots, deep, held
+from deathmatch.games.guidance_rite.bot.looking import STRONG
 from deathmatch.games.guidance_rite.rules import items, movement, turns
 from deathmatch.games.guidance_rite.values import moves
 from deathmatch.games.guidance_rite.values.moves import Item, Turn

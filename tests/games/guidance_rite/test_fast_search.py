@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.fast import search
+from deathmatch.games.guidance_rite.fast import aiding, fixed, search, words
 from deathmatch.games.guidance_rite.fast.fixed import TURN, WEIGHTS
 from deathmatch.games.guidance_rite.rules import bouts
 from deathmatch.games.guidance_rite.values.moves import Bout
@@ -19,7 +19,7 @@ from tests.games.guidance_rite.matches import SMALL, play, scattered, start
 MOST = 2 * search.WON
 
 
-def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: int = 1) -> int:
+def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, aids: bool, ply: int = 1) -> int:
     """What the search is to find, without leaving anything out."""
     side = int(here[fast.SIDE])
     over = fast.ended(ground, here)
@@ -34,11 +34,15 @@ def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, ply: i
             return search.settled(side, fast.tied(ground, here), ply)
         turns[0], number = fast.PASS, 1
     elif depth > 0:
-        for word in turns[:number].tolist():
-            number = search.helped(ground, here, side, word, turns, number)
+        words, sources, threatened = turns[:number].tolist(), aiding.able(here, side), aiding.attacked(ground, here, side)
+        for word in words:
+            if aids:
+                number = aiding.aided(ground, here, side, word, search.NONE, threatened, sources, turns, number)
+            else:
+                number = aiding.helped(ground, here, side, word, turns, number)
     for word in turns[:number].tolist():
         fast.make(ground, here, log, ply, word)
-        values.append(-plain(ground, here, log, max(0, depth - 1), ply + 1))
+        values.append(-plain(ground, here, log, max(0, depth - 1), aids, ply + 1))
         fast.unmake(here, log, ply)
     return max(values)
 
@@ -52,10 +56,12 @@ def battle(variant: str, number: int, most: int, **options: object) -> tuple[fas
     return ground, fast.position(ground, bout)
 
 
-def searched(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, room: int = 1 << 60) -> tuple[int, int]:
+def searched(
+    ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, aids: bool = True, room: int = 1 << 60
+) -> tuple[int, int]:
     """What the search finds, and how many positions it looks at, with a stop after each `room` of them."""
     work, table, log, before = search.new_work(), search.new_table(12), fast.new_log(search.PLIES), here.copy()
-    work[search.CAREFUL] = careful
+    work[search.CAREFUL], work[search.AIDED] = careful, aids
     search.begin(work, depth, -MOST, MOST)
     limit = room
     while not search.advance(ground, here, log, work, table, limit):
@@ -64,13 +70,14 @@ def searched(ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = 
     return int(work[search.RESULT]), int(work[search.NODES])
 
 
+@pytest.mark.parametrize("aids", [False, True])
 @pytest.mark.parametrize("variant", ["guardians", "final"])
-def test_what_is_left_out_of_the_search_changes_nothing(variant: str) -> None:
+def test_what_is_left_out_of_the_search_changes_nothing(variant: str, aids: bool) -> None:
     log = fast.new_log(search.PLIES)
     for number in range(24):
         ground, here = battle(variant, number, 4 + number % 3)
         depth = 1 + number % 3
-        assert searched(ground, here, depth)[0] == plain(ground, here, log, depth)
+        assert searched(ground, here, depth, aids=aids)[0] == plain(ground, here, log, depth, aids)
 
 
 def test_a_search_that_is_stopped_goes_on_as_if_nothing_had_been() -> None:
@@ -89,16 +96,49 @@ def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None
     assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -search.SURE
 
 
-def test_a_capture_that_a_monster_makes_safe_is_seen() -> None:
-    """B2 captures on B3, where C3 would capture back; the monster on C2 takes its arrow W. Without that it is a bad exchange."""
-    position = play("guardians", ["deal board . B:P1 B:P7 | . A:P12345 A:M5 | . . ."], **SMALL)
+GUARDED = "deal board . B:P1 B:P7 | {} A:P12345 {} | . . ."
+"""B2 captures on B3, where C3 would capture back: a bad exchange, if nothing helps."""
+
+SAVED = [
+    (GUARDED.format(".", "A:M5"), "B2-B3 monster C2 C3 W"),  # the arrow by which C3 would capture back is taken
+    (GUARDED.format("A:R6", "."), "B2-B3 rat A2"),  # turned round, the rat guards B3
+    (GUARDED.format("A:L6", "."), "B2-B3 lizard A2 NE"),  # so does the lizard with one more arrow
+    (GUARDED.format("A:C6/2", "."), "B2-B3 crow A2"),  # and the crow with the arrow that works again
+    ("deal board . . . | B:P5 A:M1 B:P | A:P3 . A:P1", "C1-C2 monster B2 A2 S"),  # the piece on A1 is saved while another one captures
+]
+
+
+@pytest.mark.parametrize(("deal", "best"), SAVED)
+def test_a_capture_with_a_power_that_saves_a_piece_is_seen(deal: str, best: str) -> None:
+    position = play("guardians", [deal], **SMALL)
     ground = fast.ground(position.game.terms)
     here = fast.position(ground, position.state.bout)
     work, log = search.new_work(), fast.new_log(search.PLIES)
+    work[search.AIDED] = True
     search.begin(work, 2, -MOST, MOST)
     assert search.advance(ground, here, log, work, search.new_table(10), 1 << 60)
-    best = fast.turn_of(int(work[search.FRAMES + search.FRAME + search.BEST_TURN]))
-    assert position.decision(Seat.A).write(best) == "B2-B3 monster C2 C3 W"
+    found = fast.turn_of(int(work[search.FRAMES + search.FRAME + search.BEST_TURN]))
+    assert position.decision(Seat.A).write(found) == best
+
+
+@pytest.mark.parametrize("given", [{}, {"removals": "all", "powers": "any"}])
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+def test_every_power_that_the_search_follows_is_legal_and_every_character_has_some(variant: str, given: dict[str, str]) -> None:
+    log, met = fast.new_log(2), set[int]()
+    for number in range(150):
+        ground, here = battle(variant, number, 8 + number % 3, **given)
+        legal, turns = np.zeros(1 << 16, dtype=np.int64), np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
+        every = set(legal[: fast.turns(ground, here, log, 0, 0, True, legal)].tolist())
+        for aids in (False, True):
+            work = search.new_work()
+            work[search.AIDED] = aids
+            count = fast.movements(ground, here, int(here[fast.OWN]), -1, turns)
+            more = search.widened(ground, here, work, search.NONE, turns, count)
+            followed = turns[count:more].tolist()
+            assert set(followed) <= every
+            assert aids or {word >> words.POWER & 7 for word in followed} <= {fixed.MONSTER}
+            met |= {word >> words.POWER & 7 for word in followed}
+    assert met == {fixed.RAT, fixed.LIZARD, fixed.MONSTER} | ({fixed.CROW} if variant == "guardians" else set())
 
 
 def test_worth_is_the_same_from_either_side() -> None:

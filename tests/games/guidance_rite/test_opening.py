@@ -13,6 +13,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import bots, drafting, opening
+from deathmatch.games.guidance_rite.bot.claiming import claims
+from deathmatch.games.guidance_rite.bot.looking import STRONG
 from deathmatch.games.guidance_rite.fast import playing
 from deathmatch.games.guidance_rite.rules import bouts, draft
 from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
@@ -67,7 +69,7 @@ def test_two_equal_seats_do_not_clash_for_ever() -> None:
     terms, bout = dealt("guardians", "2")
     sources = {seat: HmacSource(b"claims", seat.value) for seat in SEATS}
     while not draft.claims_end(bout):
-        bout = draft.claimed(bout, {seat: opening.claim(terms, bout, seat, sources[seat]) for seat in SEATS})
+        bout = draft.claimed(bout, {seat: STRONG.claims.claim(terms, bout, seat, sources[seat]) for seat in SEATS})
     owned = [piece for piece in bout.board if piece is not None and piece.owner is not None]
     assert len(owned) >= len(bout.board) // 3
 
@@ -81,7 +83,7 @@ def test_a_good_draft_wins_most_bouts_by_itself(variant: str) -> None:
         source = HmacSource(b"claims", str(number))
         while not draft.claims_end(bout):
             free = unclaimed(bout.board)
-            bout = draft.claimed(bout, {Seat.A: opening.claim(terms, bout, Seat.A, source), Seat.B: Claim(_named(source, free))})
+            bout = draft.claimed(bout, {Seat.A: STRONG.claims.claim(terms, bout, Seat.A, source), Seat.B: Claim(_named(source, free))})
         bout = bouts.carried(terms, bout, draft.cleared(bout.board), (), left=False)
         ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
         for mover in SEATS:
@@ -111,7 +113,7 @@ def test_claims_lead_where_the_rules_say(variant: str) -> None:
     """Each cell of the matrix has the odds of the board that the rules make of both claims; a piece that both name is gone."""
     terms, bout = half_claimed(variant, HmacSource(b"half", variant))
     here = drafting.Draft(terms, bout.board, Seat.A)
-    pairs, payoffs = opening.claims(here, bout.board, 4)
+    pairs, payoffs = claims(here, bout.board, 4)
     for i, own in enumerate(pairs):
         for j, other in enumerate(pairs):
             after = draft.claimed(bout, {Seat.A: Claim(own), Seat.B: Claim(other)}).board
@@ -121,8 +123,8 @@ def test_claims_lead_where_the_rules_say(variant: str) -> None:
 
 def test_before_any_claim_both_seats_see_the_same() -> None:
     terms, bout = dealt("final", "3")
-    pairs, payoffs = opening.claims(drafting.Draft(terms, bout.board, Seat.A), bout.board)
-    mirrored, other = opening.claims(drafting.Draft(terms, bout.board, Seat.B), bout.board)
+    pairs, payoffs = claims(drafting.Draft(terms, bout.board, Seat.A), bout.board)
+    mirrored, other = claims(drafting.Draft(terms, bout.board, Seat.B), bout.board)
     assert pairs == mirrored
     assert np.allclose(payoffs, other)
     assert np.allclose(payoffs, -payoffs.T)

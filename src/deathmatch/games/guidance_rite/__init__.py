@@ -59,6 +59,8 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         deals=True,
         capabilities={
+            "adversaries": "deathmatch.games.guidance_rite.bot.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.guidance_rite.bot.adversaries:families",
             "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",

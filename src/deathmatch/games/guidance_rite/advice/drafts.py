@@ -14,7 +14,7 @@ from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.guidance_rite.bot import opening
+from deathmatch.games.guidance_rite.bot.claiming import claims
 from deathmatch.games.guidance_rite.bot.drafting import Draft
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.state import State
@@ -125,7 +125,7 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
         if seat is None or not isinstance(move, Claim):
             continue
         here = Draft(terms, board, seat)
-        pairs, payoffs = opening.claims(here, board)
+        pairs, payoffs = claims(here, board)
         solved = matrix.solve(payoffs)
         best = pairs[int(solved.row.argmax())]
         own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column

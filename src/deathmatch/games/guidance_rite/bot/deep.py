@@ -35,11 +35,12 @@ class SearchLimits:
     """How far a bot looks.
 
     Attributes:
-        depth: turns, its own included, before captures alone.
-        positions: that it looks at, at most.
+        depth: turns, its own included, before captures alone; with 1 it takes the turn that looks best at a glance.
+        positions: that it looks at, at most, after a glance at every movement.
         tried: movements that are tried with powers.
         kept: turns with powers, or with items, that are searched on.
         uses: of each item, that are looked at.
+        aided: whether powers of all characters that save a piece are followed, or those of monsters alone.
     """
 
     depth: int
@@ -47,6 +48,7 @@ class SearchLimits:
     tried: int
     kept: int
     uses: int
+    aided: bool = True
 
 
 @dataclass(slots=True)
@@ -88,7 +90,9 @@ class Search:
         self.ground = fast.ground(terms, replays=replays)
         self.log = fast.new_log(search.PLIES)
         self.work = search.new_work()
+        self.work[search.AIDED] = limits.aided
         self.table = search.new_table(min(17, limits.positions.bit_length()))
+        self._glanced = 0
 
     def after(self, option: CandidateTurn, depth: int, low: int, high: int, room: int | None = None) -> int:
         """The worth of an option by a search of `depth` turns after it, exact between `low` and `high`.
@@ -99,18 +103,35 @@ class Search:
         fast.make(self.ground, here, self.log, 0, option.word)
         stand = -search.worth(self.ground, here)
         search.begin(work, depth, -high - price, -low - price)
-        limit = int(work[search.NODES]) + (SLICE if room is None else room)
+        limit = int(work[search.NODES]) + (self._slice() if room is None else room)
         while not search.advance(self.ground, here, self.log, work, self.table, limit):
             if room is not None:
                 return stand - price
-            if work[search.NODES] >= self.limits.positions or self.budget.spent():
+            limit += self._slice()
+            if self.budget.spent():
                 raise Spent
-            limit += SLICE
         return -int(work[search.RESULT]) - price
+
+    def _slice(self) -> int:
+        """The positions to look at before the next question whether there is time. Raises Spent if there may be no more of them."""
+        left = self._left()
+        if left <= 0:
+            raise Spent
+        return min(SLICE, left)
+
+    def _left(self) -> int:
+        """The positions that it may still look at."""
+        return self.limits.positions + self._glanced - int(self.work[search.NODES])
 
     def glance(self, option: CandidateTurn) -> int:
         """A first look: captures only, and not many."""
         return self.after(option, 0, -MOST, MOST, GLANCE)
+
+    def glanced(self, options: list[CandidateTurn]) -> list[CandidateTurn]:
+        """The options with a first estimate of each, best first; their positions do not count as looked at."""
+        found = ranked(self.looked(options))
+        self._glanced = int(self.work[search.NODES])
+        return found
 
     # --- What there is
 
@@ -165,7 +186,7 @@ class Search:
         """The best options with every power, with a first estimate of each."""
         for option in options[: self.limits.tried]:
             for powered in self.powered(option):
-                if self.work[search.NODES] >= self.limits.positions or self.budget.spent():
+                if self._left() <= 0 or self.budget.spent():
                     return
                 yield from self.looked([powered])
 
@@ -204,8 +225,8 @@ def ranked(options: list[CandidateTurn]) -> list[CandidateTurn]:
 
 def choose(search_: Search, seat: Seat, holds: tuple[Item, ...], source: RandomSource) -> Turn:
     """The best turn as far as the limits and the budget go."""
-    options = ranked(search_.looked(search_.movements(source)))
-    if search_.budget.spent():
+    options = search_.glanced(search_.movements(source))
+    if search_.limits.depth == 1 or search_.budget.spent():
         return options[0].turn
     glance = options[0].value
     options, whole = search_.deepened(options, 1)

@@ -88,9 +88,17 @@ def features(counts: BoardFeatures, holders: Floats) -> Floats:
 class Draft:
     """A board on which pieces are claimed, as it looks to one seat."""
 
-    def __init__(self, terms: Terms, board: Board, seat: Seat, blur: Floats | None = None) -> None:
-        """`blur` is added to what each piece is worth, shape (spaces,)."""
-        counts, given = counted(terms, board), np.array(weights(terms))
+    def __init__(self, terms: Terms, board: Board, seat: Seat, liked: tuple[float, ...] | None = None, blur: Floats | None = None) -> None:
+        """Count the features of the board.
+
+        Args:
+            terms: of the match.
+            board: with the pieces that are claimed and those that are not.
+            seat: that looks at it.
+            liked: what each feature moves the odds by; None for `weights`.
+            blur: added to what each piece is worth, shape (spaces,).
+        """
+        counts, given = counted(terms, board), np.array(liked or weights(terms))
         self.worth = counts.own @ given[:SINGLE]
         if blur is not None:
             self.worth = self.worth + blur

@@ -10,18 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from deathmatch.games.guidance_rite.fast.aiding import able, aided, attacked, helped
 from deathmatch.games.guidance_rite.fast.fixed import (
-    BESIDE,
     DUE,
     FEW,
     FEW_TURNS,
-    FINAL,
     LEVEL,
-    MONSTER,
     QUIET_TURNS,
-    STEP,
     TURN,
-    WAYS,
     WEIGHTS,
     ZERO,
     Ints,
@@ -29,14 +25,9 @@ from deathmatch.games.guidance_rite.fast.fixed import (
 from deathmatch.games.guidance_rite.fast.moving import movements, stuck
 from deathmatch.games.guidance_rite.fast.play import DECIDED, NOBODY, bits, ended, make, mixed, tied, unmake, value
 from deathmatch.games.guidance_rite.fast.words import (
-    AIM,
-    AIMS,
-    ARROWS,
     CAPACITY,
     END,
-    GREYS,
     HASH,
-    KIND,
     LEADER,
     OWN,
     OWNER,
@@ -45,7 +36,6 @@ from deathmatch.games.guidance_rite.fast.words import (
     QUIET,
     SIDE,
     SMALL,
-    SOURCE,
     WORTH,
 )
 from deathmatch.solve.kernel import kernel
@@ -65,6 +55,7 @@ DOWN: Final = 1  # whether a position is to be entered there
 NODES: Final = 2  # positions looked at, ever
 RESULT: Final = 3  # what the position looked at last is worth to its seat to move
 CAREFUL: Final = 4  # 1: nothing is left out because it is unlikely to matter
+AIDED: Final = 5  # 1: powers of all characters that save a piece are followed; 0: a monster's that makes a capture safe
 KILLERS: Final = 16  # + 2 * ply: turns that refuted others there
 HISTORY: Final = KILLERS + 2 * PLIES  # + 36 * origin + end (+ 1296 for B): how good a movement was
 FRAMES: Final = HISTORY + 2 * 36 * 36
@@ -126,33 +117,6 @@ def key_of(here: Ints) -> int:
 
 
 @kernel
-def helped(ground: Ints, here: Ints, side: int, turn: int, out: Ints, at: int) -> int:
-    """Add a capture with each power of a monster that takes the arrow by which it would be answered (R39)."""
-    end = turn >> END & 63
-    origin = turn & 63
-    sources = here[OWN + side] & ~(1 << origin)
-    if not here[end] or here[origin] >> KIND & 7 == MONSTER or turn >> POWER:
-        return at
-    while sources:
-        source = bits((sources & -sources) - 1)
-        sources &= sources - 1
-        if here[source] >> KIND & 7 != MONSTER:
-            continue
-        targets = ground[BESIDE + source] & here[OWN + 1 - side] & ~(1 << end)
-        while targets:
-            target = bits((targets & -targets) - 1)
-            targets &= targets - 1
-            arrows = here[target] & ARROWS
-            if ground[FINAL]:
-                arrows |= here[target] >> GREYS & ARROWS
-            for way in range(WAYS):
-                if arrows >> way & 1 and ground[STEP + WAYS * target + way] == end and at < CAPACITY + EXTRA:
-                    out[at] = turn | MONSTER << POWER | source << SOURCE | 1 << AIMS | (target | way << 6) << AIM
-                    at += 1
-    return at
-
-
-@kernel
 def hope(ground: Ints, here: Ints, work: Ints, ply: int, turn: int, known: int) -> int:
     """How early a turn is to be looked at."""
     if turn == known:
@@ -204,6 +168,24 @@ def keep(table: Ints, work: Ints, frame: int, ply: int) -> None:
 
 
 @kernel
+def widened(ground: Ints, here: Ints, work: Ints, known: int, out: Ints, number: int) -> int:
+    """Add the powers that are followed to the movements of a position, `number` of them; returns how many turns there are then."""
+    side, movable = int(here[SIDE]), number
+    sources = able(here, side)
+    if not sources:
+        return number
+    if not work[AIDED]:
+        for which in range(movable):
+            number = helped(ground, here, side, out[which], out, number)
+        return number
+    threatened = attacked(ground, here, side)
+    best = ground[ZERO] + NONE if work[CAREFUL] else known
+    for which in range(movable):
+        number = aided(ground, here, side, out[which], best, threatened, sources, out, number)
+    return number
+
+
+@kernel
 def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
     """Begin with the position at a ply; whether there is nothing to look at, and its value in RESULT."""
     work[NODES] += 1
@@ -243,9 +225,7 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
             return True
         hopes[0], number = PASS, 1
     if depth >= 1:
-        movable = number
-        for which in range(movable):
-            number = helped(ground, here, side, hopes[which], hopes, number)
+        number = widened(ground, here, work, known, hopes, number)
     for which in range(number):
         work[base + HOPES + which] = hope(ground, here, work, ply, hopes[which], known)
     work[frame + BEST], work[frame + BEST_TURN], work[frame + STAGE] = best, NONE, 0
