@@ -145,3 +145,23 @@ def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: S
     assert opened is not None
     assert opened["width"] > 100
     expect(box).to_have_value("")
+
+
+@pytest.mark.parametrize("variant", ["five-card-trick/gauntlet", "five-card-trick/final"])
+def test_on_a_phone_nobody_who_waits_is_shown_an_empty_text_field(server: Server, meet: Meet, variant: str) -> None:
+    made = server.make(variant=variant)
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
+    for card in ("hand-score", "hand-grow"):
+        ada.wait_for("on")
+        ada.page.locator(f"[data-slot={card}]").click()
+    ada.chosen("score grow")
+    expect(ada.page.locator("#text")).to_be_visible()
+    dock = ada.page.locator(".dock").bounding_box()
+    ada.page.get_by_role("button", name="Submit").click()
+    ada.wait_for("wait")
+    expect(ada.page.locator("#text")).to_be_hidden()
+    after = ada.page.locator(".dock").bounding_box()
+    assert dock is not None
+    assert after is not None
+    assert after["y"] + after["height"] == dock["y"] + dock["height"]
