@@ -98,8 +98,10 @@ class BoundedHttp(H11Protocol):
         self._give_place_back()
 
     def _give_place_back(self) -> None:
-        if self._leave is not None:
-            self._leave()
+        """Nothing of this connection leads back to it afterwards, so it is freed without the garbage collector (`collector.py`)."""
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """See uvicorn. From here on it counts as a WebSocket. One that comes too often is refused here, where that costs least."""
