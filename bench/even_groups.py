@@ -15,7 +15,7 @@ from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import solver
-from deathmatch.games.even_groups.bot import Random, Steady
+from deathmatch.games.even_groups.bot.plain import Random, Steady
 from deathmatch.games.even_groups.fast import layout
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource

@@ -13,7 +13,9 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot import Steady, Strong, bots, places_last
+from deathmatch.games.even_groups.bot import bots
+from deathmatch.games.even_groups.bot.plain import Steady, places_last
+from deathmatch.games.even_groups.bot.strong import Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones

@@ -36,7 +36,7 @@ VARIANTS = (
         make=_make,
         capabilities={
             "bots": "deathmatch.games.even_groups.bot:bots",
-            "adversaries": "deathmatch.games.even_groups.bot:adversaries",
+            "adversaries": "deathmatch.games.even_groups.bot.adversaries:adversaries",
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",

@@ -6,6 +6,7 @@ The weights say how much each feature counts. `tools/fit_even_groups.py` fits th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -39,12 +40,17 @@ OTHER: Final[dict[str, tuple[float, float]]] = {
 def ranked(board: Board, colour: Colour, source: RandomSource) -> list[Stones]:
     """Legal moves, the best for the owner of this colour first."""
     moves = _moves(board, source)
+    order = np.argsort(-worths(board, colour, moves), kind="stable")
+    return [moves[number] for number in order]
+
+
+def worths(board: Board, colour: Colour, moves: Sequence[Stones]) -> Floats:
+    """What each of these moves is worth to the owner of this colour, who is to move: the order counts, and the differences in log-odds."""
     last = places_last(board)
     worth = np.empty(len(moves))
     table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
     shape.rate(_cells(board), _near(board.side), table, _weights(colour if last else colour.other), worth)
-    order = np.argsort(worth if last else -worth, kind="stable")
-    return [moves[number] for number in order]
+    return -worth if last else worth
 
 
 def places_last(board: Board) -> bool:

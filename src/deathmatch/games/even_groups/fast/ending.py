@@ -249,10 +249,11 @@ def level(
 
 
 @kernel
-def _end(plan_: Plan, size: int, white: Lanes, last_white: bool, movable: Words, out: Words) -> None:
+def _end(plan_: Plan, size: int, first: int, last: int, white: Lanes, last_white: bool, movable: Words, out: Words) -> None:
     """The facts of a level before anything is filled (R11, R12): who has won a full board, or one on which no move is left.
 
     Args:
+        first, last: the tables, as for `level`.
         white: the parities of white, as tables.
         last_white: whether White places last on a full board.
         movable: the positions with two cells empty and some legal move.
@@ -261,7 +262,7 @@ def _end(plan_: Plan, size: int, white: Lanes, last_white: bool, movable: Words,
     middle, far = plan_.middle, plan_.far
     far_cells = far.start.size - 2
     known = min(2 - size, middle.start.size - 2)  # middle cells that may stay empty
-    for table in range(out.shape[0]):
+    for table in range(first, last):
         lanes, moves = out[table].view(np.uint32), movable[table].view(np.uint32)
         empty = int(far.masks[far.start[size] + (table >> (far_cells - size))])
         whites = _deposit(table & ((1 << (far_cells - size)) - 1), empty, far_cells)
@@ -270,10 +271,10 @@ def _end(plan_: Plan, size: int, white: Lanes, last_white: bool, movable: Words,
             bits = N2 if rest == 2 else N1 if rest == 1 else N0
             for k in range(middle.lane[taken], middle.lane[taken + 1]):
                 odd = white[whites, k]
-                last = ~odd if last_white else odd  # whether the seat that places last has it
-                lanes[k] = ~moves[k] & last & bits
+                won = ~odd if last_white else odd  # whether the seat that places last has it
+                lanes[k] = ~moves[k] & won & bits
                 if rest == 2:
-                    lanes[k] |= ~last & N0
+                    lanes[k] |= ~won & N0
         lanes[middle.lane[known + 1] :] = 0
 
 
@@ -303,7 +304,7 @@ def slices(cells: int) -> int:
     """How often `solve` asks for the time."""
     plan_ = plan(cells)
     sizes = range(plan_.far.start.size - 1)
-    return 1 + sum(-(-tables(plan_, size) // SLICE) + (size <= 2) for size in sizes)
+    return 1 + sum(-(-tables(plan_, size) // SLICE) * (1 + (size <= 2)) for size in sizes)
 
 
 def solve(white: Words, orange: Words, cells: int, last_white: bool, spent: Callable[[], bool]) -> Solved | None:
@@ -330,12 +331,13 @@ def solve(white: Words, orange: Words, cells: int, last_white: bool, spent: Call
         count = tables(plan_, size)
         out = memory[size % 2][:count]
         if size <= 2:
-            if spent():
-                return None
             asked = int(lane[min(3 - size, lane.size - 1)])
             before, movable = movable, np.zeros((count, -(-asked // 2)), dtype=np.uint64)
-            level(plan_, size, 0, count, parity, before, True, True, movable)
-            _end(plan_, size, parity[0], last_white, movable, out)
+            for first in range(0, count, SLICE):
+                if spent():
+                    return None
+                level(plan_, size, first, min(first + SLICE, count), parity, before, True, True, movable)
+                _end(plan_, size, first, min(first + SLICE, count), parity[0], last_white, movable, out)
         for first in range(0, count, SLICE):
             if spent():
                 return None
