@@ -114,7 +114,7 @@ def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, 
     m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
     n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
     payoffs = np.empty((m, n))
-    ahead.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+    ahead.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
     return mix(payoffs, np.empty(m), np.empty(n))[0]
 
 
@@ -235,7 +235,7 @@ def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[
             m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
             n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
             payoffs, x, y = np.empty((m, n)), np.empty(m), np.empty(n)
-            ahead.expected(position, all_, book, worth, left, rows[:m], columns[:n], payoffs)
+            ahead.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
             mix(payoffs, x, y)
             asked = ahead.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
             position[:] = after

@@ -67,6 +67,7 @@ def _variant(variation: Variation) -> Variant:
         check=values.check,
         capabilities={
             "bots": "deathmatch.games.five_card_trick.bot:bots",
+            "levels": "deathmatch.games.five_card_trick.bot.levels:levels",
             "solver": "deathmatch.games.five_card_trick.solver:solver",
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",

@@ -306,11 +306,12 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
 
 @kernel
 def expected(
-    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints, out: Floats
+    position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, later: float, rows: Ints, columns: Ints, out: Floats
 ) -> None:
     """The payoffs of a round in chips: A's gain less B's in it and, by `worth`, in the `left` rounds after it.
 
     Args:
+        later: the part of the gain after this round that counts; 1 for a player who looks at all of it.
         rows, columns: shapes (m,) and (n,), submissions of A and of B.
         out: shape (m, n), receives the payoffs.
     """
@@ -319,11 +320,11 @@ def expected(
     for i in range(rows.size):
         for j in range(columns.size):
             asked = play(position, all_, book, rows[i], columns[j], after)
-            value = after[CHIPS] - after[CHIPS + 1] - start + advantage(worth, after, left)
+            value = after[CHIPS] - after[CHIPS + 1] - start + later * advantage(worth, after, left)
             if asked != NONE:
                 used[:] = after
                 use_priority(used, asked)
-                taken = used[CHIPS] - used[CHIPS + 1] - start + advantage(worth, used, left)
+                taken = used[CHIPS] - used[CHIPS + 1] - start + later * advantage(worth, used, left)
                 value = max(value, taken) if asked == 0 else min(value, taken)
             out[i, j] = value
 

@@ -1,0 +1,75 @@
+"""The bots of every skill: `level-1` to `level-8`. docs/levels.md has their knobs as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from deathmatch.core import skills
+from deathmatch.core.bots import AnyBot
+from deathmatch.core.speech import mark, say
+from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
+from deathmatch.games.five_card_trick.bot.strong import Strong
+from deathmatch.games.five_card_trick.values import Terms
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+
+MIXES: Final = 0.8
+"""The skill from which on a player mixes as is best against everything."""
+
+FORESIGHT: Final = 0.7
+"""The skill from which on a player counts all of the gain that follows a round."""
+
+_ABOUT: Final = (
+    mark("Plays the cards that it happens to like: it sees few choices and thinks little of later rounds."),
+    mark("Counts chips, but misses many choices, and often forgets lights, blocks and barred cards."),
+    mark("Asks itself what you will play, but often forgets which cards you may not play."),
+    mark("Counts what later rounds bring, but misjudges a choice by most of a chip."),
+    mark("Thinks many steps ahead of you, but errs by half a chip and minds the score too little."),
+    mark("Mixes its choices so that they are hard to guess, but some of them do not come to its mind."),
+    mark("Overlooks very little in this round, but looks only one round ahead."),
+    mark("Plays as the bot strong: it searches several rounds and plays the last ones perfectly."),
+)
+"""By level; `tests/games/five_card_trick/test_levels.py` holds the sentences to the knobs."""
+
+
+def knobs(skill: float) -> Knobs:
+    """The errors of a player of a skill below 1."""
+    lacks = 1.0 - skill
+    return Knobs(
+        misjudges=7.0 * lacks**2,
+        steps=1.0 + 2.0 * skill / (MIXES - skill) if skill < MIXES else inf,
+        misses=0.7 * lacks,
+        unseen=0.7 * lacks,
+        slips=0.2 * lacks,
+        later=min(1.0, skill / FORESIGHT),
+        blur=12.0 * lacks,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The bots of one match by skill (`core.bots.SkillScale`)."""
+
+    terms: Terms
+
+    @property
+    def skills(self) -> Sequence[float]:
+        """Those of the eight levels."""
+        return skills.fitted("deathmatch.games.five_card_trick", self.terms.variation.value)
+
+    def bot(self, skill: float, /) -> AnyBot:
+        """The bot of this skill; at 1 it is `strong`."""
+        return Strong(self.terms) if skill >= 1.0 else Skilled(self.terms, knobs(skill))
+
+    def about(self, level: int, /) -> str:
+        """One sentence about a level."""
+        return say(_ABOUT[level - 1])
+
+
+def levels(game: FiveCardTrick) -> Scale:
+    """The capability `levels`."""
+    return Scale(game.terms)

@@ -1,0 +1,196 @@
+"""A player of some skill: sees a round as people do, and overlooks as much as they do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot, inf, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.game import Decision
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.five_card_trick.bot.worth import worth
+from deathmatch.games.five_card_trick.fast import ahead, glances
+from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, Worth
+from deathmatch.games.five_card_trick.fast.catalogue import Catalogue, catalogue, position
+from deathmatch.games.five_card_trick.values import Answer, Move, Terms, Variation
+from deathmatch.solve.matrix import solve
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.view import View
+
+LAST_ROUND: Final = 0.2  # the spread of the lead if no round follows, in chips: so small that a lead of one is sure
+WHIM: Final = 0.2  # of the misjudgement: between submissions of the same cards, which differ in the name that Block gives
+FEWEST: Final = 2  # sets of cards that come to mind at least
+
+_NORMAL: Final = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """The errors of a player.
+
+    Attributes:
+        misjudges: the error of its judgement of a submission, in chips: the standard deviation of a normal distribution.
+        steps: how often it thinks "but then they will play ..."; `inf` if it mixes as is best against everything.
+        misses: the part of the sets of cards that do not come to its mind in a decision.
+        unseen: the chance that it does not look at the lights; so with blocks, with the restrictions of its opponent, and with items.
+        slips: the chance that it forgets its own restrictions; only where the rules let it submit forbidden cards.
+        later: the part of the gain after this round that it counts: for the pot, lights, blocks, restrictions and items that are left.
+        blur: how little the score matters to it: it takes the lead at the end to vary by so many chips more.
+    """
+
+    misjudges: float = 0.0
+    steps: float = inf
+    misses: float = 0.0
+    unseen: float = 0.0
+    slips: float = 0.0
+    later: float = 1.0
+    blur: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The things at which a player looks in one decision."""
+
+    lights: bool
+    blocks: bool
+    theirs: bool
+    items: bool
+    own: bool
+
+    @classmethod
+    def of(cls, knobs: Knobs, disregard: bool, source: RandomSource) -> Sight:
+        """Chosen by lot; nobody forgets the own restrictions where the rules refuse the cards."""
+        lights, blocks, theirs, items = (source.unit() >= knobs.unseen for _ in range(4))
+        return cls(lights, blocks, theirs, items, own=not disregard or source.unit() >= knobs.slips)
+
+    def seen(self, here: Ints, own: int) -> Ints:
+        """The position (`fast/ahead.py`) as it looks to a seat, 0 for A."""
+        seen = here.copy()
+        other = 1 - own
+        if not self.lights:
+            seen[ahead.LIGHTS : ahead.LIGHTS + 2] = 0
+        if not self.blocks:
+            seen[ahead.BLOCKED : ahead.BLOCKED + 2] = ahead.NONE
+        if not self.items:
+            seen[ahead.ITEMS : ahead.ITEMS + 2] = 0
+        for seat, looked in ((other, self.theirs), (own, self.own)):
+            if not looked:
+                seen[ahead.LAST + seat] = seen[ahead.BARRED + seat] = 0
+        return seen
+
+
+class Skilled:
+    """Looks one round ahead, at the chips and at what the rest is worth, with the errors that its knobs say."""
+
+    def __init__(self, terms: Terms, knobs: Knobs) -> None:
+        self._terms = terms
+        self._knobs = knobs
+
+    def choose(self, view: View, _decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
+        """A submission, or the answer about Claim Priority."""
+        own = 0 if view.own is Seat.A else 1
+        sight = Sight.of(self._knobs, self._terms.disregard, source)
+        seen = sight.seen(position(view), own)
+        known = _valued(self._terms.variation, sight.lights, sight.blocks)
+        left = view.ends_after - view.round
+        if view.answering is not None:
+            return self._answer(seen, own, sight, known, left, source)
+        book = catalogue(self._terms)
+        rows, columns = (self._minded(book, book.open(seen, seat), source) for seat in (0, 1))
+        payoffs = np.empty((rows.size, columns.size))
+        ahead.expected(seen, book.rows, book.book, known, left, self._knobs.later, rows, columns, payoffs)
+        liked, feared = (self._liking(book, numbers, source) for numbers in (rows, columns))
+        glances.weigh(payoffs, liked, feared, *self._standing(view, seen, known, left))
+        mixture = self._thought(book, payoffs, rows, columns)[own]
+        return book.moves[int((rows, columns)[own][source.weighted(mixture.tolist())])]
+
+    def _answer(self, seen: Ints, own: int, sight: Sight, known: Worth, left: int, source: RandomSource) -> Answer:
+        """Uses Claim Priority if the pot seems worth more than the item."""
+        if not sight.items:
+            return Answer.PASS
+        used = seen.copy()
+        ahead.use_priority(used, own)
+        kept = ahead.advantage(known, used, left) - ahead.advantage(known, seen, left)
+        gain = seen[ahead.POT] + self._knobs.later * (kept if own == 0 else -kept) + self._error(source)
+        return Answer.PRIORITY if gain > 0 else Answer.PASS
+
+    def _error(self, source: RandomSource) -> float:
+        """A misjudgement, in chips."""
+        return self._knobs.misjudges * _NORMAL.inv_cdf(max(source.unit(), 1e-12))
+
+    def _minded(self, book: Catalogue, numbers: Ints, source: RandomSource) -> Ints:
+        """Those of the submissions of a seat that come to mind."""
+        sets = list({book.moves[number].cards: None for number in numbers})
+        count = max(FEWEST, round(len(sets) * (1.0 - self._knobs.misses)))
+        if count >= len(sets):
+            return numbers
+        minded = set(source.sample(sets, count))
+        return np.array([number for number in numbers if book.moves[number].cards in minded])
+
+    def _liking(self, book: Catalogue, numbers: Ints, source: RandomSource) -> Floats:
+        """How much more each submission seems to gain than it does: an error for its cards, one for its items, a small one for a name."""
+        if not self._knobs.misjudges:
+            return np.zeros(numbers.size)
+        errors: dict[Hashable, float] = {}
+        liking = []
+        for number in numbers:
+            move = book.moves[number]
+            parts: Sequence[tuple[Hashable, float]] = ((move.cards, 1.0), (move.items, 1.0), (number, WHIM))
+            for key, _ in parts:
+                if key not in errors:
+                    errors[key] = self._error(source)
+            liking.append(sum(part * errors[key] for key, part in parts))
+        return np.array(liking)
+
+    def _standing(self, view: View, seen: Ints, known: Worth, left: int) -> tuple[float, float]:
+        """A's lead, and the spread of the rounds to come, as `glances.weigh` wants them."""
+        lead = float(seen[ahead.CHIPS] - seen[ahead.CHIPS + 1])
+        if view.ends_after == self._terms.max_rounds:
+            lead += 0.5 if self._last_tie(seen) is Seat.A else -0.5
+        variance = known.variance[0] + known.variance[1] * (left - 1) if left else LAST_ROUND**2
+        return lead, hypot(sqrt(variance), self._knobs.blur)
+
+    def _last_tie(self, seen: Ints) -> Seat:
+        """The seat that wins the last tie (R25)."""
+        if self._terms.unused_items:
+            a, b = (ahead.count(seen[ahead.ITEMS + k]) for k in range(len(SEATS)))
+        else:
+            a, b = self._terms.received.map(len)
+        return self._terms.dmo if a == b else Seat.A if a > b else Seat.B
+
+    def _thought(self, book: Catalogue, payoffs: Floats, rows: Ints, columns: Ints) -> tuple[Floats, Floats]:
+        """The mixtures of both seats after its steps of thought."""
+        if self._knobs.steps == inf:
+            solution = solve(payoffs)
+            return solution.row, solution.column
+        row, column = np.empty(rows.size), np.empty(columns.size)
+        naive = np.concatenate([_evenly(book, numbers) for numbers in (rows, columns)])
+        glances.think(payoffs, naive, self._knobs.steps, row, column)
+        return row, column
+
+
+def _evenly(book: Catalogue, numbers: Ints) -> Floats:
+    """The parts with which a naive player plays these submissions: each set of cards alike, and then each name."""
+    cards = [book.moves[number].cards for number in numbers]
+    count = Counter(cards)
+    return np.array([1.0 / (len(count) * count[one]) for one in cards])
+
+
+@lru_cache(maxsize=12)
+def _valued(variation: Variation, lights: bool, blocks: bool) -> Worth:
+    """What positions are worth to a player who looks at the lights and at blocks, or does not."""
+    known = worth(variation)
+    if not lights:
+        known = known._replace(light=np.zeros_like(known.light))
+    if not blocks:
+        known = known._replace(table=np.ascontiguousarray(np.broadcast_to(known.table[:, :, :, :1], known.table.shape)))
+    return known
