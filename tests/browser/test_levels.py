@@ -58,7 +58,7 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(le
     expect(page.locator("#level-about")).to_have_text(levelled["levels"][1]["about"])
     page.get_by_text("More opponents").click()
     page.get_by_label("Bot", exact=True).select_option("random")
-    expect(slider).to_have_attribute("aria-valuetext", "Random")
+    expect(slider).to_have_attribute("aria-valuetext", "off: Random plays")
     flawless(page)
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/s/*")

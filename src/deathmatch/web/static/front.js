@@ -3,7 +3,7 @@
 import { $, call, el, memory, seat } from "./dom.js";
 import { listen, watchable } from "./lists.js";
 import { begin as showMine } from "./mine.js";
-import { keepBot, lastBot, levelOf, offered, titled } from "./opponent.js";
+import { keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
 import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
@@ -55,8 +55,8 @@ function fit() {
   $("bot-field").hidden = whom !== "bot";
   $("wish-field").hidden = whom !== "open";
   const [at, levels] = [Number(level.value), Number(level.max)];
-  $("level-name").textContent = other.value ? titled(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
-  level.setAttribute("aria-valuetext", other.value ? titled(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
+  $("level-name").textContent = other.value ? off(other.value) : say("{level} of {levels} · {grade}", { level: at, levels, grade: GRADES[at - 1] });
+  level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: at, levels, grade: GRADES[at - 1] }));
   for (const option of pace.options) option.hidden = option.disabled = (whom === "bot" ? "days" : "none") === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "book");
   for (const card of cards) {

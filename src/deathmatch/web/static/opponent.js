@@ -20,6 +20,9 @@ export const keepBot = (bot) => memory.set(KEY, bot);
 /** @param {string} bot one with a name of its own */
 export const titled = (bot) => bot.charAt(0).toUpperCase() + bot.slice(1);
 
+/** The words beside the slider if a bot with a name is chosen. @param {string} bot */
+export const off = (bot) => say("off: {bot} plays", { bot: titled(bot) });
+
 /** The opponents that an element has in its attributes. @param {DOMStringMap} dataset @returns {Opponents} */
 export const offered = ({ bots, levels }) => ({ bots: (bots ?? "").split(" ").filter(Boolean), levels: (levels ?? "").split("\n").filter(Boolean) });
 
@@ -65,12 +68,12 @@ export class Chooser {
   /** Shows what the choice means. */
   fit() {
     const level = Number(this.level.value);
-    const named = this.bot.value;
+    const named = this.bot.value && off(this.bot.value);
     const sentence = this.levels[level - 1] ?? "";
-    this.called.textContent = named ? titled(named) : say("{level} of {levels}", { level, levels: this.levels.length });
+    this.called.textContent = named || say("{level} of {levels}", { level, levels: this.levels.length });
     this.about.textContent = named ? "" : sentence;
     this.scale.classList.toggle("off", Boolean(named));
-    this.level.setAttribute("aria-valuetext", named ? titled(named) : say("Level {level} of {levels}: {about}", { level, levels: this.levels.length, about: sentence }));
+    this.level.setAttribute("aria-valuetext", named || say("Level {level} of {levels}: {about}", { level, levels: this.levels.length, about: sentence }));
   }
 
   /** The name of the bot; empty as long as none is offered. */
