@@ -36,7 +36,11 @@ def test_the_tool_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtu
     (tmp_path / "list.gz").write_bytes(gzip.compress(b"cat\n"))
     before = tool.TARGET.read_bytes()
     assert tool.main([str(tmp_path / "list.gz")]) == 1
-    assert tool.main([]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        tool.main([])
+    for size in tool.SIZES:
+        (tmp_path / f"english-words.{size}").write_text("cat\ncats'\nox\n")
+    assert tool.main([str(tmp_path), "--common"]) == 1
     assert tool.TARGET.read_bytes() == before
     said = capsys.readouterr().err
     assert "this is another list" in said

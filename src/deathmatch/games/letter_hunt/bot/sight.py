@@ -11,7 +11,7 @@ from deathmatch.games.letter_hunt import belief, priors
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import losing
 from deathmatch.games.letter_hunt.priors import ANYBODY, Assumed, Floats
-from deathmatch.games.letter_hunt.values import Letters
+from deathmatch.games.letter_hunt.values import Kind, Letters
 from deathmatch.games.letter_hunt.view import View
 
 THIN: Final = 2000  # hands that stand for all that the other seat may take the own hand for
@@ -29,6 +29,8 @@ class Sight:
         mine: bits that it lacks of the other hand.
         theirs: bits that the other seat lacks: how surprised it would be to see the own hand.
         lives, cards: letters in the own hand, and in the other.
+        minded: the part of the information given away that it counts.
+        linked: the part of a hint about letters together that it can use.
     """
 
     other: Belief
@@ -38,6 +40,12 @@ class Sight:
     theirs: float
     lives: int
     cards: int
+    minded: float = 1.0
+    linked: float = 1.0
+
+    def use(self, kind: Kind) -> float:
+        """The part of the information of a kind of hint that it can use."""
+        return 1.0 if kind in (Kind.NONE, Kind.ANY) else self.linked
 
     @property
     def losses(self) -> tuple[Letters, Floats, float]:

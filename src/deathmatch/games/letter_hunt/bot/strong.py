@@ -71,7 +71,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
     theirs = here.own.few(hands)
     seen = fast.judge_some(theirs.hands, theirs.chances, book, shapes)
     truth = fast.judge_some(np.array([here.hand], dtype=np.uint32), np.ones(1), book, shapes)
-    gains = {kind: fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds}
+    gains = {kind: here.use(kind) * fast.bits(judged[:, COLUMN[kind][0]]) for kind in terms.kinds}
     wants = np.stack([fast.bits(seen[:, COLUMN[kind][0]]) for kind in terms.kinds])
     first = wants.argmax(0)
     told, given = np.zeros((2, shapes.size))
@@ -80,7 +80,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
         expects = np.where(truth[:, column] > 0.5, seen[:, column], 1 - seen[:, column])
         given[takes] = np.abs(np.log2(np.clip(expects[takes], 0.5 / hands, 1.0)))
         told[takes] = np.max([gains[other] for other in terms.kinds if other is not kind], axis=0)[takes]
-    values = chance(np.maximum(here.mine - told, 0), np.maximum(here.theirs - given, 0), moving=False)
+    values = chance(np.maximum(here.mine - told, 0), np.maximum(here.theirs - here.minded * given, 0), moving=False)
     return Words(shapes, values, told, given)
 
 
@@ -154,14 +154,15 @@ def guessed(options: Sequence[tuple[float, Move]], other: Belief) -> Mapping[Mov
 def hints(view: View, here: Sight) -> dict[Kind, float]:
     """The worth of each kind of hint that is left; the other seat then takes its best one, if it has yet to choose."""
     assert view.last is not None
-    gains, left = expected(view, here.other), [kind for kind in view.terms.kinds if kind not in view.last.taken]
+    gains = {kind: here.use(kind) * bits for kind, bits in expected(view, here.other).items()}
+    left = [kind for kind in view.terms.kinds if kind not in view.last.taken]
     given = dict.fromkeys(left, 0.0)
     if view.last.seat is not view.eye:
         wants, shape = expected(view, here.own), belief.shape(view.last.what, view.terms.each)
         for kind in left:
             taken = max((other for other in left if other is not kind), key=wants.__getitem__)
             truth = belief.answers(np.array([here.hand], dtype=np.uint32), shape, taken)
-            given[kind] = surprise(float(here.own.chances[belief.answers(here.own.hands, shape, taken) == truth].sum()))
+            given[kind] = here.minded * surprise(float(here.own.chances[belief.answers(here.own.hands, shape, taken) == truth].sum()))
     moving = view.last.seat is not view.eye
     mine, theirs = (np.array([max(0.0, bits - less[kind]) for kind in left]) for bits, less in ((here.mine, gains), (here.theirs, given)))
     return dict(zip(left, chance(mine, theirs, moving).tolist(), strict=True))
@@ -228,7 +229,7 @@ class Strong(Worded):
         if view.phase is Phase.TURN:
             return self._turn(view, here, budget, source)
         if view.phase is Phase.HINT:
-            return mixed([(value, Move(Verb.HINT, kind)) for kind, value in hints(view, here).items()])
+            return mixed([(value, Move(Verb.HINT, kind)) for kind, value in self.judged_hints(view, here, source).items()])
         held, chances, _ = here.losses
         return {Move(Verb.LOSE, letter): float(chance) for letter, chance in zip(held, chances, strict=True)}
 
@@ -237,12 +238,30 @@ class Strong(Worded):
         guess, value = guessed(options, here.other), max(options, key=lambda pair: pair[0])[0]
         if value == 1 or self.terms.over_words(view.turn):
             return guess
-        book = self.words.book
-        hurried = budget.spent()
-        judged = words(self.terms, here, book, some_shapes(self.words, source)) if hurried else best_words(self.terms, here, book, budget)
+        value += self.haste(view)
+        judged = self.judged_words(view, here, budget, source)
         if not judged.shapes.size or judged.values.max() <= value:
             return guess
         return self._best(judged, value, view) or guess
+
+    def haste(self, view: View) -> float:
+        """By how much it overrates a guess that is not sure."""
+        return 0.0
+
+    def judged_words(self, view: View, here: Sight, budget: Budget, source: RandomSource) -> Words:
+        """The words that it considers."""
+        book = self.words.book
+        if budget.spent():
+            return words(self.terms, here, book, some_shapes(self.words, source))
+        return best_words(self.terms, here, book, budget)
+
+    def judged_hints(self, view: View, here: Sight, source: RandomSource) -> Mapping[Kind, float]:
+        """The worth to it of each hint that it can choose."""
+        return hints(view, here)
+
+    def spoken(self, shape: int) -> list[str]:
+        """The words of a shape that it knows."""
+        return self.words.book.words(shape)
 
     def _best(self, judged: Words, value: float, view: View) -> Mapping[Move, float]:
         """The best words that are worth more than this: each of their shapes is as likely; empty if all have been played."""
@@ -254,6 +273,6 @@ class Strong(Worded):
         for number, shape in enumerate(judged.shapes[order]):
             if number >= good and fresh:
                 break
-            if unplayed := [word for word in self.words.book.words(int(shape)) if word not in used]:
+            if unplayed := [word for word in self.spoken(int(shape)) if word not in used]:
                 fresh.append(unplayed)
         return {Move(Verb.WORD, word): 1 / len(fresh) / len(some) for some in fresh for word in some}

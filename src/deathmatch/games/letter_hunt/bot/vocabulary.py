@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Container
 from dataclasses import dataclass
 from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Resources
@@ -32,12 +35,31 @@ class Vocabulary:
         tries = (self.book.word(source.below(self.book.count)) for _ in range(100 if self.book.count else 0))
         return next((word for word in tries if word not in used), None)
 
+    def shapes(self, numbers: Ints) -> Ints:
+        """The shapes of words by number, of the same shape as the numbers."""
+        return np.searchsorted(self.book.first, numbers, side="right") - 1
+
     def of(self, shapes: Ints, used: Used, source: RandomSource) -> str | None:
         """A word of the first of these shapes that still has one, any of its words; None if none has."""
         for shape in shapes:
             if fresh := [word for word in self.book.words(int(shape)) if word not in used]:
                 return source.choice(fresh)
         return None
+
+
+@lru_cache(maxsize=4)
+def commonest_first(words: Vocabulary) -> Ints:
+    """The numbers of the words, those of the commonest size first; within a size in an order that is always the same, without a pattern."""
+    sizes = {word: place for place, size in enumerate(lexicon.common_words()) for word in size}
+    every = [words.book.word(number) for number in range(words.book.count)]
+    size = np.array([sizes.get(word, len(sizes)) for word in every], dtype=np.int64)
+    return np.lexsort([np.array([crc32(word.encode()) for word in every], dtype=np.int64), size])
+
+
+@lru_cache(maxsize=4)
+def rareness(words: Vocabulary) -> Ints:
+    """The place of each word, by number, in that order, from 0."""
+    return np.argsort(commonest_first(words))
 
 
 class _Same:
