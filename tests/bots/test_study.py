@@ -11,6 +11,7 @@ from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.reviewing import Review
+from deathmatch.core.speech import speaking
 from deathmatch.match.record import read
 from deathmatch.match.replay import UnfinishedError
 from tests import toy, toy_study
@@ -66,6 +67,14 @@ def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None
     ]
     assert [better.move for one in lookback.remarks for better in one.better] == ["bid 5", "guess 5"]
     assert pickle.loads(pickle.dumps(lookback)) == lookback, "it comes from another process"
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Level 3"), ("de", "Stufe 3"), ("ko", "레벨 3")])
+def test_a_look_back_names_a_level_in_the_readers_language(language: str, name: str) -> None:
+    record = MATCH.replace("{A} Ann", "level-3")
+    with speaking(language):
+        lookback = study.look_back(read(record, toy.find), Counted(100))
+    assert name in lookback.summary[0]
 
 
 def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:

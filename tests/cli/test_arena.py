@@ -31,6 +31,27 @@ def test_json_is_one_object_and_the_same_for_the_same_seed() -> None:
     assert arena(*args)[1] == out
 
 
+def test_levels_play_each_other() -> None:
+    args = (
+        "Level-2",
+        "level-1",
+        "--game",
+        "even-groups/standard",
+        "--option",
+        "side=2",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+        "--jobs",
+        "1",
+        "--json",
+    )
+    code, out, _ = arena(*args)
+    assert code == 0
+    assert (json.loads(out)["a"], json.loads(out)["b"]) == ("level-2", "level-1")
+
+
 def test_every_record_is_written_and_replays(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "records"
     code, out, _ = arena(

@@ -89,6 +89,13 @@ def test_the_other_seat_and_another_bot(tmp_path: Path) -> None:
     assert moves(file, "B") == ["score grow"]
 
 
+def test_a_level_is_an_opponent_and_the_record_has_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "match.dm"
+    result = play("even-groups/standard", "/quit\n", "--against", "LEVEL-2", "--option", "side=2", "--record", str(file))
+    assert "against Level-2." in result.stdout
+    assert read(file.read_bytes(), games.find).header.names.b == "Level-2"
+
+
 def test_the_same_seed_gives_the_same_opponent() -> None:
     typed = "score grow\nclaim steal\n"
     options = ("--option", "rounds=2", "--option", "max_rounds=2")
@@ -165,6 +172,7 @@ def test_any_seed_will_do() -> None:
     ("args", "said"),
     [
         ((GAUNTLET, "--against", "nobody"), "has no bot nobody"),
+        (("even-groups/standard", "--against", "level-9"), "level-1, level-2, level-3, level-4, level-5, level-6, level-7, level-8"),
         (("five-card-trick/none",), "has no variant none"),
         ((GAUNTLET, "--option", "colour=red"), "unknown option colour"),
         ((GAUNTLET, "--seat", "C"), "--seat"),
