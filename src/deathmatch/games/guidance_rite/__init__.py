@@ -63,6 +63,7 @@ def _variant(variation: Variation) -> Variant:
             "adversary_families": "deathmatch.games.guidance_rite.bot.adversaries:families",
             "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
+            "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
             "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
         },

@@ -1,8 +1,8 @@
 """The bots, weakest first: `random`, `steady`, `strong`. They see views only.
 
 `looking` puts together a bot that looks ahead: `claiming` claims pieces by the worth of a draft (`drafting`), `opening` places pieces and
-says who begins, `deep` searches if seats move in turn, `at_once` solves simultaneous turns, and `held` has the items. `adversaries` test
-`strong`.
+says who begins, `deep` searches if seats move in turn, `at_once` solves simultaneous turns, and `held` has the items. `levels` are bots
+that overlook some of this (`overlooking`); `adversaries` test `strong`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class SearchLimits:
         tried: movements that are tried with powers.
         kept: turns with powers, or with items, that are searched on.
         uses: of each item, that are looked at.
-        aided: whether powers of all characters that save a piece are followed, or those of monsters alone.
+        aided: whether powers of all characters that make a capture safe are followed, or those of monsters alone.
     """
 
     depth: int

@@ -1,7 +1,7 @@
-"""Powers that the search follows (R34 to R39): those that save a piece, the one that captures or another one that is under attack.
+"""Powers that the search follows (R34 to R39): those that save a piece which has just captured.
 
-A piece is under attack if a piece of the other seat beside it has an arrow that leads to it. A monster takes such an arrow; a rat, a lizard
-or, in `guardians`, a crow gets an arrow that leads to the piece, and so guards it.
+It is under attack if a piece of the other seat beside it has an arrow that leads to it. A monster takes such an arrow; a rat, a lizard or,
+in `guardians`, a crow gets an arrow that leads to the piece, and so guards it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from deathmatch.games.guidance_rite.fast.fixed import (
     RAT,
     STEP,
     WAYS,
-    ZERO,
     Ints,
 )
 from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD
 from deathmatch.games.guidance_rite.fast.play import bits, loses
-from deathmatch.games.guidance_rite.fast.words import AIM, AIMS, ARROWS, END, GREYS, KIND, MANNER, MOVEMENT, OWN, PASS, POWER, SOURCE, SWAP
+from deathmatch.games.guidance_rite.fast.words import AIM, AIMS, ARROWS, END, GREYS, KIND, MANNER, OWN, POWER, SOURCE, SWAP
 from deathmatch.solve.kernel import kernel
 
 SPENT: Final = (1 << RAT) | (1 << CROW) | (1 << LIZARD) | (1 << MONSTER)  # characters whose powers are looked at
@@ -33,23 +32,6 @@ SPENT: Final = (1 << RAT) | (1 << CROW) | (1 << LIZARD) | (1 << MONSTER)  # char
 def led(ground: Ints, piece: int) -> int:
     """The directions in which a piece may go one space."""
     return int(piece & ARROWS | piece >> GREYS & ARROWS) if ground[FINAL] else int(piece & ARROWS)
-
-
-@kernel
-def attacked(ground: Ints, here: Ints, side: int) -> int:
-    """The pieces of a seat that are under attack, as a mask."""
-    pieces, found = here[OWN + 1 - side], ground[ZERO]
-    while pieces:
-        space = bits((pieces & -pieces) - 1)
-        pieces &= pieces - 1
-        ways = led(ground, int(here[space]))
-        while ways:
-            way = bits((ways & -ways) - 1)
-            ways &= ways - 1
-            there = ground[STEP + WAYS * space + way]
-            if there >= 0:
-                found |= 1 << there
-    return int(found & here[OWN + side])
 
 
 @kernel
@@ -116,22 +98,20 @@ def saving(ground: Ints, here: Ints, side: int, turn: int, space: int, sources: 
 
 
 @kernel
-def aided(ground: Ints, here: Ints, side: int, turn: int, known: int, threatened: int, sources: int, out: Ints, at: int) -> int:
-    """Add a movement with powers that save pieces, if it captures, if it moves a piece under attack, or if it is the turn known as good.
+def aided(ground: Ints, here: Ints, side: int, turn: int, sources: int, out: Ints, at: int) -> int:
+    """Add a capture with each power that saves the capturing piece.
 
     Args:
         side: the seat to move.
         turn: a movement of it.
-        known: the best turn by an earlier search.
-        threatened: its pieces under attack (`attacked`), as a mask.
         sources: its pieces whose powers are looked at (`able`), as a mask.
         out: receives the turns as far as there is room, from place `at` on.
 
     Returns: the place after the last one.
     """
     origin, end = turn & 63, turn >> END & 63
-    there, kind = here[end], here[origin] >> KIND & 7
-    if turn == PASS or turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, there != 0)):
+    kind = here[origin] >> KIND & 7
+    if not here[end] or turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, True)):
         return at
     spent, rest = sources & ~(1 << origin | 1 << end), sources & 0
     while spent:
@@ -139,17 +119,7 @@ def aided(ground: Ints, here: Ints, side: int, turn: int, known: int, threatened
         spent &= spent - 1
         if here[source] >> KIND & 7 != kind:
             rest |= 1 << source
-    if not rest:
-        return at
-    if there:
-        at = saving(ground, here, side, turn, end, rest, out, at)
-    if there or threatened >> origin & 1 or turn == known & MOVEMENT:
-        others = threatened & ~(1 << origin | 1 << end)
-        while others:
-            space = bits((others & -others) - 1)
-            others &= others - 1
-            at = saving(ground, here, side, turn, space, rest, out, at)
-    return at
+    return saving(ground, here, side, turn, end, rest, out, at) if rest else at
 
 
 @kernel

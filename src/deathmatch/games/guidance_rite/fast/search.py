@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast.aiding import able, aided, attacked, helped
+from deathmatch.games.guidance_rite.fast.aiding import able, aided, helped
 from deathmatch.games.guidance_rite.fast.fixed import (
     DUE,
     FEW,
@@ -43,6 +43,7 @@ from deathmatch.solve.kernel import kernel
 WON: Final = 100_000  # less a turn for each turn that it takes; boards are worth less than SURE
 SURE: Final = 90_000
 NONE: Final = -1  # no turn
+AID: Final = 1 << 27  # the hope of a turn with a power: after captures and turns that refuted others, before the rest
 
 PLIES: Final = 64  # turns in a row that are looked at, at most
 EXTRA: Final = 128  # turns with powers that are added to the movements of a position, at most
@@ -55,7 +56,7 @@ DOWN: Final = 1  # whether a position is to be entered there
 NODES: Final = 2  # positions looked at, ever
 RESULT: Final = 3  # what the position looked at last is worth to its seat to move
 CAREFUL: Final = 4  # 1: nothing is left out because it is unlikely to matter
-AIDED: Final = 5  # 1: powers of all characters that save a piece are followed; 0: a monster's that makes a capture safe
+AIDED: Final = 5  # 1: powers of all characters that make a capture safe are followed; 0: those of monsters
 KILLERS: Final = 16  # + 2 * ply: turns that refuted others there
 HISTORY: Final = KILLERS + 2 * PLIES  # + 36 * origin + end (+ 1296 for B): how good a movement was
 FRAMES: Final = HISTORY + 2 * 36 * 36
@@ -131,6 +132,8 @@ def hope(ground: Ints, here: Ints, work: Ints, ply: int, turn: int, known: int) 
         score -= 1 << 24
     elif turn == work[KILLERS + 2 * ply] or turn == work[KILLERS + 2 * ply + 1]:
         score += 1 << 28
+    if turn >> POWER and work[AIDED]:
+        return AID
     if turn >> POWER:
         score -= 100
     return int(score)
@@ -168,20 +171,17 @@ def keep(table: Ints, work: Ints, frame: int, ply: int) -> None:
 
 
 @kernel
-def widened(ground: Ints, here: Ints, work: Ints, known: int, out: Ints, number: int) -> int:
+def widened(ground: Ints, here: Ints, work: Ints, out: Ints, number: int) -> int:
     """Add the powers that are followed to the movements of a position, `number` of them; returns how many turns there are then."""
     side, movable = int(here[SIDE]), number
     sources = able(here, side)
     if not sources:
         return number
-    if not work[AIDED]:
-        for which in range(movable):
-            number = helped(ground, here, side, out[which], out, number)
-        return number
-    threatened = attacked(ground, here, side)
-    best = ground[ZERO] + NONE if work[CAREFUL] else known
     for which in range(movable):
-        number = aided(ground, here, side, out[which], best, threatened, sources, out, number)
+        if work[AIDED]:
+            number = aided(ground, here, side, out[which], sources, out, number)
+        else:
+            number = helped(ground, here, side, out[which], out, number)
     return number
 
 
@@ -225,7 +225,7 @@ def enter(ground: Ints, here: Ints, work: Ints, table: Ints, ply: int) -> bool:
             return True
         hopes[0], number = PASS, 1
     if depth >= 1:
-        number = widened(ground, here, work, known, hopes, number)
+        number = widened(ground, here, work, hopes, number)
     for which in range(number):
         work[base + HOPES + which] = hope(ground, here, work, ply, hopes[which], known)
     work[frame + BEST], work[frame + BEST_TURN], work[frame + STAGE] = best, NONE, 0
