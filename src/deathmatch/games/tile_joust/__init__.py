@@ -69,6 +69,7 @@ def _variant(variation: Variation) -> Variant:
             "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",
+            "levels": "deathmatch.games.tile_joust.bot.levels:levels",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],

@@ -111,13 +111,23 @@ class Steady:
         return Put(hand[source.below(min(2, len(hand)))])
 
     def _more(self, view: View) -> Move:
-        """The best tile by points: the other seat's smallest if it is ahead, less its own if not, less a part of the tile's worth."""
+        """The best tile by points, or a pass."""
+        points = self.points(view)
+        tile = max(points, key=points.__getitem__)
+        return Plain.PASS if tile is None else Put(tile)
+
+    def points(self, view: View, more: float = 0.0) -> dict[Tile | None, float]:
+        """A pass (None) and each tile, in points.
+
+        The other seat's smallest tile if it is ahead, less its own smallest if not, less a part of the tile's worth. It takes the total of
+        the other seat for larger than it is likely to be by `more`.
+        """
         mine, seat = own(view), seated(view)
         assert view.table is not None
         likely = [numbers_of(view, face) for face in view.table.up[seat.other]]
         middles = [_average(numbers) for numbers in likely]
         spread = sqrt(sum(_variance(numbers) for numbers in likely) + 0.01)
-        ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0)
+        ahead = sum(tile.number for tile in mine.up) - sum(middles) - (ANSWER if view.tiles[seat.other] else 0.0) - more
         won = smallest(likely)
         kept = worth.LAST if view.final else worth.stored(self.terms)
 
@@ -126,8 +136,7 @@ class Steady:
             lost = min(one.number for one in (*mine.up, *([tile] if tile else [])))
             return chance * won - (1 - chance) * lost - (PRICE * kept[tile.number] if tile else 0.0)
 
-        tile = max((None, *mine.hand), key=comes_to)
-        return Plain.PASS if tile is None else Put(tile)
+        return {tile: comes_to(tile) for tile in (None, *mine.hand)}
 
 
 # --- What a seat sees

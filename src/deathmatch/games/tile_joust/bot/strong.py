@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -91,28 +91,55 @@ class Strong:
 
     def _put(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource) -> Move:
         """A tile or a pass, by lot."""
-        steady = Steady(self.terms)
-        if tiles_out(view) > SINGLE or max(_held(view)) > WIDE[1]:
-            return steady.choose(view, decision, budget, source)
-        mine, moves = _own_hand(view)
-        games: list[tuple[Floats, float]] = []
-        codes: list[int] = []
-        with suppress(OutOfTime):
-            for theirs, chance in belief.hands(view)[: min(self.worlds, LARGE.get(tiles_out(view), WORLDS))]:
-                matrix, codes = round_of(self.terms, mine, theirs, TimeLeft(budget), final=view.final)
-                games.append((matrix, chance))
-        if not games:
-            return steady.choose(view, decision, budget, source)
-        mixture = mix(games, budget)
-        row = source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])
-        return moves[codes[row]]
+        if jousts_by_sums(view):
+            return Steady(self.terms).choose(view, decision, budget, source)
+        seen = look(view, self.worlds, budget, whole=solves_whole(*held(view)))
+        if not seen.games:
+            return Steady(self.terms).choose(view, decision, budget, source)
+        return picked(seen, mix(seen.games, budget), source)
 
 
-def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
+class Looked(NamedTuple):
+    """A round of a joust, solved for some hands that the other seat may have.
+
+    Attributes:
+        games: the matrix of the round for each of these hands, and the chance of the hand; none if the time is over.
+        moves: the options of the seat, by row.
+    """
+
+    games: list[tuple[Floats, float]]
+    moves: list[Move]
+
+
+def look(view: View, worlds: int, budget: Budget, *, whole: bool) -> Looked:
+    """The round for the likeliest hands of the other seat, so many of them, or as many as there is time for.
+
+    `whole` solves the phase to its end, and otherwise this joust alone.
+    """
+    mine, moves = _own_hand(view, whole)
+    games: list[tuple[Floats, float]] = []
+    codes: list[int] = []
+    with suppress(OutOfTime):
+        for theirs, chance in belief.hands(view)[: min(worlds, LARGE.get(tiles_out(view), WORLDS) if whole else WORLDS)]:
+            matrix, codes = round_of(view.terms, mine, theirs, TimeLeft(budget), final=view.final, whole=whole)
+            games.append((matrix, chance))
+    return Looked(games, [moves[code] for code in codes])
+
+
+def picked(seen: Looked, mixture: Floats, source: RandomSource) -> Move:
+    """A move of the mixture, by lot."""
+    return seen.moves[source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])]
+
+
+def jousts_by_sums(view: View) -> bool:
+    """Whether there are too many tiles on the table to solve even one joust."""
+    return tiles_out(view) > SINGLE or max(held(view)) > WIDE[1]
+
+
+def _own_hand(view: View, whole: bool) -> tuple[Hand, Mapping[int, Move]]:
     """The tiles of the seat that may be or are up, and its options by the code that each leads to."""
     tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
     up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
-    whole = solves_whole(*_held(view))
     here = _code(len(tiles), up, whole)
     moves: dict[int, Move] = {here: Plain.PASS}
     for place, tile in enumerate(tiles):
@@ -123,10 +150,10 @@ def _own_hand(view: View) -> tuple[Hand, Mapping[int, Move]]:
 
 def tiles_out(view: View) -> int:
     """How many tiles both seats have in hand and up."""
-    return sum(_held(view))
+    return sum(held(view))
 
 
-def _held(view: View) -> BySeat[int]:
+def held(view: View) -> BySeat[int]:
     """How many tiles each seat has in hand and up."""
     return BySeat.of(lambda seat: view.tiles[seat] + (0 if view.table is None else len(view.table.up[seat])))
 
@@ -140,15 +167,17 @@ def _code(count: int, up: int, whole: bool) -> int:
     return fast.code([UP if up >> place & 1 else HAND for place in range(count)], whole=whole)
 
 
-def phase(terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], time: TimeLeft = UNLIMITED, *, final: bool) -> SolvedPhase:
-    """A joust phase between these hands, or one joust if it is too large. The last ones are cached, few of the large ones (up to 20 MB).
+def phase(
+    terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], time: TimeLeft = UNLIMITED, *, final: bool, whole: bool | None = None
+) -> SolvedPhase:
+    """A joust phase between these hands, or one joust of it: by `solves_whole` if the caller does not say which.
 
-    Raises OutOfTime.
+    The last ones are cached, few of the large ones (up to 20 MB). Raises OutOfTime.
     """
     tiles = len(mine) + len(theirs)
-    whole = solves_whole(len(mine), len(theirs))
+    whole = solves_whole(len(mine), len(theirs)) if whole is None else whole
     kept = worth.LAST if final else worth.stored(terms) if whole else worth.held(terms)
-    return (_large if tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole, time)
+    return (_large if whole and tiles in LARGE else _small)(mine, theirs, kept, 0 if final else 1, whole, time)
 
 
 def _solved(
@@ -162,14 +191,14 @@ _small = remembered(12)(_solved)
 _large = remembered(4)(_solved)
 
 
-def round_of(terms: Terms, mine: Hand, theirs: Hand, time: TimeLeft = UNLIMITED, *, final: bool) -> tuple[Floats, list[int]]:
+def round_of(terms: Terms, mine: Hand, theirs: Hand, time: TimeLeft, *, final: bool, whole: bool) -> tuple[Floats, list[int]]:
     """The matrix of this round if the hands are these, and the codes that its rows lead to. Raises OutOfTime."""
-    chances = phase(terms, mine[0], theirs[0], time, final=final)
+    chances = phase(terms, mine[0], theirs[0], time, final=final, whole=whole)
     matrix, rows, _ = chances.round(_code(len(mine[0]), mine[1], chances.whole), _code(len(theirs[0]), theirs[1], chances.whole))
     return matrix, [int(row) for row in rows]
 
 
-def mix(games: Sequence[tuple[Floats, float]], budget: Budget = UNLIMITED.budget) -> Floats:
+def mix(games: Sequence[tuple[Floats, float]], budget: Budget = UNLIMITED.budget, rounds: int = ROUNDS) -> Floats:
     """The mixture of rows with the best average if the other player knows the matrix, and this one only its chance.
 
     One matrix is solved exactly, several by regret matching (Tammelin's, with averages that grow), which comes near, the nearer the more
@@ -184,7 +213,7 @@ def mix(games: Sequence[tuple[Floats, float]], budget: Budget = UNLIMITED.budget
     count, m, _ = every.shape
     regret, against = np.zeros(m), np.zeros((count, wide))
     x, y, mean = np.full(m, 1 / m), np.full((count, wide), 1 / wide), np.zeros(m)
-    for step in range(1, ROUNDS + 1):
+    for step in range(1, rounds + 1):
         if step % SLICE == 0 and budget.spent():
             break
         gain = (every @ y[:, :, None])[:, :, 0].sum(0)
