@@ -75,7 +75,7 @@ function recall() {
   if (radio) radio.checked = true;
   const kept = lastBot();
   if (levelOf(kept)) level.value = String(levelOf(kept));
-  else other.value = kept;
+  other.value = levelOf(kept) ? "" : kept;
   if (!other.value) other.value = ""; // a bot that no game has any more
   name.value ||= memory.get("name") ?? "";
   listed.checked = Boolean(last.listed);

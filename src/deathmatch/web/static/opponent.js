@@ -15,7 +15,7 @@ export const levelOf = (bot) => (bot.startsWith("level-") ? Number(bot.slice(6))
 export const lastBot = () => memory.get(KEY) ?? MIDDLE;
 
 /** @param {string} bot */
-export const keepBot = (bot) => memory.set(KEY, bot);
+export const keepBot = (bot) => bot && memory.set(KEY, bot);
 
 /** @param {string} bot one with a name of its own */
 export const titled = (bot) => bot.charAt(0).toUpperCase() + bot.slice(1);
@@ -35,7 +35,7 @@ export function opponentsOf(games, variant) {
 /** The part of a form in which a bot is chosen; `root` is its element. */
 export class Chooser {
   constructor() {
-    this.level = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "level", min: 1, max: 8, step: 1, "aria-describedby": "level-about" }));
+    this.level = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "level", min: 1, max: 8, step: 1 }));
     this.called = el("output", { for: "level" });
     this.about = el("p", { id: "level-about", class: "about" });
     this.bot = /** @type {HTMLSelectElement} */ (el("select", { id: "bot" }));
