@@ -1,35 +1,39 @@
-"""Whether the chances in the graphs of reviews are right: when a graph says p, how often does that seat win?
+"""Whether the chances in reviews are right: when a graph says 70 %, does that seat win 70 % of such matches?
 
-Bots play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. A match counts once in each
-tenth that it has a point in. The intervals are Wilson's, 95 %. A line through the logarithms of the odds says how much too sure the
-graphs are: a slope of 1 is right, below 1 they are too sure. `CALIBRATE` names some variants, separated by commas, and `MATCHES` another
-number of matches.
+Bots of several strengths play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. A match
+counts once in each tenth that it has a point in. The intervals are Wilson's, 95 %. A line through the logarithms of the odds says how
+sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records, and reviews those that are there
+already instead of playing them again.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.machine import note
+from bench.machine import each, note
 from deathmatch.bots import arena, study
 from deathmatch.bots.budget import Counted
 from deathmatch.cli.options import all_word_lists
 from deathmatch.core.chances import odds_of, wilson
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
+from deathmatch.match.record import Record, read, write
 from deathmatch.match.replay import match_history
 
-TENTHS = 10
-TWO_SIDED = 1.959964
-STEPS = 25  # of Newton's method, which takes five
-RIDGE = 1e-6
-EVERY = 20  # matches between two reports
+TENTHS: Final = 10
+TWO_SIDED: Final = 1.959964
+STEPS: Final = 25  # of Newton's method, which takes five
+RIDGE: Final = 1e-6
+EVERY: Final = 50  # matches between two reports
+SEED: Final = 23
+
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,73 +41,98 @@ class Plan:
     """How the matches of a variant come about.
 
     Attributes:
-        pairs: of bots, in turn.
+        mix: pairs of bots, and how many of a hundred matches each plays.
         matches: how many.
         thinking: units of work of a bot's decision.
         units: of a review.
     """
 
-    pairs: tuple[tuple[str, str], ...]
-    matches: int = 100
+    mix: Mapping[Pair, int]
+    matches: int = 1000
     thinking: int = 20
     units: int = 2_000
 
 
-BOTH = (("steady", "strong"), ("strong", "strong"), ("steady", "steady"))
-QUICK = (("steady", "steady"),)
-PLANS = {
-    "tile-joust/gauntlet": Plan(BOTH, thinking=5, units=1),
-    "tile-joust/final": Plan(BOTH, thinking=5, units=1),
-    "five-card-trick/setna": Plan(BOTH),
-    "five-card-trick/final": Plan(BOTH),
-    "letter-hunt/gambit": Plan(BOTH, thinking=2, units=90),
-    "letter-hunt/colosseum": Plan(BOTH, thinking=2, units=90),
-    "even-groups/standard": Plan(BOTH),
-    "guidance-rite/guardians": Plan(QUICK, thinking=1, units=400),
-    "guidance-rite/final": Plan(QUICK, thinking=1, units=400),
-    "five-card-trick/gauntlet": Plan(QUICK, thinking=1),
+RANDOM, EQUAL, UNEQUAL, BEST = ("random", "steady"), ("steady", "steady"), ("steady", "strong"), ("strong", "strong")
+MIXED: Final = {RANDOM: 10, EQUAL: 30, UNEQUAL: 30, BEST: 30}
+CHEAP: Final = {RANDOM: 10, EQUAL: 50, UNEQUAL: 24, BEST: 16}
+PLANS: Final = {
+    "tile-joust/gauntlet": Plan(MIXED, thinking=5, units=1),
+    "tile-joust/final": Plan(MIXED, thinking=5, units=1),
+    "letter-hunt/gambit": Plan(MIXED, thinking=2, units=90),
+    "letter-hunt/colosseum": Plan(MIXED, thinking=2, units=90),
+    "even-groups/standard": Plan(MIXED),
+    "five-card-trick/setna": Plan(CHEAP, thinking=2, units=1),
+    "five-card-trick/final": Plan(CHEAP, thinking=2, units=1),
+    "five-card-trick/gauntlet": Plan(CHEAP, thinking=2, units=1),
+    "guidance-rite/guardians": Plan(CHEAP, thinking=1, units=400),
+    "guidance-rite/final": Plan(CHEAP, thinking=1, units=400),
 }
 
 
 class Point(NamedTuple):
-    """A point of a graph: the match that it is of, the chance that it gives A, and whether A won."""
+    """A point of a graph: the match that it is of, the chance that it gives A, whether A won, and the bots."""
 
     match: int
     chance: float
     won: bool
+    pair: Pair
 
 
 def measure() -> dict[str, Any]:
     """The table of each variant."""
-    wanted = [name for name in os.environ.get("CALIBRATE", "").split(",") if name] or list(PLANS)
-    plans = {name: replace(PLANS[name], matches=int(os.environ.get("MATCHES", PLANS[name].matches))) for name in wanted}
-    return {name: _table(name, plan) for name, plan in plans.items()}
+    return {name: table(name, PLANS[name]) for name in each(PLANS)}
 
 
-def _points(name: str, plan: Plan) -> list[Point]:
+def schedule(mix: Mapping[Pair, int], matches: int) -> list[tuple[Pair, int]]:
+    """The bots of each match, and its number among theirs: two matches with swapped seats at a time, by the proportions of the mix."""
+    shares, played = {pair: share / sum(mix.values()) for pair, share in mix.items()}, dict.fromkeys(mix, 0)
+    found: list[tuple[Pair, int]] = []
+    while len(found) < matches:
+        pair = max(mix, key=lambda one: shares[one] * (len(found) + 1) - played[one])
+        for _ in range(min(2, matches - len(found))):
+            found.append((pair, played[pair]))
+            played[pair] += 1
+    return found
+
+
+def records(name: str, plan: Plan, keep: Path | None = None) -> Iterator[tuple[Pair, Record]]:
+    """The matches, played or read, with their bots."""
+    resources = all_word_lists(find(name))
+    for pair, number in schedule(plan.mix, plan.matches):
+        file = None if keep is None else keep / f"{name.replace('/', '-')}-{pair[0]}-{pair[1]}-{number}.dm"
+        if file is not None and file.exists():
+            yield pair, read(file.read_text(), find)
+            continue
+        bout = arena.ArenaBout(name, *pair, plan.matches, SEED, thinking=plan.thinking, resources=resources)
+        record = arena.play(bout, number).record(bout)
+        if file is not None:
+            file.write_text(write(record))
+        yield pair, record
+
+
+def points(name: str, plan: Plan, keep: Path | None = None) -> list[Point]:
+    """The points of all graphs but for the end of each match."""
     variant, found = find(name), list[Point]()
     resources = all_word_lists(variant)
     study.warm(variant)
-    for number in range(plan.matches):
-        pair = plan.pairs[number // 2 % len(plan.pairs)]
-        bout = arena.ArenaBout(name, *pair, plan.matches, seed=23, thinking=plan.thinking, resources=resources)
-        record = arena.play(bout, number).record(bout)
+    for number, (pair, record) in enumerate(records(name, plan, keep)):
         history = match_history(record)
         chart = study.advisor(variant, record.header.game(), resources).review(history, Counted(plan.units)).chart
         if chart is not None and history.outcome.winner is not None:
             won = history.outcome.winner is Seat.A
-            inner = [value for event, value in chart.points if event < len(history.moments)]
-            found += [Point(number, value, won) for value in inner]
+            found += [Point(number, value, won, pair) for event, value in chart.points if event < len(history.moments)]
         if number % EVERY == EVERY - 1:
             note(f"{name}: {number + 1} of {plan.matches}")
     return found
 
 
-def _table(name: str, plan: Plan) -> dict[str, Any]:
-    points = _points(name, plan)
+def table(name: str, plan: Plan, keep: Path | None = None) -> dict[str, Any]:
+    """The share of matches that were won in each tenth of the chances, and the line, for all matches and for each pair of bots."""
+    found = points(name, plan, keep)
     tenths = []
     for tenth in range(TENTHS):
-        inside = [point for point in points if min(TENTHS - 1, int(point.chance * TENTHS)) == tenth]
+        inside = [point for point in found if min(TENTHS - 1, int(point.chance * TENTHS)) == tenth]
         matches = {point.match: point.won for point in inside}
         if not matches:
             continue
@@ -111,17 +140,18 @@ def _table(name: str, plan: Plan) -> dict[str, Any]:
         wins, (low, high) = sum(matches.values()), wilson(sum(matches.values()), len(matches), TWO_SIDED)
         figures = {"said": said, "won": wins / len(matches), "low": low, "high": high}
         tenths.append({"tenth": tenth, "matches": len(matches), **{key: round(value, 3) for key, value in figures.items()}})
-    brier = _mean([(point.chance - point.won) ** 2 for point in points])
-    return {"matches": plan.matches, "points": len(points), "brier": round(brier, 4), "tenths": tenths, "line": line(points)}
+    brier = _mean([(point.chance - point.won) ** 2 for point in found])
+    pairs = {f"{a}:{b}": line([point for point in found if point.pair == (a, b)]) for a, b in plan.mix}
+    return {"matches": plan.matches, "points": len(found), "brier": round(brier, 4), "tenths": tenths, "line": line(found), "pairs": pairs}
 
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / max(1, len(values))
 
 
-def line(points: Sequence[Point]) -> dict[str, float]:
+def line(found: Iterable[Point]) -> dict[str, float]:
     """Logistic regression of the result on the odds that a graph gives; every match weighs the same, errors are clustered by match."""
-    open_ = [point for point in points if 0 < point.chance < 1]
+    open_ = [point for point in found if 0 < point.chance < 1]
     if not open_:
         return {}
     rows = np.array([[1.0, odds_of(point.chance)] for point in open_])

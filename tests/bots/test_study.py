@@ -63,8 +63,12 @@ def test_a_look_back_has_names_in_its_words_and_places_for_its_remarks() -> None
         (3, 1, "B bid 1", "B", "mistake"),
         (4, 2, "A guess 4", "A", "mistake"),
         (5, 3, "A again 5", "A", "good"),
-        (6, 4, "deal refill 3", None, "note"),
-    ]
+    ], "five at most, and the lightest is left out"
+    decision = lookback.decisions[1]
+    assert [one.event for one in lookback.decisions] == [2, 3, 4, 5], "deals are no decisions"
+    assert (decision.event, decision.ply, decision.line, decision.seat, decision.given) == (3, 1, "B bid 1", "B", None)
+    assert lookback.chart.at(3) == (decision.value, decision.low, decision.high)
+    assert lookback.decisions[0].value == decision.value, "both bids answered one question"
     assert [better.move for one in lookback.remarks for better in one.better] == ["bid 5", "guess 5"]
     assert pickle.loads(pickle.dumps(lookback)) == lookback, "it comes from another process"
 

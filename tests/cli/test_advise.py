@@ -36,7 +36,6 @@ Share of the points of Ann, from 0 % to 100 %:
 4  A guess 4           mistake  That was not the number. (100%)
                                 better: guess 5 (100%)
 5  A again 5           good     Right. (100%)
-6  deal refill 3       note     The numbers are dealt.
 """
 
 
@@ -58,11 +57,20 @@ def test_a_match_is_looked_back_at_in_words(tmp_path: Path) -> None:
     assert out == SAID
 
 
+def test_every_decision_is_printed_in_figures_if_asked(tmp_path: Path) -> None:
+    code, out, _ = advise(tmp_path / "m.dm", MATCH, "--every")
+    assert code == 0
+    report, _, figures = out.partition("Share of the points of Ann after each decision, and what it gave away:\n")
+    assert report.rstrip() == SAID.rstrip()
+    assert figures.splitlines()[1] == "   3  B bid 1: A 100%, B 0%"
+    assert len(figures.splitlines()) == 4, "deals are no decisions"
+
+
 def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
     code, out, _ = advise(tmp_path / "m.dm", MATCH, "--json")
     assert (code, out.count("\n")) == (0, 1)
     shown = json.loads(out)
-    assert list(shown) == ["summary", "chart", "remarks"]
+    assert list(shown) == ["summary", "chart", "remarks", "decisions"]
     assert shown["summary"] == ["Ann made 1, B 1 mistakes."]
     assert shown["chart"]["points"][0] == [0, 0.5]
     third = {
@@ -73,6 +81,7 @@ def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
         "verdict": "mistake",
         "words": "B could have won the bid.",
         "value": 0.0,
+        "turning": False,
         "better": [{"move": "bid 5", "value": 1.0, "words": "wins the bid"}],
     }
     assert shown["remarks"][2] == third

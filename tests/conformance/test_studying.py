@@ -15,7 +15,8 @@ from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import AnyGame, Ask, Variant
 from deathmatch.core.options import WholeNumber
-from deathmatch.core.reviewing import AnyMatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.remarking import few
+from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.match.record import Record, read
@@ -94,9 +95,19 @@ def assert_holds(variant: Variant, review: Review, along: AnyMatchHistory) -> No
             assert [event for event, *_ in review.chart.band] in ([], numbers)
         assert all(VALUES[0] <= low <= dict(review.chart.points)[event] <= high <= VALUES[1] for event, low, high in review.chart.band)
     numbers = [remark.event for remark in review.remarks]
-    assert numbers == sorted(set(numbers))
+    rest = numbers[1:] if review.remarks and review.remarks[0].turning else numbers
+    assert rest == sorted(set(rest)), "the turning point first, the others in the order of the events"
+    assert len(set(numbers)) == len(numbers)
+    assert [remark.turning for remark in review.remarks[1:]] == [False] * len(review.remarks[1:])
     for remark in review.remarks:
         assert_remark(variant, remark, along)
+    assert [event for event, _ in review.given] == sorted({event for event, _ in review.given})
+    for event, given in review.given:
+        assert VALUES[0] <= given <= VALUES[1]
+        assert along.moments[event - 1].seat is not None
+    if variant.game in games.GAMES:
+        assert len(review.remarks) <= MOST_REMARKS
+        assert not (review.chart and along.outcome.winner and numbers and not review.remarks[0].turning), "it turned somewhere"
 
 
 def assert_remark(variant: Variant, remark: Remark, along: AnyMatchHistory) -> None:
@@ -123,7 +134,11 @@ def test_a_review_of_the_playthrough_holds_whether_or_not_there_is_time(variant:
         assert review(variant, units) == reviewed, "the same match gets the same review"
     shown = study.look_back(record, Counted(ENOUGH))
     written = json.loads(json.dumps(asdict(shown)))
-    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in reviewed.remarks]
+    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in few(reviewed.remarks)]
+    seats = [moment for moment in along.moments if moment.seat is not None]
+    if reviewed.chart is not None and reviewed.chart.points[-1][0] == len(along.moments):
+        assert [one["event"] for one in written["decisions"]] == [moment.event for moment in seats], "every decision has its figures"
+    assert all(one["low"] <= one["value"] <= one["high"] for one in written["decisions"])
 
 
 @each_advised

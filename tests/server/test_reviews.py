@@ -20,7 +20,7 @@ from tests.server.kit import GAUNTLET, TOY, World, run, settle
 from tests.server.test_api import begin, trial
 
 OPEN = {"publish": True}
-SAID = MatchReview(("Well played.",), None, ())
+SAID = MatchReview(("Well played.",), None, (), ())
 
 
 class Slow:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
@@ -11,7 +12,8 @@ from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable, s
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
-from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Review, Thorough, Verdict
+from deathmatch.core.remarking import few
+from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Moment, Review, Thorough, Verdict
 from deathmatch.core.solving import AnySolver
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
@@ -79,7 +81,7 @@ class MatchRemark:
         event, ply: of the event, as in `core.reviewing.Moment`.
         line: the event as it stands in the record: `A score grow`.
         seat: who is spoken of; None for a deal.
-        verdict, words, value, better: of the remark.
+        verdict, words, value, better, turning: of the remark.
     """
 
     event: int
@@ -90,6 +92,28 @@ class MatchRemark:
     words: str
     value: float | None
     better: tuple[BetterMove, ...]
+    turning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDecision:
+    """One decision of a match in figures.
+
+    Attributes:
+        event, ply, line, seat: as in `MatchRemark`.
+        value: the value for A once the question was answered by all, from 0 to 1, in the measure of the chart; B has the rest.
+        low, high: from where to where that lies by its error; both are the value itself if it is exact.
+        given: the part of the seat's chance to win that the decision gave away; None if it was not judged.
+    """
+
+    event: int
+    ply: int
+    line: str
+    seat: str
+    value: float
+    low: float
+    high: float
+    given: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +123,7 @@ class MatchReview:
     summary: tuple[str, ...]
     chart: Chart | None
     remarks: tuple[MatchRemark, ...]
+    decisions: tuple[MatchDecision, ...]
 
 
 def look_back(record: Record, budget: Budget, resources: Resources | None = None, *, thorough: bool = False) -> MatchReview:
@@ -130,10 +155,25 @@ def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) 
         return words.format_map(people)
 
     remarks = []
-    for remark in review.remarks:
+    for remark in few(review.remarks):
         moment = history.moments[remark.event - 1]
         better = tuple(replace(one, words=fill(one.words)) for one in remark.better)
-        line = f"{moment.actor} {moment.text}"
-        remarks.append(MatchRemark(moment.event, moment.ply, line, remark.seat, remark.verdict, fill(remark.words), remark.value, better))
+        words, told = fill(remark.words), remark.verdict
+        remarks.append(MatchRemark(moment.event, moment.ply, _line(moment), remark.seat, told, words, remark.value, better, remark.turning))
     chart = review.chart and _filled(review.chart, fill)
-    return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks))
+    return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks), tuple(_decisions(review, history)))
+
+
+def _line(moment: Moment[Any]) -> str:
+    return f"{moment.actor} {moment.text}"
+
+
+def _decisions(review: Review, history: AnyMatchHistory) -> Iterator[MatchDecision]:
+    """Every decision that the chart comes to, in figures."""
+    if review.chart is None:
+        return
+    given, settled = dict(review.given), {moment.ply: moment.event for moment in history.moments}
+    for moment in history.moments:
+        if moment.seat is not None and moment.event <= review.chart.points[-1][0]:
+            value, low, high = review.chart.at(settled[moment.ply])
+            yield MatchDecision(moment.event, moment.ply, _line(moment), moment.seat, value, low, high, given.get(moment.event))

@@ -12,7 +12,7 @@ from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from deathmatch.bots.study import MatchRemark, MatchReview
+    from deathmatch.bots.study import MatchDecision, MatchRemark, MatchReview
     from deathmatch.core.reviewing import Chart
 
 BARS: Final = "▁▂▃▄▅▆▇█"
@@ -24,13 +24,16 @@ def advise(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The record of a match that is over; - is standard input.", show_default=False)
     ],
+    every: Annotated[
+        bool, typer.Option("--every", help="Print each decision: both chances to win after it with their error, and what it gave away.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")
     ] = 60.0,
     max_size: MaxSize = LARGEST,
 ) -> None:
-    """Review a finished match: the course of the match, good moves, mistakes, and better moves.
+    """Review a finished match: the turning point, the decisions that cost most and why, better moves, and the chances to win.
 
     The exit status is 1 if the record is refused or the match is not over.
     """
@@ -63,10 +66,10 @@ def advise(
     except LookupError as error:
         complain(f"{file}: {error.args[0]}")
         raise typer.Exit(1) from None
-    say(dumps(asdict(lookback), ensure_ascii=False) + "\n" if json else _report(lookback))
+    say(dumps(asdict(lookback), ensure_ascii=False) + "\n" if json else _report(lookback, every=every))
 
 
-def _report(lookback: MatchReview) -> str:
+def _report(lookback: MatchReview, *, every: bool = False) -> str:
     """The review for people, as wide as the terminal."""
     from rich.console import Console
 
@@ -80,6 +83,10 @@ def _report(lookback: MatchReview) -> str:
         if lookback.remarks:
             console.print()
             console.print(_table(lookback.remarks))
+        if every and lookback.chart is not None:
+            console.print(f"\n{lookback.chart.caption} after each decision, and what it gave away:")
+            for one in lookback.decisions:
+                console.print(_figures(one))
     return "".join(f"{line.rstrip()}\n" for line in written.get().splitlines())
 
 
@@ -89,6 +96,13 @@ def _bars(chart: Chart) -> str:
     step = max(1, -(-len(values) // WIDEST))
     bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values[::step])
     return f"{values[0]:.0%} {bars} {values[-1]:.0%}" if chart.scale[0].endswith("%") else bars
+
+
+def _figures(one: MatchDecision) -> str:
+    """A decision in figures: the chances of A and of B, their error, and what it gave away."""
+    error = "" if one.low == one.high else f" ({one.low:.0%} to {one.high:.0%})"
+    given = "" if one.given is None else f", gave away {one.given:.1%}"
+    return f"{one.event:>4}  {one.line}: A {one.value:.0%}{error}, B {1 - one.value:.0%}{given}"
 
 
 def _table(remarks: Sequence[MatchRemark]) -> Table:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import AnyGame, Over, Pending
@@ -72,6 +72,9 @@ class MatchHistory(Generic[S]):
 
 # --- The review
 
+MOST_REMARKS: Final = 5
+"""Remarks of a review: nobody learns from more (`core/remarking.py` chooses them)."""
+
 
 class Verdict(StrEnum):
     """The verdict on a move, in one word that people read too."""
@@ -117,6 +120,7 @@ class Remark:
         value: what the match was worth after it to that seat (to A for a deal), from 0 to 1, in the measure of the chart; None if that
             is not known.
         better: what would have been better, best first; a handful at most. Only of a seat's own move.
+        turning: whether this is the turning point of the match; such a remark is the first one.
     """
 
     event: int
@@ -125,6 +129,7 @@ class Remark:
     words: str
     value: float | None = None
     better: tuple[BetterMove, ...] = ()
+    turning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,12 @@ class Chart:
     band: tuple[tuple[int, float, float], ...] = ()
     margin: str = ""
 
+    def at(self, event: int) -> tuple[float, float, float]:
+        """The value after an event, and the lowest and highest that it may be: those of the last point up to it."""
+        known = [point for point in self.points if point[0] <= event] or [self.points[0]]
+        number, value = known[-1]
+        return next(((value, low, high) for other, low, high in self.band if other == number), (value, value, value))
+
     @classmethod
     def of(cls, caption: str, course: Mapping[int, tuple[float, float, float]], margin: str) -> Chart:
         """The chart of a course: number of an event -> value after it, and the lowest and highest that it may be."""
@@ -167,12 +178,16 @@ class Review:
     Attributes:
         summary: sentences, one a line, the most important first; at least one.
         chart: None if there is nothing to measure.
-        remarks: in the order of the events, at most one for each event; may be empty.
+        remarks: the turning point first, the others in the order of the events, at most one for each event. Of more than `MOST_REMARKS`
+            people see the gravest.
+        given: number of an event, ascending, and the part of its seat's chance to win that it gave away, from 0 to 1; moves that were not
+            judged are left out.
     """
 
     summary: tuple[str, ...]
     chart: Chart | None = None
     remarks: tuple[Remark, ...] = ()
+    given: tuple[tuple[int, float], ...] = ()
 
 
 class Advisor(Protocol[S]):

@@ -193,6 +193,18 @@ declare namespace Wire {
     words: string
     value: number | null
     better: BetterBody[]
+    turning: boolean
+  }
+  /** One decision of a finished match in figures (bots.study.MatchDecision). */
+  interface DecisionBody {
+    event: number
+    ply: number
+    line: string
+    seat: string
+    value: number
+    low: number
+    high: number
+    given: number | null
   }
   /** The course of the match: number of an event (0 for the start) and value for A after it, 0 to 1. */
   interface ChartBody {
@@ -207,6 +219,7 @@ declare namespace Wire {
     summary: string[]
     chart: ChartBody | null
     remarks: RemarkBody[]
+    decisions: DecisionBody[]
   }
   /** The position in which a question opened, or in which the match ended, and the way there from the frame before. */
   interface Frame {

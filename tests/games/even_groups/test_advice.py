@@ -12,10 +12,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import solver
+from deathmatch.games.even_groups import reasons, shape, solver
 from deathmatch.games.even_groups.advice import EXACT, Advisor
 from deathmatch.games.even_groups.fast import layout
-from deathmatch.games.even_groups.values import Colour
+from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 from tests.games.even_groups.trying import winning
@@ -42,18 +42,19 @@ def played(side: int, number: int) -> Record:
 @pytest.mark.parametrize(("side", "number"), [(2, 0), (2, 1), (4, 0), (4, 1), (5, 2)])
 def test_a_blunder_is_a_move_after_which_the_win_is_gone(side: int, number: int) -> None:
     match = played(side, number)
-    remarks = {remark.event: remark for remark in review(match).remarks}
+    reviewed = review(match)
+    remarks, given = {remark.event: remark for remark in reviewed.remarks}, dict(reviewed.given)
     for moment in match_history(match).moments:
         board, seat = moment.state.board, moment.seat
         if not moment.state.moves or board.empty.bit_count() > LATE:
             continue
         assert seat is not None
         good = winning(board, Colour.WHITE if seat is moment.state.white else Colour.ORANGE)
+        assert given[moment.event] == float(bool(good) and moment.move not in good)
         remark = remarks.get(moment.event)
-        blunder = remark is not None and remark.verdict is Verdict.BLUNDER
-        assert blunder == (bool(good) and moment.move not in good)
-        if blunder:
-            assert remark is not None
+        if remark is not None and remark.verdict is not Verdict.GOOD:
+            assert remark.verdict is Verdict.BLUNDER
+            assert given[moment.event]
             assert remark.value == 0
             game = match.header.game()
             decision = game.decision(game.view(moment.state, seat))
@@ -72,8 +73,11 @@ def test_the_chart_ends_with_the_winner_and_changes_where_a_win_was_let_go() -> 
     assert len(exact) == len(solved) + 1
     assert {value for _, value in exact} <= {0.0, 1.0}
     changed = [event for (_, before), (event, after) in pairwise(exact) if before != after]
-    assert changed == [remark.event for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER]
+    assert changed == [event for event, given in reviewed.given if event >= solved[0] and given == 1]
     assert changed, "random moves are mistakes"
+    blunders = [remark for remark in reviewed.remarks if remark.verdict is Verdict.BLUNDER]
+    assert (blunders[0].event, blunders[0].turning) == (changed[-1], True), "the last one decided it"
+    assert {remark.event for remark in blunders} <= set(changed)
 
 
 def test_example_3_of_the_book() -> None:
@@ -84,8 +88,10 @@ def test_example_3_of_the_book() -> None:
         "The first to let a win go was {A}, with 7 cells empty; {A} did so twice, {B} once.",
         "The win was {A}'s with 7 cells empty.",
     )
-    assert reviewed.remarks[0].verdict is Verdict.BLUNDER
-    assert [better.move for better in reviewed.remarks[0].better] == ["orange B2"]
+    turning, opening = reviewed.remarks[0], reviewed.remarks[1]
+    assert (turning.verdict, turning.turning) == (Verdict.BLUNDER, True)
+    assert "White on B1 begins a white group." in turning.words or "joins" in turning.words
+    assert (opening.event, [better.move for better in opening.better]) == (1, ["orange B2"])
     assert reviewed.chart is not None
     assert reviewed.chart.points[:2] == ((0, 1.0), (1, 0.0))
 
@@ -114,8 +120,8 @@ def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
         assert reviewed.summary == (
             f"Nothing is certain about it: it ended with {cells} cells empty, and only positions with 14 or fewer can be solved.",
         )
-        assert not reviewed.remarks
-        assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is nothing to count"
+        assert [(remark.turning, remark.better) for remark in reviewed.remarks] == ([] if cells == 61 else [(True, ())])
+        assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is no shape"
 
 
 def test_a_command_looks_further_than_a_server() -> None:
@@ -125,7 +131,7 @@ def test_a_command_looks_further_than_a_server() -> None:
         assert f"only positions with {most} or fewer can be solved" in line
 
 
-def test_before_a_position_is_solved_its_chance_is_counted_and_has_a_band() -> None:
+def test_before_a_position_is_solved_its_chance_is_that_of_its_shape_and_has_a_band() -> None:
     match = played(5, 2)
     chart = review(match).chart
     assert chart is not None
@@ -144,10 +150,11 @@ def test_before_a_position_is_solved_its_chance_is_counted_and_has_a_band() -> N
 def test_what_there_was_no_time_for_is_said() -> None:
     match = played(4, 0)
     assert review(match, 0) == Review(("There was no time to solve any position.",))
-    part, whole = review(match, 8), review(match)
+    early = sum(moment.state.board.empty.bit_count() > LESS for moment in match_history(match).moments)
+    part, whole = review(match, early + 8), review(match)
     assert part.summary[-1] == "From there on every position is solved; there was no time for the earlier ones."
     assert whole.summary[-1] == "From there on every position is solved; the earlier ones have too many empty cells to be solved."
-    assert set(part.remarks) < set(whole.remarks)
+    assert dict(part.given).items() < dict(whole.given).items()
 
 
 def test_it_is_warmed_up_before_its_time_runs() -> None:
@@ -158,3 +165,31 @@ def test_it_is_warmed_up_before_its_time_runs() -> None:
     made = layout.plan.cache_info().misses
     review(record("option side 3", "option white A", "A orange B2", "B resign"))
     assert layout.plan.cache_info().misses == made
+
+
+def test_a_move_of_a_bad_shape_is_remarked_on_with_the_difference() -> None:
+    """Random moves give much away long before the end; the reason names a count that the better move changes."""
+    reviewed = review(played(5, 2))
+    early = [remark for remark in reviewed.remarks if remark.verdict in (Verdict.DOUBTFUL, Verdict.MISTAKE)]
+    moments = match_history(played(5, 2)).moments
+    given = dict(reviewed.given)
+    assert early
+    for remark in early:
+        board = moments[remark.event - 1].state.board
+        assert board.empty.bit_count() > LESS
+        assert given[remark.event] >= 0.07
+        last = "places last and wants the groups open" if shape.places_last(board) else "does not place last and wants the groups settled"
+        assert last in remark.words
+
+
+def test_a_reason_counts_the_groups_that_a_stone_joins_and_the_cells_that_change_the_count() -> None:
+    board = Board(3)
+    for cell in (0, 2, 16):
+        board = board.put(Stone(cell, Colour.WHITE))
+    words = reasons.groups(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)), Seat.A, Colour.WHITE)
+    assert "White on A2 joins 2 white groups." in words
+    assert "Orange on E3 begins an orange group." in words
+    assert "{A} then has 2 white groups, an even number as it must be at the end" in words
+    after = reasons.after(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)))
+    changing = [cell for cell in range(19) if after.empty >> cell & 1 and len(after.touching(cell, Colour.WHITE)) != 1]
+    assert f"{len(changing)} empty cell" in words

@@ -80,11 +80,21 @@ def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_o
 
 
 @pytest.mark.usefixtures("solved")
+def test_a_reason_is_given_beside_the_figures() -> None:
+    """What the other seat's mixture plays, what this round costs, or that it is the rounds after it."""
+    remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
+    bad = next(remark for remark in remarks if remark.event == 1)
+    reasons = ("which then cancels it", "in this round", "In this round alone it gains", "steals in")
+    assert any(reason in bad.words for reason in reasons)
+
+
+@pytest.mark.usefixtures("solved")
 def test_what_time_outs_lead_to_is_exact_in_the_last_rounds_too() -> None:
     reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
     assert reviewed.summary[-1] == "All of these chances are exact."
     (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert late.words.startswith("Running out of time gave away 50.0%")
+    assert "Running out of time gave away 50.0%" in late.words
+    assert late.turning
 
 
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
@@ -147,7 +157,8 @@ def test_nothing_that_strong_plays_is_called_a_mistake(variant: str, rounds: int
     bout = ArenaBout(found.id, "strong", "strong", 1, 7, (("rounds", rounds), ("max_rounds", rounds)), 100_000)
     reviewed = study.look_back(play(bout, 0).record(bout), Counted(100_000))
     assert reviewed.chart is not None
-    assert reviewed.remarks == ()
+    assert [remark.verdict for remark in reviewed.remarks if not remark.turning] == []
+    assert all(remark.verdict is Verdict.NOTE for remark in reviewed.remarks)
 
 
 @pytest.mark.usefixtures("unsolved", "hurried")
@@ -176,7 +187,7 @@ def test_a_card_that_is_struck_is_judged_without_it_and_a_resignation_by_what_it
     assert [better.move for remark in reviewed.remarks if remark.event == 3 for better in remark.better]
     reviewed = review("A score grow\nB score steal\nA resign\n")
     (given,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert given.words.startswith("Resigning gave away 50.0%")
+    assert "Resigning gave away 50.0%" in given.words
     assert given.better == ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -46,7 +47,9 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     assert (remark.event, remark.seat, remark.verdict, remark.value) == (2, Seat.A, Verdict.BLUNDER, 0.0)
     (better,) = remark.better
     assert (better.move, better.value) == ("B2-B3", 1.0)
-    assert "2 turns deep" in remark.words
+    assert remark.turning
+    assert "{A} could have captured the plain piece with 1 arrow on B3 by B2-B3." in remark.words
+    assert "B2-B3 wins the bout by force within 2 turns." in remark.words
     assert reviewed.chart is not None
     assert dict(reviewed.chart.points)[1] == 1
     assert reviewed.chart.points[-1][1] == 0
@@ -55,7 +58,7 @@ def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
 
 def test_a_turn_that_is_as_good_as_any_is_not_remarked_on() -> None:
     reviewed = review(record("deal board . B:P5 . | A:P3 A:P1 . | . . .", "A B2-B3"))
-    assert not reviewed.remarks
+    assert [remark.verdict for remark in reviewed.remarks if not remark.turning] == []
     assert reviewed.summary[:2] == ("{A} won by 1 : 0 bouts.", "Bout 1: {A} captured everything.")
 
 
@@ -63,10 +66,10 @@ def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
     """B can save either of its pieces, A can capture either; A moves a third one instead."""
     deal = "deal board . . . | B:P1 A:P37 B:P1 | A:P3 . ."
     reviewed = review(record(deal, "A A1-B1", "B A2-A3", "A resign", turns="simultaneous"))
-    (remark,) = [remark for remark in reviewed.remarks if remark.seat is Seat.A]
-    assert remark.event == 2
+    (remark,) = [remark for remark in reviewed.remarks if remark.event == 2]
+    assert remark.seat is Seat.A
     assert {better.move for better in remark.better} == {"B2-A2", "B2-C2"}
-    assert "the matrix game, 2 turns of both deep" in remark.words
+    assert "At once, and against the best mixture of {B}, it wins the bout in" in remark.words
     assert all(better.words == "played 50% of the time" for better in remark.better)
 
 
@@ -79,10 +82,12 @@ def test_the_draft_is_told_in_words_without_codes() -> None:
     assert "{A}'s was the plain piece with 8 arrows on B2" in told
     assert "{B}'s was the plain piece with 1 arrow on" in told
     assert not any("P12345678" in line for line in reviewed.summary)
-    assert "2 pieces went to nobody" in next(line for line in reviewed.summary if "the draft:" in line)
+    assert not any(re.search(r"\d\.\d", line) for line in reviewed.summary), "the prices of the pieces are nobody's business"
+    assert "2 pieces went to nobody" in next(line for line in reviewed.summary if "the draft" in line)
     claims = [remark for remark in reviewed.remarks if "named" in remark.words]
     assert [(remark.event, remark.seat) for remark in claims] == [(3, Seat.B)]
     assert "B2" in claims[0].better[0].move
+    assert "of the chance to win." in claims[0].words
 
 
 @pytest.mark.parametrize("units", [0, 1])

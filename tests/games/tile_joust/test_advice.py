@@ -37,9 +37,10 @@ def test_a_price_far_above_what_could_be_known_is_a_blunder_of_the_bid() -> None
     remark = about(reviewed, 2)
     assert remark.verdict is Verdict.BLUNDER
     assert remark.seat == "B"
-    assert remark.words.startswith("{B} paid 80 for the black balance of group 1; by what {B} could know it was worth ")
-    assert remark.words.endswith(" of the chance to win. It is the 6.")
-    worth = re.search(r"worth (\d+) chips", remark.words)
+    assert "{B} paid 80 for the black balance of group 1, which is the 6." in remark.words
+    assert "By what {B} could know it was a number from 2 to 10, worth up to " in remark.words
+    assert remark.words.endswith(" of the chance to win.")
+    worth = re.search(r"worth up to (\d+) chips", remark.words)
     assert worth is not None
     assert 2 <= int(worth[1]) <= 40, "a price of one auction in twelve, though the bids have passed it"
     lost = re.search(r"gave away (\d+)%", remark.words)
@@ -53,7 +54,7 @@ def test_a_tile_let_go_for_nothing_could_have_been_bid_for() -> None:
     reviewed = review(f"{DEAL}\nB fold\nA resign\n", options="option chips 30\n")
     remark = about(reviewed, 2)
     assert remark.seat == "B"
-    assert remark.words.startswith("{B} let the black balance of group 1 go for 0; by what {B} could know it was worth ")
+    assert "{B} let the black balance of group 1 go for 0; it is the 6." in remark.words
     assert remark.better[0].move.startswith("bid ")
 
 
@@ -76,7 +77,7 @@ def test_what_strong_would_bid_gives_nothing_away() -> None:
     assert "In auctions, on the knowledge of each seat, {A} gave away 0.0 points and {B} 0.0." in reviewed.summary
 
 
-def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
+def test_the_turning_point_is_the_joust_that_decided() -> None:
     # A holds 1 6 7 8 11 12 and B holds 2 3 4 9 10 13
     auction = f"{DEAL}\nA choose minute\nB choose balance\nA choose giant\nB choose giant\n"
     jousts = (
@@ -88,10 +89,10 @@ def test_the_joust_from_which_on_the_winner_led_is_named() -> None:
         "A put 6\nB put 2\n"
     )
     reviewed = review(auction + jousts, options="option chips 0\n")
-    assert reviewed.summary[:2] == (
-        "{A} won with 28 points to 1.",
-        "{A} went ahead for good in set 1, joust 2 of all: 12 against 10, for 10 points.",
-    )
+    assert reviewed.summary[0] == "{A} won with 28 points to 1."
+    turning = reviewed.remarks[0]
+    assert turning.turning
+    assert "Joust 2: 12 against 10, and {A} won 10 points." in turning.words or turning.event in range(10, 14)
     assert reviewed.chart is not None
     chart = reviewed.chart
     assert chart.scale == ("100 %", "50 %", "0 %"), "the graph and its words have one unit"
@@ -114,7 +115,8 @@ def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away
     remark = about(reviewed, 13)
     assert remark.seat == "B"
     assert remark.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
-    assert remark.words.startswith("{B} added nothing; with both hands known that gave away ")
+    assert "{B} added nothing in joust 2." in remark.words
+    assert "With the 3 besides, it would have been ahead in this joust." in remark.words
     assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
     assert remark.better
     assert reviewed.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
@@ -139,4 +141,4 @@ def test_where_time_is_short_it_says_how_far_it_came() -> None:
     tables = 1 + sum(len(group) for group in model(find("tile-joust/gauntlet").bind({"sets": 1})[1].terms).groups)
     reviewed = review(f"{DEAL}\nB bid 80\nA fold\nB choose giant\nB bid 1\nA fold\nA resign\n", thinking=tables)
     assert reviewed.summary[-1] == "There was time to look at 1 sale only."
-    assert len(review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).remarks) == 0
+    assert review(f"{DEAL}\nB bid 80\nA fold\nA resign\n", thinking=0).given == ()

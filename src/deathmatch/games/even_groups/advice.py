@@ -1,7 +1,7 @@
 """A review of a finished match: the deciding moves, and the wins that were let go. The capability `advise`.
 
-With few cells empty every position is solved (`solver.py`), so every remark is certain; about earlier moves there are no remarks, and
-their chances are counted in playouts (`chances.py`).
+With few cells empty every position is solved (`solver.py`), so every remark is certain. Earlier moves are judged by the shape of the board
+(`chances.py`), as `strong` plays them. `reasons.py` says why a move was good or bad.
 """
 
 from __future__ import annotations
@@ -10,13 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from deathmatch.core import remarking
 from deathmatch.core.bots import Budget
+from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT, Ask
+from deathmatch.core.remarking import Turn, gave_away
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.even_groups import chances, rules, solver
+from deathmatch.games.even_groups import chances, reasons, rules, shape, solver
+from deathmatch.games.even_groups.chances import Shaped
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, text
 
@@ -27,6 +31,8 @@ EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a s
 THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
+LOST: Final = ((0.15, Verdict.MISTAKE), (0.07, Verdict.DOUBTFUL))  # chance to win that a move gave away, by the shape of the board
+FOUND: Final = 0.25  # the weight of a win that was hard to find beside one that was let go, which has 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +90,14 @@ class Advisor:
     def warm(self) -> None:
         """Have the kernels and their tables ready: if they must be compiled, that takes longer than a review may."""
         solver.warm(self.exact)
+        shape.warm()
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         known: dict[int, SolvedMoment] = {}
         cut = False
+        early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
+        shaped = chances.shaped(early, budget)
         for moment in reversed(history.moments):
             if _empty(moment.state) > self.exact:
                 break
@@ -97,18 +106,51 @@ class Advisor:
                 cut = True
                 break
             known[moment.event] = solved
-        open_ = [moment for moment in history.moments if moment.event not in known]
-        chart = _chart(history, known, chances.counted(open_, budget))
-        if not known:
-            return Review((_nothing(history, self.exact, cut),), chart)
+        shaped += chances.shaped([moment for moment in history.moments[len(early) :] if moment.event not in known], budget)
         after = _winners(history, known)
-        remarks = [remark for event in sorted(known) if (remark := _remark(known[event], after[event])) is not None]
-        return Review(tuple(_summary(history, known, cut)), chart, tuple(remarks))
+        chart = _chart(history, known, shaped)
+        given = {one.moment.event: one.given for one in shaped if one.given is not None}
+        given |= {event: float(solved.lets_go) for event, solved in known.items() if solved.moment.seat is not None}
+        remarks = [remark for event in sorted(known) if (remark := _remark(known, event, after[event])) is not None]
+        weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is Verdict.GOOD}
+        remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
+        turn = _turn(history, known, chart, given)
+        why = "" if turn is None else _why(history, known, turn.event)
+        summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
+        chosen = remarking.chosen(history, remarks, weights, turn, why)
+        return Review(tuple(summary), chart, chosen, tuple(sorted(given.items())))
 
 
-def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], counted: Sequence[chances.Counted]) -> Chart | None:
-    """A's chance with best play: counted in playouts at first, then exact."""
-    if not known and not counted:
+def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment], chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
+    """The last win that was let go; if there was none, the step of the chart that went furthest towards the winner."""
+    lost = [event for event in sorted(known) if known[event].lets_go]
+    winner = history.outcome.winner
+    if not lost or winner is None:
+        return remarking.turn(history, chart, given)
+    return Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
+
+
+def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
+    """What decided at an event that nobody is to be blamed for."""
+    if event + 1 in known and event not in known:
+        solved = known[event + 1]
+        sentence = mark("From here on every position is solved: with {empty} cells empty {winner} could win against any play.")
+        return say(sentence, empty=solved.empty, winner=name(solved.winner))
+    state = history.moments[event - 1].state
+    moved = history.moments[event - 1].move
+    if state.white is None or not state.moves or not isinstance(moved, tuple):
+        return ""
+    assert state.owing is not None
+    return reasons.groups(state.board, moved, state.owing, _colour(state, state.owing))
+
+
+def _colour(state: State, seat: Seat) -> Colour:
+    return Colour.WHITE if seat is state.white else Colour.ORANGE
+
+
+def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> Chart | None:
+    """A's chance: by the shape of the board at first, then exact, with best play."""
+    if not known and not shaped:
         return None
     after = _winners(history, known)
     if known:
@@ -117,15 +159,14 @@ def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], coun
     else:
         assert history.outcome.winner is not None
         exact = {len(history.moments): history.outcome.winner}
-    course = {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
-    course = {one.event: one.point for one in counted} | course
-    points = tuple((event, course[event][0]) for event in sorted(course))
-    band = tuple((event, *course[event][1:]) for event in sorted(course)) if counted else ()
-    meaning = say(
-        "Until a position is solved, {number} matches at random from it say a little; the shaded band is the error of that.",
-        number=chances.PLAYOUTS,
-    )
-    return Chart(say("Chance of {player} to win with best play", player="{A}"), points, band=band, margin=meaning if band else "")
+    course = {one.moment.event - 1: one.point for one in shaped}
+    course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
+    caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
+    if not shaped:
+        return Chart(
+            say("Chance of {player} to win with best play", player=name(Seat.A)), tuple([(at, course[at][0]) for at in sorted(course)])
+        )
+    return Chart.of(caption, course, say(FIT_ERROR))
 
 
 def _empty(state: State) -> int:
@@ -160,8 +201,9 @@ def _winners(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) ->
 # --- Words
 
 
-def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
+def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remark | None:
     """What there is to say about an event; None if it is nothing that mattered."""
+    solved = known[event]
     moment = solved.moment
     seat = moment.seat
     assert seat is not None
@@ -169,14 +211,47 @@ def _remark(solved: SolvedMoment, after: Seat) -> Remark | None:
     if solved.lets_go:
         own = solved.owing is seat
         better = tuple([BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
-        return Remark(moment.event, seat, Verdict.BLUNDER, _lost(solved, name(seat)), value, better)
+        words = " ".join([part for part in (_lost(solved, name(seat)), _made(solved), _answers(known.get(event + 1))) if part])
+        return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
         sentence = mark("{player} found one of the {number} moves of {legal} that win.")
         if len(solved.winning) == 1:
             sentence = mark("{player} found the one move of {legal} that wins.")
         words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
-        return Remark(moment.event, seat, Verdict.GOOD, words, value)
+        return Remark(moment.event, seat, Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
     return None
+
+
+def _made(solved: SolvedMoment) -> str:
+    """What a move of two stones did to the groups."""
+    state, move = solved.moment.state, solved.moment.move
+    if not state.moves or not isinstance(move, tuple):
+        return ""
+    return reasons.groups(state.board, move, solved.owing, _colour(state, solved.owing))
+
+
+def _answers(then: SolvedMoment | None) -> str:
+    """The answers with which the other seat wins, after a win was let go; nothing if they are not known."""
+    if then is None or not then.winning or not then.moment.state.moves:
+        return ""
+    return count(
+        "{other} could now win by one move of {legal}; after a better move by none.",
+        "{other} could now win by {number} moves of {legal}; after a better move by none.",
+        len(then.winning),
+        other=name(then.owing),
+        legal=then.legal,
+    )
+
+
+def _doubted(one: Shaped) -> Remark | None:
+    """A move before the end that made a board of a much worse shape than another one."""
+    verdict = next((verdict for least, verdict in LOST if one.given is not None and one.given >= least), None)
+    if verdict is None or one.given is None or one.better is None:
+        return None
+    moment = one.moment
+    assert moment.seat is not None
+    words = f"{reasons.shaped(moment.state.board, moment.move, one.better, moment.seat)} {gave_away(one.given)}"
+    return Remark(moment.event, moment.seat, verdict, words, None, (BetterMove(text(one.better, moment.state.board.hexagon)),))
 
 
 def _lost(solved: SolvedMoment, player: str) -> str:

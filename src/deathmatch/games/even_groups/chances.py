@@ -1,7 +1,7 @@
-"""The chance to win while too many cells are empty to solve a position: matches at random up to an ending that is solved.
+"""The chance to win while too many cells are empty to solve a position: by the shape of the board (`shape.py`).
 
-Such a match says little about one between people, so the share of those that a seat wins is drawn towards one half, by a line that
-`python -m bench calibration` fits to matches between bots.
+The shape is fitted to solved boards; how much it says about the winner of a match was fitted to matches between bots by
+`python -m bench.calibration`. It says the more the fewer cells are empty.
 """
 
 from __future__ import annotations
@@ -11,74 +11,85 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.chances import OddsLine, Repeated, odds_of, wilson
+from deathmatch.core.chances import OddsLine, Repeated, chance_of
 from deathmatch.core.reviewing import Moment
 from deathmatch.core.seats import Seat
-from deathmatch.games.even_groups import rules, solver
+from deathmatch.games.even_groups import shape
 from deathmatch.games.even_groups.state import State
-from deathmatch.games.even_groups.values import Board, Colour
+from deathmatch.games.even_groups.values import Board, Colour, Stones
 
-ENDING: Final = 12  # empty cells from which on a playout is solved: a millisecond
-PLAYOUTS: Final = 24  # of each position
-LINE: Final = OddsLine(0.2, 0.2, 0.5)
+LINE: Final = OddsLine(1.0, 0.15, 0.15)
+LIFT: Final = -0.7  # log-odds of the seat that does not place last, on an average board
+SLOPE: Final = 0.8  # log-odds for each of those of the shape, with `FULL` empty cells; in proportion less with more
+FULL: Final = 20
+EARLY: Final = 0.62  # the part of the cells that are empty, above which the shape is worth more to the same seat on average, by
+RISE: Final = 46.0  # so much for the square of what is above it
 
 
-@dataclass(slots=True)
-class Counted:
-    """The playouts of one position.
+def reading(board: Board) -> float:
+    """The log-odds of the seat that does not place last."""
+    return _odds(board, float((shape.features(board) * shape.weights(board)).sum()))
+
+
+def _odds(board: Board, rated: float) -> float:
+    """The log-odds of a match from those of a shape."""
+    empty = board.empty.bit_count()
+    average = RISE * max(0.0, empty / len(board.hexagon) - EARLY) ** 2
+    return LIFT + SLOPE * FULL / max(FULL, empty) * (rated - average)
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A position that is judged by its shape.
 
     Attributes:
-        event: number of the event before it.
-        board: of the position.
-        white: the seat that has White.
-        colour: of the seat that is to move.
-        wins, tries: of A.
+        moment: the event after it.
+        odds: the log-odds of A.
+        given: the chance to win that the move gave away; None if it was not judged.
+        better: the best move by the shape; None if it was not judged.
     """
 
-    event: int
-    board: Board
-    white: Seat
-    colour: Colour
-    wins: int = 0
-    tries: int = 0
-
-    def play(self, source: RandomSource) -> None:
-        """One more playout."""
-        winner = _winner(self.board, self.colour, source)
-        self.tries += 1
-        self.wins += (self.white if winner is Colour.WHITE else self.white.other) is Seat.A
+    moment: Moment[State]
+    odds: float
+    given: float | None
+    better: Stones | None
 
     @property
     def point(self) -> tuple[float, float, float]:
-        """A's chance, and from where to where it lies by the error of the count and of the line."""
-        low, high = (odds_of(end) for end in wilson(self.wins, self.tries))
-        return LINE.chance(odds_of((self.wins + 1) / (self.tries + 2))), LINE.between(low)[0], LINE.between(high)[1]
+        """A's chance, and from where to where it lies by the error of the fit."""
+        return (LINE.chance(self.odds), *LINE.between(self.odds))
 
 
-def _winner(board: Board, colour: Colour, source: RandomSource) -> Colour:
-    while board.empty.bit_count() > ENDING:
-        for stone in rules.sample(board, source):
-            board = board.put(stone)
-        colour = colour.other
-    ending = solver.solve(board, colour)
-    assert ending is not None
-    return colour if ending.wins else colour.other
+def shaped(moments: Sequence[Moment[State]], budget: Budget) -> list[Shaped]:
+    """The positions before these events, in their order, as long as the budget lasts; none with one stone or none on the board."""
+    found: list[Shaped] = []
+    for moment in moments:
+        state = moment.state
+        if state.white is None or not state.moves or state.owing is None:
+            continue
+        if budget.spent():
+            break
+        sign = 1 if _last(state) is Seat.B else -1
+        found.append(Shaped(moment, sign * reading(state.board), *_judged(moment)))
+    return found
 
 
-def counted(moments: Sequence[Moment[State]], budget: Budget) -> list[Counted]:
-    """Playouts of the positions before these moves, all equally often but for the last round, as long as the budget lasts."""
-    positions = [one for moment in moments if (one := _begun(moment)) is not None]
-    for round_ in range(PLAYOUTS):
-        for one in positions:
-            if budget.spent():
-                return [one for one in positions if one.tries]
-            one.play(Repeated(round_ * 1_000_003 + one.event))
-    return positions
+def _last(state: State) -> Seat:
+    """The seat that places last on a full board."""
+    assert state.owing is not None
+    return state.owing if shape.places_last(state.board) else state.owing.other
 
 
-def _begun(moment: Moment[State]) -> Counted | None:
-    state = moment.state
-    if state.white is None or not state.moves or state.board.empty.bit_count() <= ENDING:
-        return None
-    return Counted(moment.event - 1, state.board, state.white, Colour.WHITE if state.owing is state.white else Colour.ORANGE)
+def _judged(moment: Moment[State]) -> tuple[float | None, Stones | None]:
+    """What a move gave away beside the one of the best shape, and that one."""
+    state, move = moment.state, moment.move
+    if not isinstance(move, tuple) or moment.seat is not state.owing:
+        return None, None
+    assert state.owing is not None
+    board = state.board
+    colour = Colour.WHITE if state.owing is state.white else Colour.ORANGE
+    best = shape.ranked(board, colour, Repeated(moment.event))[0]
+    own, other = (_odds(board, float(rated)) for rated in shape.ratings(board, [move, best]))
+    sign = -1 if _last(state) is state.owing else 1
+    given = chance_of(LINE.slope * sign * other) - chance_of(LINE.slope * sign * own)
+    return max(0.0, given), (best if given > 0 else None)

@@ -53,6 +53,24 @@ def worths(board: Board, colour: Colour, moves: Sequence[Stones]) -> Floats:
     return -worth if last else worth
 
 
+def ratings(board: Board, moves: Sequence[Stones]) -> Floats:
+    """What these moves make of a board: the log-odds of the seat that does not place last, shape (moves,)."""
+    worth = np.empty(len(moves))
+    table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
+    shape.rate(_cells(board), _near(board.side), table, _weights(last_colour(board)), worth)
+    return worth
+
+
+def weights(board: Board) -> Floats:
+    """What each feature of White and of Orange gives the seat that does not place last, shape (2, kinds), as `features`."""
+    return _weights(last_colour(board)).reshape(2, -1)
+
+
+def last_colour(board: Board) -> Colour:
+    """The colour that places last on a full board (R1)."""
+    return COLOURS[(len(board.hexagon) - Kind.OPENING.value) // Kind.MOVE.value % 2]
+
+
 def places_last(board: Board) -> bool:
     """Whether the seat that is to move places last on a full board."""
     return board.empty.bit_count() % (2 * Kind.MOVE.value) == Kind.MOVE.value

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import groupby, pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import chances
+from deathmatch.core import chances, remarking
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
@@ -22,7 +22,7 @@ from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import reasons, rules
 from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
 """The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
 
-SHOWN: Final = 5  # moves of a mixture
+SHOWN: Final = 3  # moves of a mixture
 FEWEST: Final = 5  # estimated rounds from which their margin is known
 USUAL: Final = 0.05  # the margin of other matches
 CERTAIN: Final = 1 - 1e-6  # a chance that is as good as won
@@ -55,12 +55,14 @@ class JudgedChoice:
         own: its chance to win with this choice against an opponent who mixes as well as can be; None if that is not known.
         best: its chance if it does the same.
         mixture: the moves that it would mix then, with their parts, the greatest first.
+        why: the reason why it is worse, in words; empty if it is not, or if there is none beside the figures.
     """
 
     moment: Moment[State]
     own: float | None
     best: float
     mixture: tuple[tuple[str, float], ...]
+    why: str = ""
 
     @property
     def lost(self) -> float:
@@ -150,32 +152,52 @@ class Advisor:
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
+        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
         questions: list[Judged] = []
         cut = False
-        for _, events in groupby(history.moments, key=lambda moment: moment.ply):
+        for events in asked:  # all of them quickly, and then each as well as there is time
             cut = budget.spent()
             if cut:
                 break
-            questions.append(self._judge(tuple(events), TimeLeft(Patience(budget))))
+            questions.append(self._judge(events, TimeLeft(Patience(budget))))
+        for number, one in enumerate(questions):
+            if budget.spent():
+                break
+            questions[number] = self._further(one, asked[number], TimeLeft(Patience(budget)))
         after = _after(history, questions, cut)
         remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
-        summary = [*_summary(history, questions, after), *_sureness(questions, self._solved is not None, cut)]
-        return Review(tuple(summary), _chart(questions, after), tuple(remarks))
+        summary = [*_summary(history, questions), *_sureness(questions, self._solved is not None, cut)]
+        judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
+        given = {choice.moment.event: choice.lost for choice in judged_choices}
+        chart = _chart(questions, after)
+        turn = remarking.turn(history, chart, given)
+        why = "" if turn is None else self._told(history, turn.last)
+        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+
+    def _told(self, history: MatchHistory[State], event: int) -> str:
+        """What happened in the round that an event ended."""
+        after = history.moments[event].state if event < len(history.moments) else history.end
+        return reasons.told(self._terms, history.moments[event - 1].state, after, self._terms.text)
 
     # --- One question
 
     def _judge(self, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
-        """The events that answered one question; a resignation may come before some of the answers, or instead of them."""
+        """The events that answered one question, quickly; a resignation may come before some of the answers, or instead of them."""
         state = events[0].state
         if state.answering is not None:
             return self._answered(state, state.answering, events, time)
         found = self._known(state)
         if found is not None:
             return self._judged(found, state, events, time)
-        quickest, *further = efforts(self._terms, state)
-        best = self._judged(judged(self._terms, state, quickest), state, events, UNLIMITED)
+        return self._judged(judged(self._terms, state, next(iter(efforts(self._terms, state)))), state, events, UNLIMITED)
+
+    def _further(self, best: Judged, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
+        """The same with more effort, as long as there is time."""
+        state = best.state
+        if state.answering is not None or best.exact:
+            return best
         with suppress(OutOfTime):
-            for effort in further:
+            for effort in islice(efforts(self._terms, state), 1, None):
                 time.check()
                 best = self._judged(judged(self._terms, state, effort, time), state, events, time)
         return best
@@ -198,7 +220,12 @@ class Advisor:
                 continue
             own, known = self._worth(state, seat, moment, found, time)
             exact = exact and known
-            choices.append(JudgedChoice(moment, own, _of(seat, found.value), self._mixed(found.mixture(seat))))
+            choice = JudgedChoice(moment, own, _of(seat, found.value), self._mixed(found.mixture(seat)))
+            if choice.verdict is not Verdict.GOOD and isinstance(moment.move, Submission):
+                move = rules.counting(self._terms, state.sides[seat], moment.move)
+                why = reasons.why(self._terms, state, seat, move, found.mixture(seat), found.mixture(seat.other))
+                choice = replace(choice, why=why)
+            choices.append(choice)
         expected = self._expected(state, events, found, time)
         return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
 
@@ -286,7 +313,7 @@ def _remarks(judged: Judged, after: float) -> Iterator[Remark]:
         )
         parts = choice.mixture[:SHOWN]
         better = tuple(BetterMove(text, choice.best, say("{percent} of the time", percent=f"{part:.0%}")) for text, part in parts)
-        yield Remark(choice.moment.event, seat, verdict, words, _of(seat, after), better)
+        yield Remark(choice.moment.event, seat, verdict, f"{words} {choice.why}".rstrip(), _of(seat, after), better)
 
 
 # by the text of the move: exact, and estimated
@@ -306,8 +333,8 @@ _THIS_GAVE_AWAY: Final = (
 )
 
 
-def _summary(history: MatchHistory[State], judged: Sequence[Judged], after: Sequence[float]) -> Iterator[str]:
-    """How it ended, who gave away how much, and where it was decided."""
+def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator[str]:
+    """How it ended, and who gave away how much."""
     winner = history.outcome.winner
     assert winner is not None
     chips = history.end.sides.map(lambda side: side.chips)
@@ -329,10 +356,6 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged], after: Sequ
         b_lost=f"{lost.b:.1%}",
         before=f"{judged[0].before:.1%}",
     )
-    one, then = max(zip(judged, after, strict=True), key=lambda pair: abs(pair[1] - pair[0].before))
-    if abs(then - one.before) >= VERDICTS[-1][0]:
-        text = mark("Most was decided in round {round}: {player}'s chance went from {before} to {after}.")
-        yield say(text, round=one.state.round, player=name(Seat.A), before=f"{one.before:.1%}", after=f"{then:.1%}")
 
 
 def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str]:

@@ -7,25 +7,28 @@ other really holds. The information of a turn is the decrease of these bits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from deathmatch.core import remarking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
+from deathmatch.core.remarking import gave_away
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.letter_hunt import belief, fast, priors, view
+from deathmatch.games.letter_hunt import belief, priors, reasons, view
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot.plain import Worded
 from deathmatch.games.letter_hunt.bot.sight import Sight, sight, surprise
-from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints, words
+from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints
 from deathmatch.games.letter_hunt.bot.worth import chance
+from deathmatch.games.letter_hunt.reasons import AskedWord
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Verb
 
@@ -35,9 +38,8 @@ if TYPE_CHECKING:
 LINES: Final = {Variation.GAMBIT: OddsLine(1.9, 0.25, 0.25), Variation.COLOSSEUM: OddsLine(0.9, 0.2, 0.35)}
 """By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
 
-SHOWN: Final = 2  # better moves of a remark
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
-LOSSES: Final = ((0.02, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
+LOSSES: Final = ((0.03, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
 """The most chance to win that a move of this verdict gives away; a move that gives away more is a blunder."""
 
 
@@ -79,27 +81,56 @@ class RaceStanding:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedTurn:
+    """A turn or a hint, beside the best that there was.
+
+    Attributes:
+        moment: its event.
+        given: the chance to win that it gave away, from 0 to 1.
+        why: the reason in words; empty if it gave nothing away.
+        better: the best one; None if there was none better.
+    """
+
+    moment: Moment[State]
+    given: float
+    why: str
+    better: Move | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """In one word."""
+        return next((verdict for most, verdict in LOSSES if self.given <= most), Verdict.BLUNDER)
+
+
+@dataclass(frozen=True, slots=True)
 class Advisor(Worded):
     """Looks at every turn twice: at its information and, while the budget lasts, at the alternatives."""
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
-        """What each turn told, with the best word in the place of one that told less or gave away more."""
+        """How the race went, what each turn gave away, and the best word in the place of one that told less or gave away more."""
         known, whole = self._known(history, budget)
-        lines, remarks = _ending(history, known, whole), list[Remark]()
         told = _by_turn(known, whole)
+        judged: list[JudgedTurn] = []
+        cut = 0
         for moment in history.moments:
             if not whole or budget.spent():
+                cut = moment.event
                 break
-            remark = self._remark(moment, told, budget)
-            if remark is not None:
-                remarks.append(_ended(remark, history) if moment is history.moments[-1] else remark)
-        else:
-            return Review((*lines, *_learned(history, known)), _chart(history, known), tuple(remarks))
-        stop = say("There was no time to look at its turns.")
-        if remarks:
-            stop = say("There was no time to look at the turns after event {number}.", number=remarks[-1].event)
-        more = _learned(history, known) if whole else ()
-        return Review((*lines, *more, stop), _chart(history, known) if whole else None, tuple(remarks))
+            one = self._judged(moment, told, budget)
+            if one is not None:
+                judged.append(one)
+        chart = _chart(history, known) if whole else None
+        given = {one.moment.event: one.given for one in judged}
+        turn = remarking.turn(history, chart, given)
+        why = "" if turn is None or turn.event not in told else _told(history, turn.event, told[turn.event])
+        remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
+        lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
+        if cut:
+            stop = say("There was no time to look at its turns.")
+            if judged:
+                stop = say("There was no time to look at the turns after event {number}.", number=judged[-1].moment.event)
+            lines.append(stop)
+        return Review(tuple(lines), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
     def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""
@@ -121,8 +152,10 @@ class Advisor(Worded):
 
     # --- One event
 
-    def _remark(self, moment: Moment[State], told: Mapping[int, tuple[RaceStanding, RaceStanding | None]], budget: Budget) -> Remark | None:
-        """What there is to say about an event; None if it is nothing."""
+    def _judged(
+        self, moment: Moment[State], told: Mapping[int, tuple[RaceStanding, RaceStanding | None]], budget: Budget
+    ) -> JudgedTurn | None:
+        """A turn or a hint beside the best that there was; None if it is neither."""
         seat, move = moment.seat, moment.move
         if seat is None or move is None or move is TIMEOUT:
             return None
@@ -130,78 +163,78 @@ class Advisor(Worded):
             return self._hint(moment, seat, move)
         if moment.state.phase is not Phase.TURN:
             return None
-        before, after = told[moment.event]
+        before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))
-        value = None if after is None else after.worth(seat)
+        played = None
         if move.verb is Verb.WORD:
-            return self._word(moment, here, (before, after), budget)
+            played, worths = reasons.asked(self.terms, here, move.what)
+            worth = float(worths.values[0])
         options = guesses(here)
-        worth = next((value for value, other in options if other == move), 0.0)
-        likely = float(here.other.chances[(here.other.hands & np.uint32(mask := priors.mask(move.what))) == mask].sum())
-        text = mark("{player} guessed {letters}, which was right with a chance of {percent}.")
-        if move.verb is Verb.HAND:
-            text = mark("{player} named the hand {letters}, which was right with a chance of {percent}.")
-        words_ = say(text, player=name(seat), letters=move.what, percent=f"{likely:.0%}")
-        return self._judged(moment, here, worth, words_, value, budget)
+        if played is None:
+            worth = next((value for value, other in options if other == move), 0.0)
+        if not self.terms.over_words(moment.state.turn) and len(self.words.book):
+            options = [*options, *self._words(best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)]
+        best, better = max(options, key=lambda option: option[0])
+        given = max(0.0, before.line.chance(odds_of(best)) - before.line.chance(odds_of(worth)))
+        if better == move or given == 0:
+            return JudgedTurn(moment, 0.0, "", None)
+        return JudgedTurn(moment, given, self._why(here, moment, played, better, before.possible[seat]), better)
 
-    def _word(self, moment: Moment[State], here: Sight, known: tuple[RaceStanding, RaceStanding | None], budget: Budget) -> Remark:
-        seat, word = moment.seat, moment.move.what
+    def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move, possible: int) -> str:
+        """Why the better turn is better."""
+        seat, move = moment.seat, moment.move
         assert seat is not None
-        before, after = known
-        one = fast.book((word,), each=self.terms.each)
-        played = words(self.terms, here, one, np.arange(1))
-        if after is None:
-            said = say("The match ended before {word} told anything.", word=word)
-        else:
-            own, other = _bits(before, after, seat)
-            text = mark("{word} told {player} {own} bits and {other} {others}.")
-            said = say(text, word=word, player=name(seat), own=f"{own:.2f}", other=name(seat.other), others=f"{other:.2f}")
-        return self._judged(moment, here, float(played.values[0]), said, None if after is None else after.worth(seat), budget)
+        if better.verb is Verb.WORD:
+            word, _ = reasons.asked(self.terms, here, better.what)
+            if played is not None:
+                return reasons.of_word(played, word, possible, seat)
+            return reasons.of_early_guess(move, reasons.likely(here, move), word, seat)
+        if played is not None:
+            return reasons.of_late_guess(move.what, better, reasons.likely(here, better), seat)
+        return reasons.of_other_guess(move, reasons.likely(here, move), better, reasons.likely(here, better), seat)
 
-    def _judged(self, moment: Moment[State], here: Sight, worth: float, said: str, value: float | None, budget: Budget) -> Remark:
-        """A remark on a turn that was worth so much, beside the best that there was."""
-        options = [(value, Move(move.verb, move.what), "") for value, move in guesses(here)]
-        turn = moment.state.turn
-        if not self.terms.over_words(turn) and len(self.words.book):
-            options += self._words(here, best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)
-        options.sort(key=lambda option: -option[0])
-        better = tuple(BetterMove(move.text, None, why) for value, move, why in options[:SHOWN] if value > worth and move != moment.move)
-        loss = options[0][0] - worth
-        verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
-        return Remark(moment.event, moment.seat, verdict, said, value, () if verdict is Verdict.GOOD else better)
-
-    def _words(self, here: Sight, judged: Words, state: State) -> list[tuple[float, Move, str]]:
-        """The best words that had not been played."""
+    def _words(self, judged: Words, state: State) -> list[tuple[float, Move]]:
+        """The best word that has not been played."""
         used, book = {turn.what for turn in state.turns}, self.words.book
-        best: list[tuple[float, Move, str]] = []
         for place in np.argsort(-judged.values, kind="stable"):
             fresh = [word for word in book.words(int(judged.shapes[place])) if word not in used]
             if fresh:
-                text = mark("may be expected to tell {told} bits and to give away {given}")
-                why = say(text, told=f"{judged.told[place]:.2f}", given=f"{judged.given[place]:.2f}")
-                best.append((float(judged.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))), why))
-            if len(best) == SHOWN:
-                break
-        return best
+                return [(float(judged.values[place]), Move(Verb.WORD, min(fresh, key=lambda word: (len(word), word))))]
+        return []
 
-    def _hint(self, moment: Moment[State], seat: Seat, move: Move) -> Remark | None:
-        """A hint that was not the best; None for one that was, or nearly."""
+    def _hint(self, moment: Moment[State], seat: Seat, move: Move) -> JudgedTurn:
+        """A hint beside the best one."""
         seen = view.of(moment.state, seat, self.terms)
-        values = hints(seen, sight(seen))
-        best = max(values, key=values.__getitem__)
-        loss = values[best] - values[Kind(move.what)]
-        verdict = next((verdict for most, verdict in LOSSES if loss <= most), Verdict.BLUNDER)
-        if verdict is Verdict.GOOD:
-            return None
-        better = (BetterMove(Move(Verb.HINT, best.value).text, None, say("leaves the better of the race")),)
-        told = say("Another kind of hint than {hint} was worth more to {player}.", hint=view.kind_name(Kind(move.what)), player=name(seat))
-        return Remark(moment.event, seat, verdict, told, None, better)
+        here = sight(seen)
+        values = hints(seen, here)
+        best, taken = max(values, key=values.__getitem__), Kind(move.what)
+        line = LINES[self.terms.variation]
+        given = line.chance(odds_of(values[best])) - line.chance(odds_of(values[taken]))
+        if best is taken or given <= 0:
+            return JudgedTurn(moment, 0.0, "", None)
+        return JudgedTurn(moment, given, reasons.of_hint(seen, here, taken, best, seat), Move(Verb.HINT, best.value))
 
 
-def _ended(remark: Remark, history: MatchHistory[State]) -> Remark:
-    """A remark on the move that ended the match: its result is known."""
-    winner = history.outcome.winner
-    return remark if winner is None else replace(remark, value=float(winner is remark.seat))
+def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
+    """A remark on a turn or a hint that gave something away."""
+    seat, (_, after) = one.moment.seat, told.get(one.moment.event, (None, None))
+    assert seat is not None
+    better = () if one.better is None else (BetterMove(one.better.text),)
+    value = None if after is None else after.worth(seat)
+    return Remark(one.moment.event, seat, one.verdict, f"{one.why} {gave_away(one.given)}", value, better)
+
+
+def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, RaceStanding | None]) -> str:
+    """What a turn told either seat."""
+    (before, after), moment = known, history.moments[event - 1]
+    seat, move = moment.seat, moment.move
+    if seat is None or after is None or not isinstance(move, Move):
+        return ""
+    if move.verb is not Verb.WORD:
+        return say("{player} guessed {letters}.", player=name(seat), letters=move.what)
+    own, other = _bits(before, after, seat)
+    text = mark("{word} told {player} {own} bits and {other} {others}.")
+    return say(text, word=move.what, player=name(seat), own=f"{own:.1f}", other=name(seat.other), others=f"{other:.1f}")
 
 
 def _lacks(held: Belief, hand: str) -> float:

@@ -282,6 +282,20 @@ class RemarkBody(Struct):
     words: str
     value: float | None  # what the match was worth to the seat (to A for a deal), 0 to 1, in the measure of the chart
     better: list[BetterBody]  # best first
+    turning: bool = False  # whether it is the turning point of the match; then it is the first one
+
+
+class DecisionBody(Struct):
+    """One decision of a finished match in figures (bots.study.MatchDecision)."""
+
+    event: int  # as in `RemarkBody`
+    ply: int
+    line: str
+    seat: str
+    value: float  # for A once all had answered, 0 to 1, in the measure of the chart; B has the rest
+    low: float  # from where to where that may lie
+    high: float
+    given: float | None  # the part of the seat's chance to win that the decision gave away; null if it was not judged
 
 
 class ChartBody(Struct):
@@ -299,7 +313,8 @@ class ReviewBody(Struct):
 
     summary: list[str]
     chart: ChartBody | None
-    remarks: list[RemarkBody]
+    remarks: list[RemarkBody]  # five at most: the turning point first, the others in the order of the events
+    decisions: list[DecisionBody] = []  # in the order of the events
 
 
 class Making(Struct):

@@ -5,11 +5,10 @@ import { ask, decisive, go, instead, now, pause } from "./replay.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
-const FEW = 5; // remarks that are shown at first
+const LEAST = 0.005; // a chance given away that is worth a word
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
-const WEIGHT = { blunder: 4, mistake: 3, doubtful: 2, note: 1, good: 0, forced: 0 };
 
 const panel = $("panel-review");
 let made = "";
@@ -53,41 +52,45 @@ export async function open() {
 }
 
 /** @param {Wire.ReviewBody} review */
-function show({ summary, chart, remarks }) {
+function show({ summary, chart, remarks, decisions }) {
   const [first, ...rest] = summary;
-  const ranked = [...remarks].sort((one, other) => weight(other) - weight(one) || one.event - other.event);
-  const few = new Set(ranked.slice(0, FEW));
-  const items = remarks.map((remark) => item(remark, !few.has(remark)));
-  const turn = turning(chart);
-  panel.replaceChildren(...(chart ? [graph(chart, turn)] : []), el("p", {}, el("strong", {}, first ?? "")));
-  if (items.length) {
-    const list = el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...items);
-    panel.append(list);
-    if (remarks.length > few.size) {
-      const all = el("button", { type: "button" }, say("Show all {number} remarks", { number: remarks.length }));
-      all.onclick = () => {
-        for (const one of items) one.hidden = false;
-        all.remove();
-      };
-      panel.append(all);
-    }
-  }
+  const turn = turning(chart, remarks);
+  const parts = chart ? [graph(chart, turn), figures(decisions)] : [];
+  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first ?? "")));
+  if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...remarks.map(item)));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, line))));
   decisive(turn);
   mark();
 }
 
-/** @param {Wire.RemarkBody} remark */
-const weight = ({ verdict }) => WEIGHT[/** @type {keyof typeof WEIGHT} */ (verdict)] ?? 0;
-
-/** The position after which the match was decided: that of the largest step of the graph. @param {Wire.ChartBody | null} chart */
-function turning(chart) {
+/** The position after the turning point, or after the largest step of the graph if no remark names it. @param {Wire.ChartBody | null} chart @param {Wire.RemarkBody[]} remarks */
+function turning(chart, remarks) {
+  const named = remarks.find((remark) => remark.turning);
+  if (named) return after(named.event);
   let [at, most] = [-1, 0];
   chart?.points.forEach(([event, value], place) => {
     const step = place ? Math.abs(value - (chart.points[place - 1]?.[1] ?? value)) : 0;
     if (step > most) [at, most] = [after(event), step];
   });
   return at;
+}
+
+/** Both chances after the decision that led to the position that is shown, and what it gave away. @param {Wire.DecisionBody[]} decisions */
+function figures(decisions) {
+  const out = el("p", { class: "figures" });
+  const tell = () => {
+    const last = decisions.filter((one) => after(one.event) <= now.at).at(-1);
+    if (!last) return out.replaceChildren();
+    const here = decisions.filter((one) => one.ply === last.ply);
+    const percent = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
+    const chances = { a: name("A"), chance: percent(last.value), low: percent(last.low), high: percent(last.high), b: name("B"), rest: percent(1 - last.value) };
+    const words = [last.low === last.high ? say("{a} {chance}, {b} {rest}.", chances) : say("{a} {chance} ({low} to {high}), {b} {rest}.", chances)];
+    for (const { seat, given } of here) if (given !== null && given >= LEAST) words.push(say("{player} gave away {chance}.", { player: name(seat), chance: percent(given) }));
+    return out.replaceChildren(words.join(" "));
+  };
+  document.addEventListener("shown", tell);
+  tell();
+  return out;
 }
 
 // --- The graph
@@ -125,16 +128,16 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
 
 // --- The remarks
 
-/** @param {Wire.RemarkBody} remark @param {boolean} hidden */
-function item(remark, hidden) {
-  const { event, verdict, seat, words, better } = remark;
+/** @param {Wire.RemarkBody} remark */
+function item(remark) {
+  const { event, verdict, seat, words, better, turning: turned } = remark;
   const at = after(event);
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const best = better[0];
   return el(
     "li",
-    { class: verdict, "data-at": at, hidden },
+    { class: turned ? `${verdict} turned` : verdict, "data-at": at },
     el("p", { class: "head" }, el("strong", { class: seat ? `name seat-${seat}` : "name" }, name(seat)), el("span", { class: "verdict" }, sign && `${sign} ${named}`)),
     el("p", {}, words),
     best && el("p", { class: "quiet" }, say("Better:"), " ", el("code", {}, best.move), best.words && `, ${best.words}`),

@@ -7,20 +7,21 @@ the optimal mixture of the position's matrix game (`turns`). Claims are judged b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from deathmatch.core import chances
+from deathmatch.core import chances, remarking
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
+from deathmatch.core.remarking import gave_away
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.guidance_rite.advice import drafts, turns
-from deathmatch.games.guidance_rite.advice.drafts import Drafted
+from deathmatch.games.guidance_rite.advice import drafts, reasons, turns
+from deathmatch.games.guidance_rite.advice.drafts import Drafted, JudgedClaim
 from deathmatch.games.guidance_rite.advice.turns import Judged
 from deathmatch.games.guidance_rite.bot import warming
 from deathmatch.games.guidance_rite.state import State
@@ -36,6 +37,9 @@ DOUBTFUL: Final = 0.07
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
+
+Claimed: TypeAlias = Mapping[int, Sequence[JudgedClaim]]
+"""The claims of each bout."""
 
 REASONS: Final = {
     Tie.CAPTURED_ALL: mark("Bout {number}: {winner} captured everything."),
@@ -96,17 +100,36 @@ class Advisor:
                 if not budget.spent():
                     judged[bout.place] += self._judged(both, budget)
                     joint += len(both)
-        summary, remarks = [_score(history)], list[Remark]()
+        summary, remarks, claimed = [_score(history)], list[Remark](), dict[int, list[JudgedClaim]]()
+        given = {one.moment.event: self._lost(one) for each in judged.values() for one in each}
         for bout in bouts:
-            summary += self._lines(bout, judged[bout.place])
-            remarks += self._remarks(bout, judged[bout.place])
+            drafted = _drafted(bout)
+            claims = claimed[bout.place] = [] if drafted is None else drafts.judged(self._terms, drafted)
+            given |= {claim.moment.event: self._lost(claim) for claim in claims}
+            summary += self._lines(bout, drafted)
+            remarks += self._remarks(bout, claims, judged[bout.place])
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
-        return Review(
-            tuple(summary),
-            _chart(self._terms, bouts, judged, history.outcome.winner),
-            tuple(sorted(remarks, key=lambda remark: remark.event)),
-        )
+        chart = _chart(self._terms, bouts, claimed, judged, history.outcome.winner)
+        turn = remarking.turn(history, chart, given)
+        why = "" if turn is None else self._told(history, turn.last)
+        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+
+    def _told(self, history: MatchHistory[State], event: int) -> str:
+        """What an event brought about."""
+        moment = history.moments[event - 1]
+        state = moment.state
+        after = history.moments[event].state if event < len(history.moments) else history.end
+        ended = ""
+        if len(after.results) > len(state.results) and (won := after.results[-1]).winner is not None:
+            ended = say(REASONS[won.reason], number=won.bout, winner=name(won.winner))
+        if state.owed is not Owed.TURN or moment.move is None:
+            return ended
+        return " ".join([part for part in (reasons.of_result(self._terms, state, _moves(history, moment)), ended) if part])
+
+    def _lost(self, one: Judged | JudgedClaim) -> float:
+        """The chance to win the match that a turn or a claim gave away."""
+        return max(0.0, self._chance(one.moment, one.best) - self._chance(one.moment, one.played))
 
     def _judged(self, both: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
         if both[0].state.bout.mover is None:
@@ -115,50 +138,50 @@ class Advisor:
 
     # --- Words
 
-    def _lines(self, bout: Fought, judged: Sequence[Judged]) -> list[str]:
-        """The lines of a bout: its end, what gave most away, its draft."""
+    def _lines(self, bout: Fought, drafted: Drafted | None) -> list[str]:
+        """The lines of a bout: its end, and its draft."""
         lines = []
         if bout.winner is not None:
             reason = REASONS[bout.end.results[bout.place].reason]
             lines.append(say(reason, number=bout.number, winner=name(bout.winner)))
-        worst = _worst(judged)
-        if worst is not None:
-            lines.append(say("Bout {number}, what gave most away: {remark}", number=bout.number, remark=self._words(worst)))
-        drafted = _drafted(bout)
         return lines if drafted is None else [*lines, *drafts.lines(self._terms, drafted)]
 
-    def _remarks(self, bout: Fought, judged: Sequence[Judged]) -> Iterator[Remark]:
-        """The worst turn of a bout, every other blunder, and the claim that gave most away."""
-        drafted, worst = _drafted(bout), _worst(judged)
-        claim = None if drafted is None else drafts.remark(self._terms, drafted)
-        if claim is not None and claim.value is not None:
-            (moment,) = [moment for moment in bout.moments if moment.event == claim.event]
-            yield replace(claim, value=self._chance(moment, claim.value))
+    def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[Remark]:
+        """The turns that gave something away, and the claim that gave most away."""
+        worst = max(claims, key=lambda claim: claim.loss, default=None)
+        if worst is not None and worst.loss >= drafts.LOSS:
+            remark, lost = drafts.remark(self._terms, worst), self._lost(worst)
+            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{remark.words} {gave_away(lost)}")
         for one in judged:
-            if one is worst or one.loss >= BLUNDER:
+            if one.loss >= DOUBTFUL:
                 verdict = Verdict.BLUNDER if one.loss >= BLUNDER else Verdict.MISTAKE if one.loss >= MISTAKE else Verdict.DOUBTFUL
-                yield Remark(one.moment.event, one.seat, verdict, self._words(one), self._chance(one.moment, one.played), self._better(one))
+                value = self._chance(one.moment, one.played)
+                words = self._words(one, bout)
+                yield Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
 
-    def _words(self, one: Judged) -> str:
-        """The move, better ones, the difference, and the depth of the search."""
-        seat, size = one.seat, self._terms.grid
-        late = one.moment.move is TIMEOUT
-        shares = {"played": f"{one.played:.0%}", "best": f"{one.best:.0%}"}
+    def _words(self, one: Judged, bout: Fought) -> str:
+        """The move, why another one was better, the difference, and the depth of the search."""
+        seat, size, better = one.seat, self._terms.grid, one.better[0]
+        sentence = mark("{player} played {move}.")
+        if one.moment.move is TIMEOUT:
+            sentence = mark("{player} ran out of time.")
+        moves = _of_ply(bout.moments, one.moment)
+        why = reasons.of_turn(self._terms, one.moment.state, seat, moves, better)
+        parts = [say(sentence, player=name(seat), move=one.moment.text), why]
+        shares = {"played": f"{one.played:.0%}", "best": f"{one.best:.0%}", "better": text(better, size)}
         if one.mixture is None:
-            deep = count("{number} turn deep", "{number} turns deep", one.depth)
-            sentence = mark("{player} played {move}, worth {played}; {text} was worth {best}, looked at {depth}.")
-            if late:
-                sentence = mark("{player} ran out of time, worth {played}; {text} was worth {best}, looked at {depth}.")
-            better = text(one.better[0], size)
-            return say(sentence, player=name(seat), move=one.moment.text, text=better, depth=deep, **shares)
-        mixed = [f"{text(turn, size)} {share:.0%}" for turn, share in zip(one.better[:SHOWN], one.mixture, strict=False)]
-        deep = count("{number} turn of both deep", "{number} turns of both deep", one.depth)
-        sentence = mark("{player} played {move}, worth {played} on average; the matrix game, {depth}, is worth {best} and mixes {moves}.")
-        if late:
-            sentence = mark(
-                "{player} ran out of time, worth {played} on average; the matrix game, {depth}, is worth {best} and mixes {moves}."
-            )
-        return say(sentence, player=name(seat), move=one.moment.text, depth=deep, moves=", ".join(mixed), **shares)
+            deep = count("{number} turn", "{number} turns", one.depth)
+            if one.best == 1 and one.played < 1:
+                sentence = mark("{better} wins the bout by force within {turns}.")
+            elif one.played == 0 and one.best > 0:
+                sentence = mark("It loses the bout by force within {turns}.")
+            else:
+                sentence = mark("Looked at {turns} deep, the chance to win the bout is {played} after it and {best} after {better}.")
+            parts.append(say(sentence, turns=deep, **shares))
+        else:
+            sentence = mark("At once, and against the best mixture of {other}, it wins the bout in {played}, the best turns in {best}.")
+            parts.append(say(sentence, other=name(seat.other), **shares))
+        return " ".join([part for part in (*parts, gave_away(self._lost(one))) if part])
 
     def _chance(self, moment: Moment[State], bout: float) -> float:
         """The chance of an event's seat to win the match, from its chance to win the bout."""
@@ -200,19 +223,29 @@ def _drafted(bout: Fought) -> Drafted | None:
     return Drafted(bout.number, claims[0].state.bout.board, after.bout.board, claims)
 
 
-def _worst(judged: Sequence[Judged]) -> Judged | None:
-    """The turn that gave most away; None if none gave anything away that is worth a word."""
-    worst = max(judged, key=lambda one: one.loss, default=None)
-    return worst if worst is not None and worst.loss >= DOUBTFUL else None
+def _moves(history: MatchHistory[State], moment: Moment[State]) -> reasons.Moves:
+    """What was submitted to the question of an event."""
+    return _of_ply([one for one in history.moments if one.ply == moment.ply], moment)
 
 
-def _chart(terms: Terms, bouts: Sequence[Fought], judged: dict[int, list[Judged]], winner: Seat | None) -> Chart | None:
-    """A's chance to win the match: before each turn that is known, and after each bout."""
+def _of_ply(moments: Sequence[Moment[State]], moment: Moment[State]) -> reasons.Moves:
+    return {one.seat: one.move for one in moments if one.ply == moment.ply and one.seat is not None and one.move is not None}
+
+
+def _chart(
+    terms: Terms, bouts: Sequence[Fought], claimed: Claimed, judged: Mapping[int, Sequence[Judged]], winner: Seat | None
+) -> Chart | None:
+    """A's chance to win the match: after each claim, before each turn that is known, and after each bout."""
     off = chances.margin(_moved(judged), FEWEST)
     off = USUAL if off is None else off
     points: dict[int, tuple[float, float, float]] = {0: (0.5, *chances.around(0.5, off))}
     for bout in bouts:
         wins = bout.moments[0].state.wins
+        for claim in claimed[bout.place]:
+            value = claim.value if claim.moment.seat is Seat.A else 1 - claim.value
+            first, least, most = (match_chance(terms, wins, chance) for chance in (value, *chances.around(value, off)))
+            at = max(moment.event for moment in bout.moments if moment.ply == claim.moment.ply)
+            points[at] = first, least, most
         for one in judged[bout.place]:
             value = one.best if one.seat is Seat.A else 1 - one.best
             low, high = (value, value) if value in (0.0, 1.0) else chances.around(value, off)
@@ -234,7 +267,7 @@ def _chart(terms: Terms, bouts: Sequence[Fought], judged: dict[int, list[Judged]
     )
 
 
-def _moved(judged: dict[int, list[Judged]]) -> list[float]:
+def _moved(judged: Mapping[int, Sequence[Judged]]) -> list[float]:
     """How far the chance moved between the end of a turn in turn and the look at the next one."""
     return [
         one.played - (1 - then.best)

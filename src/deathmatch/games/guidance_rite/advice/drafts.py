@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.listing import listed
 from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
+from deathmatch.games.guidance_rite.advice.reasons import plain
 from deathmatch.games.guidance_rite.bot.claiming import claims
 from deathmatch.games.guidance_rite.bot.drafting import Draft
 from deathmatch.games.guidance_rite.rules import draft
@@ -23,7 +25,10 @@ from deathmatch.games.guidance_rite.values.moves import Claim, Move, text
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.solve import matrix
 
+Floats: TypeAlias = NDArray[np.float64]
+
 LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
+MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +57,20 @@ def lines(terms: Terms, drafted: Drafted) -> list[str]:
     """The seat with the better draft, and the piece of each seat that is worth most on the full board."""
     prices = Draft(terms, drafted.dealt, Seat.A).prices()
     odds = _odds(terms, drafted.board)
-    parts, totals = [], []
+    parts = []
     for seat in SEATS:
         own = pieces(drafted.board, seat)
-        totals.append(sum(prices[space] for space in own))
         if own:
             best = max(own, key=lambda space: prices[space])
-            sentence = mark("{player}'s was {piece} on {space} ({worth})")
-            place, worth = terms.grid.names[best], f"{prices[best]:.1f}"
-            parts.append(say(sentence, player=name(seat), piece=_plain(drafted.dealt, best), space=place, worth=worth))
+            piece = plain(drafted.dealt, best)
+            parts.append(say("{player}'s was {piece} on {space}", player=name(seat), piece=piece, space=terms.grid.names[best]))
     lost = sum(drafted.dealt[space] is not None and drafted.board[space] is None for space in range(len(drafted.board)))
+    better = Seat.A if odds >= 0 else Seat.B
     found = say(
         _DRAFT_AND_LOST if lost else _DRAFT,
         number=drafted.number,
-        a=name(Seat.A),
-        a_share=f"{likely(odds):.0%}",
-        b=name(Seat.B),
-        b_share=f"{likely(-odds):.0%}",
-        a_worth=f"{totals[0]:.1f}",
-        b_worth=f"{totals[1]:.1f}",
+        player=name(better),
+        share=f"{likely(abs(odds)):.0%}",
         pieces=count("{number} piece", "{number} pieces", lost),
     )
     if not parts:
@@ -78,21 +78,10 @@ def lines(terms: Terms, drafted: Drafted) -> list[str]:
     return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=drafted.number, pieces=", ".join(parts))]
 
 
-_DRAFT: Final = mark(
-    "Bout {number}, the draft: chances to win by the pieces alone {a} {a_share}, {b} {b_share} ({a_worth} against {b_worth})."
-)
+_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft, by which it wins the bout in {share}.")
 _DRAFT_AND_LOST: Final = mark(
-    "Bout {number}, the draft: chances to win by the pieces alone {a} {a_share}, {b} {b_share} ({a_worth} against {b_worth}); "
-    "{pieces} went to nobody."
+    "Bout {number}: {player} had the better pieces after the draft, by which it wins the bout in {share}; {pieces} went to nobody."
 )
-
-
-def _plain(board: Board, space: int) -> str:
-    """A piece in words: its character, and its number of black arrows."""
-    piece = board[space]
-    assert piece is not None
-    arrows = count("{number} arrow", "{number} arrows", piece.black.bit_count())
-    return say("the {piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
 
 
 def _odds(terms: Terms, board: Board) -> float:
@@ -100,11 +89,44 @@ def _odds(terms: Terms, board: Board) -> float:
     return float(rest.odds(rest.holders, rest.there))
 
 
-def remark(terms: Terms, drafted: Drafted) -> Remark | None:
-    """The claim that was worst against what the other seat might name, if it gave something away."""
-    judgements = [_judged(terms, both) for both in _rounds(drafted.moments)]
-    worst = max([one for judged in judgements for one in judged], key=lambda one: one[0], default=None)
-    return None if worst is None or worst[0] < LOSS else worst[1]
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim against what the other seat might name.
+
+    Attributes:
+        moment: its event.
+        played, best: the chance to win the bout, of the claim and of the best one.
+        better: the best one.
+        meets: for the claim and for the best one, how likely the other seat names one of its pieces too.
+        value: the chance to win the bout after both claims.
+    """
+
+    moment: Moment[State]
+    played: float
+    best: float
+    better: tuple[int, int]
+    meets: tuple[float, float]
+    value: float
+
+    @property
+    def loss(self) -> float:
+        """What the claim gave away."""
+        return max(0.0, self.best - self.played)
+
+
+def remark(terms: Terms, one: JudgedClaim) -> Remark:
+    """The remark on a claim that gave something away."""
+    seat, move = one.moment.seat, one.moment.move
+    assert seat is not None
+    board, loss = one.moment.state.bout.board, one.loss
+    pairs = {"claimed": _pair(terms, board, move.spaces), "better": _pair(terms, board, one.better)}
+    words = say("{player} named {claimed}; {better} would have been worth more.", player=name(seat), **pairs)
+    mine, other = one.meets
+    if mine > other + MEETS:
+        sentence = mark("{other} could be expected to name one of these too in {percent}, and a piece that both name is lost.")
+        words = f"{words} {say(sentence, other=name(seat.other), percent=f'{mine:.0%}')}"
+    better = () if one.better == move.spaces else (BetterMove(text(Claim(one.better), terms.grid)),)
+    return Remark(one.moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, one.value, better)
 
 
 def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
@@ -114,12 +136,17 @@ def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
     return list(rounds.values())
 
 
-def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Remark]]:
-    """Each claim of a round against the other seat's mixture: its cost, and a remark."""
+def judged(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
+    """Every claim against what the other seat might name."""
+    return [one for both in _rounds(drafted.moments) for one in _judged(terms, both)]
+
+
+def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[JudgedClaim]:
+    """Each claim of a round against the other seat's mixture."""
     state = both[0].state
     board = state.bout.board
     answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}
-    judged: list[tuple[float, Remark]] = []
+    found = []
     for moment in both:
         seat, move = moment.seat, moment.move
         if seat is None or not isinstance(move, Claim):
@@ -129,21 +156,15 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[tuple[float, Re
         solved = matrix.solve(payoffs)
         best = pairs[int(solved.row.argmax())]
         own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column
-        loss = likely(solved.value) - likely(float(own))
-        after = draft.claimed(state.bout, answers).board
-        value = likely(_between(terms, after)[seat])
-        words = say(
-            "{player} named {claimed}; {better} would have been worth more, "
-            "{loss} of the bout against what {other} could be expected to name.",
-            player=name(seat),
-            claimed=_pair(terms, board, move.spaces),
-            better=_pair(terms, board, best),
-            loss=f"{loss:.0%}",
-            other=name(seat.other),
-        )
-        better = () if best == move.spaces else (BetterMove(text(Claim(best), terms.grid)),)
-        judged.append((loss, Remark(moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, value, better)))
-    return judged
+        meets = _meets(pairs, solved.column, move.spaces), _meets(pairs, solved.column, best)
+        value = likely(_between(terms, draft.claimed(state.bout, answers).board)[seat])
+        found.append(JudgedClaim(moment, likely(float(own)), likely(solved.value), best, meets, value))
+    return found
+
+
+def _meets(pairs: Sequence[tuple[int, int]], likely_: Floats, claim: tuple[int, int]) -> float:
+    """How likely the other seat names a piece of a claim too."""
+    return sum(float(part) for pair, part in zip(pairs, likely_, strict=True) if {*pair} & {*claim})
 
 
 def _between(terms: Terms, board: Board) -> BySeat[float]:
@@ -154,4 +175,4 @@ def _between(terms: Terms, board: Board) -> BySeat[float]:
 
 
 def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
-    return listed([f"{terms.grid.names[space]} {_plain(board, space)}" for space in spaces])
+    return listed([f"{terms.grid.names[space]} {plain(board, space)}" for space in spaces])
