@@ -2,8 +2,8 @@
 
 Bots of several strengths play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. A match
 counts once in each tenth that it has a point in. The intervals are Wilson's, 95 %. A line through the logarithms of the odds says how
-sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records, and reviews those that are there
-already instead of playing them again.
+sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records, and reads
+those of earlier runs instead of playing them again.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ PLANS: Final = {
     "letter-hunt/gambit": Plan(MIXED, thinking=2, units=90),
     "letter-hunt/colosseum": Plan(MIXED, thinking=2, units=90),
     "even-groups/standard": Plan(MIXED),
-    "five-card-trick/setna": Plan(CHEAP, thinking=2, units=1),
-    "five-card-trick/final": Plan(CHEAP, thinking=2, units=1),
-    "five-card-trick/gauntlet": Plan(CHEAP, thinking=2, units=1),
+    "five-card-trick/setna": Plan(CHEAP, thinking=2, units=50),
+    "five-card-trick/final": Plan(CHEAP, thinking=2, units=50),
+    "five-card-trick/gauntlet": Plan(CHEAP, thinking=2, units=50),
     "guidance-rite/guardians": Plan(CHEAP, thinking=1, units=400),
     "guidance-rite/final": Plan(CHEAP, thinking=1, units=400),
 }

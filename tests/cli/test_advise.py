@@ -60,7 +60,7 @@ def test_a_match_is_looked_back_at_in_words(tmp_path: Path) -> None:
 def test_every_decision_is_printed_in_figures_if_asked(tmp_path: Path) -> None:
     code, out, _ = advise(tmp_path / "m.dm", MATCH, "--every")
     assert code == 0
-    report, _, figures = out.partition("Share of the points of Ann after each decision, and what it gave away:\n")
+    report, _, figures = out.partition("Share of the points of Ann after each decision, and the part that it gave away:\n")
     assert report.rstrip() == SAID.rstrip()
     assert figures.splitlines()[1] == "   3  B bid 1: A 100%, B 0%"
     assert len(figures.splitlines()) == 4, "deals are no decisions"

@@ -25,7 +25,7 @@ def advise(
         str, typer.Argument(metavar="FILE", help="The record of a match that is over; - is standard input.", show_default=False)
     ],
     every: Annotated[
-        bool, typer.Option("--every", help="Print each decision: both chances to win after it with their error, and what it gave away.")
+        bool, typer.Option("--every", help="Print each decision: both chances to win after it with their error, and its cost.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
     seconds: Annotated[
@@ -84,7 +84,7 @@ def _report(lookback: MatchReview, *, every: bool = False) -> str:
             console.print()
             console.print(_table(lookback.remarks))
         if every and lookback.chart is not None:
-            console.print(f"\n{lookback.chart.caption} after each decision, and what it gave away:")
+            console.print(f"\n{lookback.chart.caption} after each decision, and the part that it gave away:")
             for one in lookback.decisions:
                 console.print(_figures(one))
     return "".join(f"{line.rstrip()}\n" for line in written.get().splitlines())
@@ -99,7 +99,7 @@ def _bars(chart: Chart) -> str:
 
 
 def _figures(one: MatchDecision) -> str:
-    """A decision in figures: the chances of A and of B, their error, and what it gave away."""
+    """A decision in figures: the chances of A and of B, their error, and its cost."""
     error = "" if one.low == one.high else f" ({one.low:.0%} to {one.high:.0%})"
     given = "" if one.given is None else f", gave away {one.given:.1%}"
     return f"{one.event:>4}  {one.line}: A {one.value:.0%}{error}, B {1 - one.value:.0%}{given}"

@@ -72,7 +72,7 @@ def chosen(
     Args:
         history: the match.
         remarks: all that could be made, at most one for each event.
-        weights: number of an event -> what it meant for the chance to win; nothing for others.
+        weights: number of an event -> its weight, in chances to win; nothing for others.
         turning: the turning point; None if there is none.
         why: how it came about, one or two sentences; left out if one of the remarks is on its event, for that says why.
     """
@@ -98,5 +98,5 @@ def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
 
 
 def gave_away(chance: float) -> str:
-    """What a decision cost, as a sentence."""
+    """The cost of a decision, as a sentence."""
     return say("This gave away {chance} of the chance to win.", chance=f"{chance:.0%}")

@@ -223,7 +223,7 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remar
 
 
 def _made(solved: SolvedMoment) -> str:
-    """What a move of two stones did to the groups."""
+    """The effect of two stones on the groups."""
     state, move = solved.moment.state, solved.moment.move
     if not state.moves or not isinstance(move, tuple):
         return ""

@@ -81,7 +81,7 @@ def _last(state: State) -> Seat:
 
 
 def _judged(moment: Moment[State]) -> tuple[float | None, Stones | None]:
-    """What a move gave away beside the one of the best shape, and that one."""
+    """The chance that a move gave away beside the one of the best shape, and that one."""
     state, move = moment.state, moment.move
     if not isinstance(move, tuple) or moment.seat is not state.owing:
         return None, None

@@ -1,4 +1,4 @@
-"""Why a move was good or bad, in words: what its stones did to the groups, and what they left open."""
+"""Why a move was good or bad, in words: its stones and the groups, and the cells that stay open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def after(board: Board, stones: Stones) -> Board:
 
 
 def groups(board: Board, stones: Stones, seat: Seat, colour: Colour) -> str:
-    """What a move did to the groups, and whether the count of its player's colour can still be changed by one stone."""
+    """The effect of a move on the groups, and whether the count of its player's colour can still be changed by one stone."""
     parts = []
     for stone in stones:
         touched = board.touching(stone.cell, stone.colour)
@@ -98,7 +98,7 @@ class Difference:
 
 
 def difference(made: Board, other: Board) -> Difference | None:
-    """Of the features that have words the one that speaks most for the other board, to the seat that moved; None if there is none."""
+    """The feature with words that speaks most for the other board, to the seat that moved; None if there is none."""
     sign = 1 if shape.places_last(made) else -1  # the weights are the gain of the seat that does not place last
     first, second, last = shape.features(made), shape.features(other), shape.last_colour(made)
     gain = sign * (second - first) * shape.weights(made)

@@ -65,7 +65,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
-    """What a submission that costs nothing in its own round leaves for the rounds after it."""
+    """The cost in later rounds of a submission that costs nothing in its own."""
     recent = state.sides[seat].recent
     barred = [card for card in cards if recent and card in recent[-1]]
     if barred:

@@ -35,7 +35,7 @@ from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Ve
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
-LINES: Final = {Variation.GAMBIT: OddsLine(1.9, 0.25, 0.25), Variation.COLOSSEUM: OddsLine(0.9, 0.2, 0.35)}
+LINES: Final = {Variation.GAMBIT: OddsLine(1.9, 0.25, 0.25), Variation.COLOSSEUM: OddsLine(1.5, 0.15, 0.16)}
 """By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
@@ -165,13 +165,11 @@ class Advisor(Worded):
             return None
         before, _ = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))
-        played = None
+        options, played = guesses(here), None
+        worth = next((value for value, other in options if other == move), 0.0)
         if move.verb is Verb.WORD:
             played, worths = reasons.asked(self.terms, here, move.what)
             worth = float(worths.values[0])
-        options = guesses(here)
-        if played is None:
-            worth = next((value for value, other in options if other == move), 0.0)
         if not self.terms.over_words(moment.state.turn) and len(self.words.book):
             options = [*options, *self._words(best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)]
         best, better = max(options, key=lambda option: option[0])
@@ -225,7 +223,7 @@ def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding
 
 
 def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, RaceStanding | None]) -> str:
-    """What a turn told either seat."""
+    """The information of a turn for either seat, in words."""
     (before, after), moment = known, history.moments[event - 1]
     seat, move = moment.seat, moment.move
     if seat is None or after is None or not isinstance(move, Move):

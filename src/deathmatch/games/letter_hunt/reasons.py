@@ -1,4 +1,4 @@
-"""Why a turn was good or bad, in words: the question that a word could ask, the risk of a guess, and what was told to the other seat."""
+"""Why a turn was good or bad, in words: the question that a word could ask, the risk of a guess, and the bits given away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HALF: Final = 0.1  # off an even chance: an answer so near to it splits the hand
 
 @dataclass(frozen=True, slots=True)
 class AskedWord:
-    """What a word may be expected to do.
+    """A word as it may be expected to go.
 
     Attributes:
         word: as it is written.

@@ -116,7 +116,7 @@ class Advisor:
         return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
-        """What an event brought about."""
+        """The result of an event, in words."""
         moment = history.moments[event - 1]
         state = moment.state
         after = history.moments[event].state if event < len(history.moments) else history.end
@@ -224,7 +224,7 @@ def _drafted(bout: Fought) -> Drafted | None:
 
 
 def _moves(history: MatchHistory[State], moment: Moment[State]) -> reasons.Moves:
-    """What was submitted to the question of an event."""
+    """The submissions to the question of an event."""
     return _of_ply([one for one in history.moments if one.ply == moment.ply], moment)
 
 

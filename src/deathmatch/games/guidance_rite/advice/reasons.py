@@ -39,13 +39,13 @@ def plain(board: Board, space: int) -> str:
 
 
 def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) -> str:
-    """What the better turn does and the played one does not; nothing if there is no plain reason.
+    """The advantage of the better turn; nothing if there is no plain reason.
 
     Args:
         terms: of the match.
         state: before the turn.
         seat: whose turn is judged.
-        moves: what was submitted.
+        moves: the submissions.
         better: in its place.
     """
     board, names = state.bout.board, terms.grid.names
@@ -72,7 +72,7 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
 
 
 def of_result(terms: Terms, state: State, moves: Moves) -> str:
-    """What a turn brought about: the pieces that were captured; nothing if there were none."""
+    """The result of a turn: the pieces that were captured; nothing if there were none."""
     board, after = state.bout.board, _after(terms, state, moves)
     if after is None:
         return ""

@@ -70,7 +70,7 @@ class Advisor:
 
 
 def _told(history: MatchHistory[State], afters: Sequence[State], event: int) -> str:
-    """What an event brought about, in a sentence; nothing if that is only the end of the match."""
+    """The result of an event, in a sentence; nothing if that is only the end of the match."""
     before, after = history.moments[event - 1].state, afters[event - 1]
     if len(after.jousts) > len(before.jousts):
         return jousts.told(after.jousts[-1], len(after.jousts))

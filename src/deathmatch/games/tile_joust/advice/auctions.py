@@ -1,4 +1,4 @@
-"""Remarks on bids and folds: the price, what the seat could know of the tile, and what it gave away."""
+"""Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def sold(terms: Terms, acts: Sequence[Moment[State]], sale: Sale) -> Sold:
 
 
 def remarks(each: Sequence[Sold]) -> Iterator[Remark]:
-    """Of each auction the act of either seat that gave most away, if it is enough to be mentioned."""
+    """The act of either seat in an auction that gave most away, if it is enough to be mentioned."""
     for one in each:
         for seat in SEATS:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
@@ -81,7 +81,7 @@ def tile(sale: Sale) -> str:
 
 
 def _did(act: JudgedBid, one: Sold) -> str:
-    """What a seat did, and what the tile was."""
+    """The act of a seat, and the number of the tile."""
     move, seat, sale = act.moment.move, act.moment.seat, one.sale
     assert seat is not None
     price = sale.price

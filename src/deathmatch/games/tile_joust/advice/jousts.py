@@ -1,4 +1,4 @@
-"""Remarks on choices in jousts, with both hands known: what a tile or a pass did to the joust, and what it gave away."""
+"""Remarks on choices in jousts, with both hands known: their effect on the joust, and the chance given away."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _did(one: Chosen) -> str:
 
 
 def _idea(one: Chosen, done: FinishedJoust) -> str:
-    """What a choice did to its joust, as that ended; nothing if there is no plain reason."""
+    """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
     figures = {"player": name(seat), "other": name(other), "points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
