@@ -26,9 +26,9 @@ COOKIE = {"cookie": f"language={CODE}"}
 SHOWN = ("title", "aria-label", "alt", "placeholder", "aria-description")
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())  # noqa: SIM905 - so many
 NAMES = frozenset(
-    "Deathmatch English Deutsch Brackets Language Ann Bob Ada Ben Aa dm deathmatch Enter pseudo any open short".split()  # noqa: SIM905 - so many
+    "Deathmatch English Deutsch Brackets Language Ann Bob Ada Ben Dummy Aa dm deathmatch Enter pseudo any open short".split()  # noqa: SIM905 - so many
 )
-"""Names of people, of the site, of languages and word lists, and the notation of records."""
+"""Names of people, of bots, of the site, of languages and word lists, and the notation of records."""
 
 ENGLISH_VALUES = ("{title} · rules", "the body is not as described: {detail}")
 """Sentences with a value that is English: the title of a rule book, and a detail for programmers."""

@@ -91,7 +91,9 @@ def listing(table: Table, place: Place, since: int) -> Listing:
 
 def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     """An entry in the language that is being spoken; in English if its variant is gone, or for an ending from before there were reasons."""
-    one = msgspec.structs.replace(one, names={seat: shown_name(name) for seat, name in one.names.items()})
+    names = {seat: shown_name(name) for seat, name in one.names.items()}
+    if names != one.names:
+        one = msgspec.structs.replace(one, names=names)
     if spoken() == ENGLISH:
         return one
     try:
