@@ -3,6 +3,7 @@
 - `former`: `strong` as it was: it held the letters that many words have, picked them by lot in proportion to the squares of these numbers,
   and lost the letter that the other seat was surest of. It is kept here for comparison only.
 - `former-reader`: the same, and it knows how `former` holds and picks.
+- `endless`: `strong`, but it does not count on the end of the words (R16); `--turn-limit 3` lets words end soon.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
@@ -106,6 +107,15 @@ class Former(Strong):
         return "".join(sorted(chosen))
 
 
+@dataclass(frozen=True, slots=True)
+class Endless(Strong):
+    """`strong` without a look at the turn limit."""
+
+    def sight(self, view: View) -> Sight:
+        """The race as it sees it."""
+        return replace(Strong.sight(self, view), words=None)
+
+
 def former(terms: Terms) -> Mapping[str, Strong]:
     """`strong` as it was, and its reader."""
     return {"former": Former(terms, None, FORMER, ANYBODY), "former-reader": Former(terms, None, FORMER, ((1.0, FORMER),))}
@@ -134,13 +144,14 @@ def measure() -> dict[str, Any]:
     return {f"{variant} {name}": duel(variant, name, "strong", MATCHES, SEED, 0, 0) for variant, name in each(pairs)}
 
 
-def duel(variant: str, a: str, b: str, games: int, seed: int, words: int, jobs: int) -> dict[str, Any]:
+def duel(variant: str, a: str, b: str, games: int, seed: int, words: int, jobs: int, turn_limit: int | None = None) -> dict[str, Any]:
     """The share of the matches that the first bot wins, with its interval; with a short list if `words` is not 0."""
-    _, game = find(f"letter-hunt/{variant}").bind({})
+    options = {} if turn_limit is None else {"turn_limit": turn_limit}
+    _, game = find(f"letter-hunt/{variant}").bind(options)
     assert isinstance(game, LetterHunt)
     bots = players(game)
     resources: Resources | None = Short(words) if words else None
-    bout = ArenaBout(f"letter-hunt/{variant}", bots[a], bots[b], games, seed, resources=resources)
+    bout = ArenaBout(f"letter-hunt/{variant}", bots[a], bots[b], games, seed, tuple(options.items()), resources=resources)
     rows: list[tuple[float, float]] = []
     result = run(bout, jobs, lambda match: rows.append(commonness(bout, match)))
     common, won = np.array(rows).T
@@ -174,7 +185,7 @@ def commonness(bout: ArenaBout, match: ArenaMatch) -> tuple[float, float]:
 
 def players(game: LetterHunt) -> Mapping[str, AnyBot]:
     """All that may meet."""
-    return {**former(game.terms), **adversaries(game), "strong": Strong(game.terms)}
+    return {**former(game.terms), **adversaries(game), "endless": Endless(game.terms), "strong": Strong(game.terms)}
 
 
 def main() -> None:
@@ -186,10 +197,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=MATCHES)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--words", type=int, default=0, help="words of the list; 0 for all")
+    parser.add_argument("--turn-limit", type=int, help="the option of the match")
     parser.add_argument("--jobs", type=int, default=0, help="processes; 0 for one a core")
     given = parser.parse_args()
     for variant in each(given.variant):
-        print(json.dumps(duel(variant, given.a, given.b, given.games, given.seed, given.words, given.jobs)), flush=True)
+        found = duel(variant, given.a, given.b, given.games, given.seed, given.words, given.jobs, given.turn_limit)
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

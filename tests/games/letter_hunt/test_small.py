@@ -15,7 +15,7 @@ from deathmatch.games.letter_hunt.values import Phase
 from deathmatch.games.letter_hunt.view import View
 
 JUDGED = 100  # steps of OpenSpiel's solver
-MOST = 0.35  # of a payoff of 1 for a win and -1 for a loss; docs/notes/bots.md states the figure
+MOST = {"pick": 0.29, "hands": 0.14}  # of a payoff of 1 for a win and -1 for a loss; docs/notes/bots.md states the figures
 
 
 def kuhn() -> cfr.Tree:
@@ -104,7 +104,8 @@ def test_open_spiel_judges_the_same(game: str) -> None:
 
 
 @pytest.mark.nightly
-def test_the_exploitability_of_strong_is_as_stated() -> None:
-    found = measured(Small("pick"), STEPS, 0)
+@pytest.mark.parametrize("game", list(MOST))
+def test_the_exploitability_of_strong_is_as_stated(game: str) -> None:
+    found = measured(Small(game), STEPS, 0)
     assert found["cfr_plus"] < 0.01
-    assert found["strong"] < MOST
+    assert found["strong"] < MOST[game]

@@ -30,7 +30,7 @@ def knobs(skill: float) -> Knobs:
         words=None if sees_all else round(2000 * 20**grown),
         ideas=round(2 * 1500**grown),
         hands=None if sees_all else round(3 * 100**grown),
-        crossed=min(1.0, 0.4 + 1.3 * skill),
+        crossed=min(1.0, 0.35 + 1.4 * skill),
         linked=skill,
         minded=max(0.0, (skill - WATCHES) / (1 - WATCHES)),
         haste=0.1 * (1 - skill),
@@ -70,9 +70,7 @@ class Levels:
 
 _ABOUT: Final = (
     mark("Plays one of the first everyday words that come to mind, and overlooks about half of the hints that cross letters off."),
-    mark(
-        "Compares some everyday words, overlooks about one in three of the hints that cross letters off, and seldom uses any other."
-    ),
+    mark("Compares some everyday words, overlooks about one in three of the hints that cross letters off, and seldom uses any other."),
     mark("Compares more words and overlooks only about one in five of the hints that cross letters off, but forgets most of the others."),
     mark("Overlooks hardly any hint that crosses letters off, but forgets more of the others than it keeps."),
     mark("Crosses off every letter that it can, keeps about half of the other hints in mind, and begins to guard its own letters."),

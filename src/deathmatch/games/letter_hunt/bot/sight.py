@@ -9,7 +9,7 @@ import numpy as np
 
 from deathmatch.games.letter_hunt import belief, priors
 from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot import losing
+from deathmatch.games.letter_hunt.bot import ending, losing, worth
 from deathmatch.games.letter_hunt.priors import ANYBODY, Assumed, Floats
 from deathmatch.games.letter_hunt.values import Kind, Letters
 from deathmatch.games.letter_hunt.view import View
@@ -31,6 +31,7 @@ class Sight:
         lives, cards: letters in the own hand, and in the other.
         minded: the part of the information given away that it counts.
         linked: the part of a hint about letters together that it can use.
+        words: how many of the coming turns allow a word, if there are only one or none; else None.
     """
 
     other: Belief
@@ -42,6 +43,23 @@ class Sight:
     cards: int
     minded: float = 1.0
     linked: float = 1.0
+    words: int | None = None
+
+    def chance(self, mine: Floats, theirs: Floats, moving: bool, cards: int | None = None, lives: int | None = None) -> Floats:
+        """The chance to win once so many bits are missing on either side, of the same shape.
+
+        Args:
+            mine: bits that the seat lacks of the other hand, of any shape.
+            theirs: bits that the other seat lacks of its own.
+            moving: whether the seat is to move, else the other.
+            cards: letters in the other hand, if they have changed.
+            lives: letters in the own one, if they have changed.
+        """
+        if self.words is None:
+            return worth.chance(mine, theirs, moving)
+        cards, lives = self.cards if cards is None else cards, self.lives if lives is None else lives
+        race = ending.with_a_word if self.words else ending.chance
+        return race(mine, theirs, cards, lives) if moving else 1 - race(theirs, mine, lives, cards)
 
     def use(self, kind: Kind) -> float:
         """The part of the information of a kind of hint that it can use."""
@@ -78,4 +96,6 @@ def believing(view: View, other: Belief, taken: Assumed) -> Sight:
     own = belief.of_own(view, taken).clear_of(belief.elsewhere(view, other))
     hand = priors.mask(view.own.hand)
     theirs = surprise(float(own.chances[own.hands == hand].sum()))
-    return Sight(other, own, hand, other.bits, theirs, len(view.own.hand), view.cards[view.near.other])
+    left = 2 * view.terms.turn_limit - view.turn
+    words = None if not view.terms.turn_limit or left > 1 else max(0, left)
+    return Sight(other, own, hand, other.bits, theirs, len(view.own.hand), view.cards[view.near.other], words=words)

@@ -18,7 +18,6 @@ from deathmatch.games.letter_hunt.bot import vocabulary
 from deathmatch.games.letter_hunt.bot.habits import ASSUMED, KNOWN, MIXTURE
 from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, second_best, smallest, some_shapes
 from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise
-from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.priors import SETTLED, Assumed, Habits, numbers, places, public
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb
@@ -80,7 +79,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
         expects = np.where(truth[:, column] > 0.5, seen[:, column], 1 - seen[:, column])
         given[takes] = np.abs(np.log2(np.clip(expects[takes], 0.5 / hands, 1.0)))
         told[takes] = np.max([gains[other] for other in terms.kinds if other is not kind], axis=0)[takes]
-    values = chance(np.maximum(here.mine - told, 0), np.maximum(here.theirs - here.minded * given, 0), moving=False)
+    values = here.chance(np.maximum(here.mine - told, 0), np.maximum(here.theirs - here.minded * given, 0), moving=False)
     return Words(shapes, values, told, given)
 
 
@@ -112,8 +111,8 @@ def guesses(here: Sight) -> list[tuple[float, Move]]:
     moves = [(sure, Move(Verb.HAND, belief.named(hand)))]
     theirs = max(0.0, here.theirs - here.losses[2])
     right, wrong = here.other.split_bits
-    hit = np.ones_like(right) if here.cards == 1 else chance(right, np.full_like(right, here.theirs), moving=False)
-    missed = chance(wrong, np.full_like(wrong, theirs), moving=False)
+    hit = np.ones_like(right) if here.cards == 1 else here.chance(right, np.full_like(right, here.theirs), False, cards=here.cards - 1)
+    missed = here.chance(wrong, np.full_like(wrong, theirs), False, lives=max(1, here.lives - 1))
     for place, likely in enumerate(here.other.letters):
         if likely < FAINT:
             continue
@@ -165,7 +164,7 @@ def hints(view: View, here: Sight) -> dict[Kind, float]:
             given[kind] = here.minded * surprise(float(here.own.chances[belief.answers(here.own.hands, shape, taken) == truth].sum()))
     moving = view.last.seat is not view.eye
     mine, theirs = (np.array([max(0.0, bits - less[kind]) for kind in left]) for bits, less in ((here.mine, gains), (here.theirs, given)))
-    return dict(zip(left, chance(mine, theirs, moving).tolist(), strict=True))
+    return dict(zip(left, here.chance(mine, theirs, moving).tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
