@@ -37,6 +37,7 @@ VARIANTS = (
         capabilities={
             "bots": "deathmatch.games.even_groups.bot:bots",
             "adversaries": "deathmatch.games.even_groups.bot.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.even_groups.bot.adversaries:families",
             "levels": "deathmatch.games.even_groups.bot.levels:levels",
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",

@@ -39,17 +39,24 @@ OTHER: Final[dict[str, tuple[float, float]]] = {
 
 def ranked(board: Board, colour: Colour, source: RandomSource) -> list[Stones]:
     """Legal moves, the best for the owner of this colour first."""
-    moves = _moves(board, source)
+    moves = some_moves(board, source)
     order = np.argsort(-worths(board, colour, moves), kind="stable")
     return [moves[number] for number in order]
 
 
-def worths(board: Board, colour: Colour, moves: Sequence[Stones]) -> Floats:
-    """What each of these moves is worth to the owner of this colour, who is to move: the order counts, and the differences in log-odds."""
+def worths(board: Board, colour: Colour, moves: Sequence[Stones], weights: Floats | None = None) -> Floats:
+    """The worth of each of these moves to the owner of this colour, who is to move: their differences are log-odds.
+
+    Args:
+        board: before the move.
+        colour: of the mover.
+        moves: legal ones.
+        weights: shape (2, kinds), other ones than `OTHER` (`table`).
+    """
     last = places_last(board)
     worth = np.empty(len(moves))
     table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
-    shape.rate(_cells(board), _near(board.side), table, _weights(colour if last else colour.other), worth)
+    shape.rate(_cells(board), _near(board.side), table, _weights(colour if last else colour.other, weights), worth)
     return -worth if last else worth
 
 
@@ -76,7 +83,7 @@ def places_last(board: Board) -> bool:
     return board.empty.bit_count() % (2 * Kind.MOVE.value) == Kind.MOVE.value
 
 
-def _moves(board: Board, source: RandomSource) -> list[Stones]:
+def some_moves(board: Board, source: RandomSource) -> list[Stones]:
     """The legal moves, or many of them, in an order by chance."""
     if board.empty.bit_count() > LISTED:
         return list(dict.fromkeys(rules.sample(board, source) for _ in range(TAKEN)))
@@ -100,11 +107,16 @@ def features(board: Board) -> Floats:
 
 
 @cache
-def _weights(last: Colour) -> Floats:
-    """The weights of White's features and of Orange's if this colour places last: the worth to the other."""
+def table() -> Floats:
+    """`OTHER` as an array: shape (2, kinds), of the colour that places last and of the other."""
     assert tuple(OTHER) == shape.NAMES
-    table = np.array(list(OTHER.values()), dtype=np.float64).T
-    return np.ascontiguousarray(table if last is Colour.WHITE else table[::-1]).ravel()
+    return np.array(list(OTHER.values()), dtype=np.float64).T
+
+
+def _weights(last: Colour, weights: Floats | None = None) -> Floats:
+    """The weights of White's features and of Orange's if this colour places last: the worth to the other."""
+    fitted = table() if weights is None else weights
+    return np.ascontiguousarray(fitted if last is Colour.WHITE else fitted[::-1]).ravel()
 
 
 @cache
