@@ -66,6 +66,7 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         check=values.check,
         capabilities={
+            "adversary_families": "deathmatch.games.five_card_trick.bot.adversaries:families",
             "bots": "deathmatch.games.five_card_trick.bot:bots",
             "levels": "deathmatch.games.five_card_trick.bot.levels:levels",
             "solver": "deathmatch.games.five_card_trick.solver:solver",

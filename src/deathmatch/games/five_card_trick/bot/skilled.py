@@ -103,25 +103,13 @@ class Skilled:
         known = _valued(self._terms.variation, sight.lights, sight.blocks)
         left = view.ends_after - view.round
         if view.answering is not None:
-            return self._answer(seen, own, sight, known, left, source)
+            return priority(seen, own, known, left, self._knobs.later, self._error(source)) if sight.items else Answer.PASS
         book = catalogue(self._terms)
         rows, columns = (self._minded(book, book.open(seen, seat), source) for seat in (0, 1))
-        payoffs = np.empty((rows.size, columns.size))
-        ahead.expected(seen, book.rows, book.book, known, left, self._knobs.later, rows, columns, payoffs)
         liked, feared = (self._liking(book, numbers, source) for numbers in (rows, columns))
-        glances.weigh(payoffs, liked, feared, *self._standing(view, seen, known, left))
+        payoffs = glanced(self._terms, view, seen, known, self._knobs, (rows, columns), (liked, feared))
         mixture = self._thought(book, payoffs, rows, columns)[own]
         return book.moves[int((rows, columns)[own][source.weighted(mixture.tolist())])]
-
-    def _answer(self, seen: Ints, own: int, sight: Sight, known: Worth, left: int, source: RandomSource) -> Answer:
-        """Uses Claim Priority if the pot seems worth more than the item."""
-        if not sight.items:
-            return Answer.PASS
-        used = seen.copy()
-        ahead.use_priority(used, own)
-        kept = ahead.advantage(known, used, left) - ahead.advantage(known, seen, left)
-        gain = seen[ahead.POT] + self._knobs.later * (kept if own == 0 else -kept) + self._error(source)
-        return Answer.PRIORITY if gain > 0 else Answer.PASS
 
     def _error(self, source: RandomSource) -> float:
         """A misjudgement, in chips."""
@@ -151,22 +139,6 @@ class Skilled:
             liking.append(sum(part * errors[key] for key, part in parts))
         return np.array(liking)
 
-    def _standing(self, view: View, seen: Ints, known: Worth, left: int) -> tuple[float, float]:
-        """A's lead, and the spread of the rounds to come, as `glances.weigh` wants them."""
-        lead = float(seen[ahead.CHIPS] - seen[ahead.CHIPS + 1])
-        if view.ends_after == self._terms.max_rounds:
-            lead += 0.5 if self._last_tie(seen) is Seat.A else -0.5
-        variance = known.variance[0] + known.variance[1] * (left - 1) if left else LAST_ROUND**2
-        return lead, hypot(sqrt(variance), self._knobs.blur)
-
-    def _last_tie(self, seen: Ints) -> Seat:
-        """The seat that wins the last tie (R25)."""
-        if self._terms.unused_items:
-            a, b = (ahead.count(seen[ahead.ITEMS + k]) for k in range(len(SEATS)))
-        else:
-            a, b = self._terms.received.map(len)
-        return self._terms.dmo if a == b else Seat.A if a > b else Seat.B
-
     def _thought(self, book: Catalogue, payoffs: Floats, rows: Ints, columns: Ints) -> tuple[Floats, Floats]:
         """The mixtures of both seats after its steps of thought."""
         if self._knobs.steps == inf:
@@ -176,6 +148,49 @@ class Skilled:
         naive = np.concatenate([_evenly(book, numbers) for numbers in (rows, columns)])
         glances.think(payoffs, naive, self._knobs.steps, row, column)
         return row, column
+
+
+def glanced(
+    terms: Terms, view: View, seen: Ints, known: Worth, knobs: Knobs, numbers: tuple[Ints, Ints], errors: tuple[Floats, Floats]
+) -> Floats:
+    """A's chances by pairs of submissions, by a glance: shape (m, n).
+
+    Args:
+        terms: of the match.
+        view: of a seat that owes a submission.
+        seen: the position as it looks to the seat.
+        known: the worth of positions to it.
+        knobs: `later` and `blur` count.
+        numbers: of the submissions of A, and of B.
+        errors: how much more each of them seems to gain than it does.
+    """
+    book, left = catalogue(terms), view.ends_after - view.round
+    payoffs = np.empty((numbers[0].size, numbers[1].size))
+    ahead.expected(seen, book.rows, book.book, known, left, knobs.later, *numbers, payoffs)
+    lead = float(seen[ahead.CHIPS] - seen[ahead.CHIPS + 1])
+    if view.ends_after == terms.max_rounds:
+        lead += 0.5 if _last_tie(terms, seen) is Seat.A else -0.5
+    variance = known.variance[0] + known.variance[1] * (left - 1) if left else LAST_ROUND**2
+    glances.weigh(payoffs, *errors, lead, hypot(sqrt(variance), knobs.blur))
+    return payoffs
+
+
+def _last_tie(terms: Terms, seen: Ints) -> Seat:
+    """The seat that wins the last tie (R25)."""
+    if terms.unused_items:
+        a, b = (ahead.count(seen[ahead.ITEMS + k]) for k in range(len(SEATS)))
+    else:
+        a, b = terms.received.map(len)
+    return terms.dmo if a == b else Seat.A if a > b else Seat.B
+
+
+def priority(seen: Ints, own: int, known: Worth, left: int, later: float, error: float) -> Answer:
+    """The answer about Claim Priority: uses it if the pot seems worth more than the item."""
+    used = seen.copy()
+    ahead.use_priority(used, own)
+    kept = ahead.advantage(known, used, left) - ahead.advantage(known, seen, left)
+    gain = seen[ahead.POT] + later * (kept if own == 0 else -kept) + error
+    return Answer.PRIORITY if gain > 0 else Answer.PASS
 
 
 def _evenly(book: Catalogue, numbers: Ints) -> Floats:

@@ -1,0 +1,88 @@
+"""Adversaries of `strong`: they know its mixture and answer it. Players are not offered them; docs/notes/bots.md has their results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from deathmatch.core.bots import AdversaryFamily, AnyBot, Budget, Dial
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.game import Decision
+from deathmatch.core.seats import Seat
+from deathmatch.games.five_card_trick.bot.judging import efforts, judged
+from deathmatch.games.five_card_trick.bot.skilled import Knobs, glanced, priority
+from deathmatch.games.five_card_trick.bot.worth import worth
+from deathmatch.games.five_card_trick.fast.catalogue import catalogue, position
+from deathmatch.games.five_card_trick.solver.solved import state_of
+from deathmatch.games.five_card_trick.values import Move, Terms
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick.view import View
+
+
+class Reader:
+    """Knows the mixture that `strong` plays, and answers it by a judgement of its own.
+
+    Of the submissions that give away little by the search of `strong` itself, against its mixture, it plays the one that gains most
+    against that mixture by a glance at the chips and at the fitted worth of the position after the round.
+    """
+
+    def __init__(self, terms: Terms, slack: float, later: float, blur: float) -> None:
+        """Binds a match.
+
+        Args:
+            terms: its options.
+            slack: the chance to win that a submission may give away by the search; with 1 the glance alone decides.
+            later: the part that it counts of the worth of the position after the round.
+            blur: how little the score matters to it, in chips.
+        """
+        self._terms = terms
+        self.slack = slack
+        self.knobs = Knobs(later=later, blur=blur)
+
+    def choose(self, view: View, _decision: Decision[Move], _budget: Budget, _source: RandomSource, /) -> Move:
+        """The answer; it thinks as long as it takes."""
+        own, here, known = 0 if view.own is Seat.A else 1, position(view), worth(self._terms.variation)
+        if view.answering is not None:
+            return priority(here, own, known, view.ends_after - view.round, self.knobs.later, 0.0)
+        *_, best = efforts(self._terms, state_of(view))
+        found = judged(self._terms, state_of(view), best)
+        safe = np.array([found.against(view.own, move) for move in found.moves[view.own]])
+        mine = safe if view.own is Seat.A else 1.0 - safe
+        open_ = [move for move, chance in zip(found.moves[view.own], mine, strict=True) if chance >= mine.max() - self.slack]
+        theirs = dict(found.mixture(view.own.other))
+        row = {move: number for number, move in enumerate(catalogue(self._terms).moves)}
+        numbers = np.array([row[move] for move in open_]), np.array([row[move] for move in theirs])
+        parts = np.array(list(theirs.values()))
+        none = np.zeros(numbers[0].size), np.zeros(numbers[1].size)
+        if own == 0:
+            gains = glanced(self._terms, view, here, known, self.knobs, numbers, none) @ parts
+        else:
+            gains = -(parts @ glanced(self._terms, view, here, known, self.knobs, (numbers[1], numbers[0]), (none[1], none[0])))
+        answer: Move = open_[int(gains.argmax())]
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Those that differ in their dials (`core.bots.AdversaryFamily`)."""
+
+    terms: Terms
+
+    @property
+    def dials(self) -> Sequence[Dial]:
+        """See `Reader`."""
+        return (Dial("slack", (0.002, 0.01, 1.0), 0.01), Dial("later", (0.7, 1.0, 1.3), 1.0), Dial("blur", (0.0, 4.0), 0.0))
+
+    def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
+        """One of them."""
+        return Reader(self.terms, settings["slack"], settings["later"], settings["blur"])
+
+
+def families(game: FiveCardTrick) -> Mapping[str, AdversaryFamily]:
+    """The capability `adversary_families`."""
+    return {"reader": Readers(game.terms)}
