@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Reader:
     """Knows the mixture that `strong` plays, and answers it by a judgement of its own.
 
-    Of the submissions that give away little by the search of `strong` itself, against its mixture, it plays the one that gains most
-    against that mixture by a glance at the chips and at the fitted worth of the position after the round.
+    It plays a submission that gives away little against the mixture by the search of `strong` itself. Among these it takes the one that
+    gains most by a glance at the chips and at the fitted worth of the position after the round.
     """
 
     def __init__(self, terms: Terms, slack: float, later: float, blur: float) -> None:
