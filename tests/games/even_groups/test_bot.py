@@ -14,7 +14,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, shape, solver
 from deathmatch.games.even_groups.bot import bots
-from deathmatch.games.even_groups.bot.plain import Steady, places_last
+from deathmatch.games.even_groups.bot.plain import Steady
 from deathmatch.games.even_groups.bot.strong import Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
 from deathmatch.games.even_groups.state import State
@@ -160,7 +160,7 @@ def test_steady_keeps_its_colour_even() -> None:
 def test_who_places_last_is_as_the_table_of_the_book_says() -> None:
     """R1."""
     table = {2: "orange", 3: "orange", 4: "white", 5: "white", 6: "orange", 7: "orange", 8: "white"}
-    assert {side: places_last(Board(side)).word for side in range(2, 9)} == table
+    assert {side: shape.last_colour(Board(side)).word for side in range(2, 9)} == table
 
 
 def test_strong_takes_the_colour_that_wins_where_that_is_known() -> None:

@@ -55,17 +55,15 @@ def worths(board: Board, colour: Colour, moves: Sequence[Stones], weights: Float
     """
     last = places_last(board)
     worth = np.empty(len(moves))
-    table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
-    shape.rate(_cells(board), _near(board.side), table, _weights(colour if last else colour.other, weights), worth)
+    stones = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
+    shape.rate(_cells(board), _near(board.side), stones, _weights(colour if last else colour.other, weights), worth)
     return -worth if last else worth
 
 
 def ratings(board: Board, moves: Sequence[Stones]) -> Floats:
     """What these moves make of a board: the log-odds of the seat that does not place last, shape (moves,)."""
-    worth = np.empty(len(moves))
-    table = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
-    shape.rate(_cells(board), _near(board.side), table, _weights(last_colour(board)), worth)
-    return worth
+    made = worths(board, last_colour(board) if places_last(board) else last_colour(board).other, moves)
+    return -made if places_last(board) else made
 
 
 def weights(board: Board) -> Floats:

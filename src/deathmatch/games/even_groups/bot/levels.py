@@ -15,7 +15,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.speech import mark, say
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot.plain import colour_to_move, places_last
+from deathmatch.games.even_groups.bot.plain import colour_to_move
 from deathmatch.games.even_groups.bot.strong import Strong, proven
 from deathmatch.games.even_groups.values import Board, Colour, Kind, Move, Stones
 from deathmatch.games.even_groups.view import View
@@ -81,7 +81,7 @@ class Learner:
         """A move. The budget is asked before each step of a solution; once it is spent, the looks decide."""
         board = view.board
         if view.white is None:
-            return places_last(board)
+            return shape.last_colour(board)
         if not view.moves:
             return decision.sample(source)
         colour, followed = colour_to_move(view), self.knobs.followed(board.empty.bit_count())

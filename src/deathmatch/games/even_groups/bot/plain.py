@@ -7,8 +7,8 @@ from typing import Final
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move
+from deathmatch.games.even_groups import rules, shape, solver
+from deathmatch.games.even_groups.values import Colour, Kind, Move
 from deathmatch.games.even_groups.view import View
 
 
@@ -18,11 +18,6 @@ class Random:
     def choose(self, _view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
         return decision.sample(source)
-
-
-def places_last(board: Board) -> Colour:
-    """The seat that places last on a full board (R1): White if the moves after the opening are even in number."""
-    return COLOURS[(len(board.hexagon) - Kind.OPENING.value) // Kind.MOVE.value % 2]
 
 
 def colour_to_move(view: View) -> Colour:
@@ -58,7 +53,7 @@ class Steady:
     def choose(self, view: View, decision: Decision[Move], _budget: Budget, source: RandomSource, /) -> Move:
         """A move; it asks for no budget, because it answers within a few milliseconds."""
         if view.white is None:
-            return places_last(view.board)
+            return shape.last_colour(view.board)
         if not view.moves:
             return decision.sample(source)
         colour = colour_to_move(view)

@@ -10,7 +10,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.games.even_groups import shape, solver
-from deathmatch.games.even_groups.bot.plain import colour_to_move, exact_move, places_last
+from deathmatch.games.even_groups.bot.plain import colour_to_move, exact_move
 from deathmatch.games.even_groups.values import Board, Colour, Kind, Move, Stone, Stones
 from deathmatch.games.even_groups.view import View
 
@@ -48,7 +48,7 @@ class Strong:
             centre = (Stone(len(board.hexagon) // 2, Colour.ORANGE),)
             wins = self._wins(board.put(centre[0]), budget)
             if view.white is None:
-                return Colour.WHITE if wins else places_last(board)
+                return Colour.WHITE if wins else shape.last_colour(board)
             return centre if wins else decision.sample(source)
         colour, empty = colour_to_move(view), board.empty.bit_count()
         if empty <= self.exact:
