@@ -74,7 +74,7 @@ def test_the_greatest_skill_is_strong_itself(variant: str) -> None:
 
 
 def test_with_no_mistake_it_plays_like_strong() -> None:
-    """But for the rounds of regret matching: a joust of 12 tiles with ten hands is mixed less finely."""
+    """In auctions; a joust with several hands of the other seat is mixed less finely."""
     for position in (after(DEAL), after(f"{DEAL}\nB bid 2\nA bid 5")):
         assert answers(player(), position, Seat.B, 5) == answers(Strong(player().terms), position, Seat.B, 5)
 

@@ -12,10 +12,10 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.thinking import OutOfTime, TimeLeft
-from deathmatch.games.tile_joust.bot import auction, worth
-from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, FixedPrice, model
+from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, FixedPrice
 from deathmatch.games.tile_joust.bot.plain import Steady
-from deathmatch.games.tile_joust.bot.strong import held, jousts_by_sums, look, mix, picked, solves_whole
+from deathmatch.games.tile_joust.bot.strong import Strong, held, jousts_by_sums, look, mix, picked, solves_whole
 from deathmatch.games.tile_joust.picture.numbers import own, seated
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Bid, Choose, Item, Keep, Move, Owed, Pick, Plain, Put, Size, Terms, Use
 from deathmatch.games.tile_joust.view import View
@@ -98,8 +98,8 @@ class Fallible:
     knobs: Knobs
 
     def warm(self) -> None:
-        """Have the tables of the auctions ready."""
-        auction.warm(model(self.terms), self.terms.sets)
+        """Have the kernels and the tables of the auctions ready."""
+        Strong(self.terms).warm()
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
