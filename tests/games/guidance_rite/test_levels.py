@@ -57,12 +57,13 @@ def test_a_skill_is_what_its_knobs_say() -> None:
     assert (bot.missed, bot.unread, bot.looking.tries, bot.looking.captures) == (knobs.missed, knobs.unread, knobs.tries, knobs.captures)
     limits = bot.looking.limits
     assert (limits.depth, limits.positions, limits.tried, limits.kept, limits.uses) == (
-        knobs.depth,
+        int(knobs.depth),
         knobs.positions,
         knobs.tried,
         knobs.kept,
         knobs.uses,
     )
+    assert limits.depth + bot.further == knobs.depth
     assert bot.looking.plan.answers == knobs.answers
     assert bot.looking.claims == Dearest(blur=knobs.blur)
 
@@ -117,6 +118,17 @@ def test_a_bot_that_misreads_far_movers_walks_into_their_jumps() -> None:
     position = play("guardians", ["deal board . . B:M5 | . . . | . A:P37 ."], **SMALL)
     assert answers(Overlooking(PLAIN, 0.0, 0.0), position) == {"B1-A1"}
     assert "B1-C1" in answers(Overlooking(PLAIN, 0.0, 1.0), position)
+
+
+def test_it_looks_a_turn_further_as_often_as_it_should() -> None:
+    shallow = with_limits(positions=20_000, depth=1)
+    for position in battles(turns="alternate")[:4]:
+        further = {often: answers(Overlooking(shallow, 0.0, 0.0, often), position, 4, position.owing[0]) for often in (0.0, 0.5, 1.0)}
+        assert further[0.5] <= further[0.0] | further[1.0]
+    depths = {
+        Overlooking(shallow, 0.0, 0.0, 0.5)._for_this_decision(HmacSource(b"today", str(number))).limits.depth for number in range(20)
+    }
+    assert depths == {1, 2}
 
 
 def test_powers_are_used_only_if_movements_are_tried_with_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core import skills
@@ -29,7 +30,7 @@ class Knobs:
         missed: the part of the other seat's arrows that it overlooks at a decision.
         unread: the part of the other seat's crows, guardians and monsters that it takes for plain pieces.
         positions: that it looks at for a turn.
-        depth: turns that it looks ahead, its own included, before captures alone.
+        depth: turns that it looks ahead, its own included, before captures alone: the mean, by lot the whole number below or above.
         tried: movements that it tries with powers.
         kept: turns with powers or items that it thinks about further.
         uses: of each item, that it looks at.
@@ -42,7 +43,7 @@ class Knobs:
     missed: float
     unread: float
     positions: int
-    depth: int
+    depth: float
     tried: int
     kept: int
     uses: int
@@ -59,7 +60,7 @@ def knobs(skill: float) -> Knobs:
         missed=0.4 * short,
         unread=min(1.0, 1.2 * short),
         positions=round(400 * 20**skill),
-        depth=1 + int(6 * skill**2),
+        depth=1 + 6 * skill**2,
         tried=int(8 * skill),
         kept=int(24 * skill),
         uses=int(16 * skill),
@@ -75,9 +76,10 @@ def bot(skill: float) -> AnyBot:
     if skill == 1:
         return STRONG
     turned = knobs(skill)
-    limits = SearchLimits(turned.depth, turned.positions, turned.tried, turned.kept, turned.uses)
+    depth = int(turned.depth)
+    limits = SearchLimits(depth, turned.positions, turned.tried, turned.kept, turned.uses)
     looking = Looking(limits, SearchPlan(turned.answers), Dearest(blur=turned.blur), turned.tries, turned.captures)
-    return Overlooking(looking, turned.missed, turned.unread)
+    return Overlooking(looking, turned.missed, turned.unread, turned.depth - depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Levels:
     def about(self, level: int, /) -> str:
         """See `SkillScale`."""
         turned = knobs(self.skills[level - 1])
-        return say(_ABOUT[level - 1], missed=f"{turned.missed:.0%}", depth=turned.depth, tried=turned.tried)
+        return say(_ABOUT[level - 1], missed=f"{turned.missed:.0%}", depth=ceil(turned.depth), tried=turned.tried)
 
 
 _ABOUT: Final = (

@@ -35,11 +35,13 @@ class Overlooking:
         looking: how it thinks.
         missed: the part of the other seat's arrows that it overlooks; of its own it overlooks half as many.
         unread: the part of the other seat's far movers that it takes for plain pieces.
+        further: how often it looks a turn further ahead.
     """
 
     looking: Looking
     missed: float
     unread: float
+    further: float = 0.0
 
     def warm(self) -> None:
         """Compile the kernels."""
@@ -51,12 +53,20 @@ class Overlooking:
             return self.looking.choose(view, decision, budget, source)
         assert isinstance(view.eye, Seat)
         bout = replace(view.bout, board=self.seen(view.board, view.eye, source))
-        move = self.looking.choose(replace(view, bout=bout), decision, budget, source)
+        looking = self._for_this_decision(source)
+        move = looking.choose(replace(view, bout=bout), decision, budget, source)
         try:
             decision.check(move)
         except Refusal:
-            return self.looking.choose(view, decision, budget, source)
+            return looking.choose(view, decision, budget, source)
         return move
+
+    def _for_this_decision(self, source: RandomSource) -> Looking:
+        """How it thinks at this decision."""
+        if source.below(GRAIN) >= self.further * GRAIN:
+            return self.looking
+        limits = self.looking.limits
+        return replace(self.looking, limits=replace(limits, depth=limits.depth + 1))
 
     def seen(self, board: Board, seat: Seat, source: RandomSource) -> Board:
         """The board in the bot's mind. It never overlooks a capture of the last piece of the other seat."""
