@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
 from tests.server.toy_levels import ToyScale, levelled
-from tools.fit_levels import Step, odds
+from tools.fit_levels import odds, respaced
 
 LEVELLED = [variant for variant in every() if registry.level_names(variant)]
 QUESTIONS = 12  # of a match
@@ -34,7 +36,7 @@ def test_a_name_of_a_level_has_a_number_from_1_to_8() -> None:
     ]
 
 
-@pytest.mark.parametrize("variant", LEVELLED, ids=str)
+@pytest.mark.parametrize("variant", LEVELLED, ids=lambda variant: variant.id)
 def test_a_variant_has_eight_levels_of_ascending_skill_each_with_a_sentence(variant: Variant) -> None:
     scale = registry.scale(variant, variant.bind({})[1])
     assert scale is not None
@@ -47,13 +49,13 @@ def test_a_variant_has_eight_levels_of_ascending_skill_each_with_a_sentence(vari
 
 
 @pytest.mark.parametrize("skill", ["", "x", "-0.1", "1.01", "nan"])
-@pytest.mark.parametrize("variant", LEVELLED[:1], ids=str)
+@pytest.mark.parametrize("variant", LEVELLED[:1], ids=lambda variant: variant.id)
 def test_a_skill_lies_between_0_and_1(variant: Variant, skill: str) -> None:
     with pytest.raises(UnknownNameError, match="a skill is a number from 0 to 1"):
         registry.pick(variant, variant.bind({})[1], f"skill@{skill}")
 
 
-@pytest.mark.parametrize("variant", LEVELLED, ids=str)
+@pytest.mark.parametrize("variant", LEVELLED, ids=lambda variant: variant.id)
 def test_the_weakest_and_a_middle_level_make_legal_moves(variant: Variant) -> None:
     game = variant.bind({})[1]
     resources = all_word_lists(variant)
@@ -109,12 +111,20 @@ def test_skills_that_are_no_scale_are_refused(broken: list[float], tmp_path: Pat
         skills.fitted(f"package of {broken}", "one")
 
 
-def test_a_step_looks_for_the_distance_that_loses_the_wanted_share() -> None:
-    step = Step(0.68)
-    for _ in range(8):
-        distance = step.distance()
-        step.batches.append((distance, 1 / (1 + 2.718281828 ** (-5.0 * distance))))
-    assert step.distance() == pytest.approx(odds(0.68) / 5.0, rel=1e-3)
+def test_levels_move_to_where_their_steps_are_equal() -> None:
+    """If the rating grows evenly with skill, they end up evenly apart, however they stood before."""
+    slope = 5.0
+
+    def shares(levels: list[float]) -> list[float]:
+        return [1 / (1 + exp(-slope * (upper - lower))) for lower, upper in pairwise(levels)]
+
+    before = [0.0, 0.05, 0.3, 0.4, 0.45, 0.8, 0.9, 1.0]
+    after = respaced(before, shares(before), 0.68)
+    assert after[-1] == 1
+    assert [upper - lower for lower, upper in pairwise(after)] == pytest.approx([1 / 7] * 7, abs=1e-3)
+    assert respaced(after, shares(after), 0.6)[0] == pytest.approx(1 - 7 * odds(0.6) / slope, abs=1e-3), "the first moves up"
+    upside_down = respaced(before, [0.7, 0.4, *[0.99] * 5], 0.68)
+    assert upside_down == sorted(upside_down)
 
 
 def test_ratings_add_the_points_of_each_step() -> None:

@@ -31,7 +31,7 @@ export function open(button) {
   scene.marking = on ? mark : null;
   button.setAttribute("aria-pressed", String(on));
   button.textContent = on ? say("Done") : "✎";
-  button.ariaLabel = on ? say("Stop marking") : button.title;
+  button.ariaLabel = on ? null : button.title;
   document.body.classList.toggle("marking", on);
   $("owe").closest(".headline")?.after(row);
   scene.decorate();
