@@ -37,6 +37,7 @@ def bound() -> tuple[Variant, AnyGame]:
 
 def test_everybody_else_is_tried_and_the_best_proved_over_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "adversaries", lambda variant, game: {})
+    monkeypatch.setattr(registry, "families", lambda variant, game: {})
     told: list[str] = []
     result = search(SMALL, 20, 1, lambda name, best: told.append(name))
     assert [trial.name for trial in result.tried] == ["strong"]
@@ -78,6 +79,7 @@ def test_a_name_sets_the_dials_and_a_wrong_one_is_refused(monkeypatch: pytest.Mo
 def test_a_bot_that_nobody_can_play_against_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "own", lambda variant, game: {"random": RandomBot()})
     monkeypatch.setattr(registry, "adversaries", lambda variant, game: {})
+    monkeypatch.setattr(registry, "families", lambda variant, game: {})
     with pytest.raises(UnknownNameError, match="even-groups/standard has no other bot and no adversary"):
         search(ArenaBout("even-groups/standard", "", "random", 2, 1), 2, 1)
 

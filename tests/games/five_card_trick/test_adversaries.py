@@ -14,6 +14,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot import adversaries, strong
 from deathmatch.games.five_card_trick.bot.adversaries import Reader
+from deathmatch.games.five_card_trick.bot.skilled import Knobs
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
@@ -75,7 +76,7 @@ def test_a_submission_that_is_certain_is_punished(seat: Seat, monkeypatch: pytes
     game = bound("gauntlet", 1)
     monkeypatch.setattr(adversaries, "judged", lambda *_: Fixed(game, Submission((Card.SCORE, Card.CLAIM))))
     seen = game.view(game.start(), seat)
-    move = Reader(game.terms, 1.0, 1.0, 0.0).choose(seen, game.decision(seen), Counted(1), HmacSource(b"adversary", "1"))
+    move = Reader(game.terms, 1.0, Knobs(later=1.0, blur=0.0)).choose(seen, game.decision(seen), Counted(1), HmacSource(b"adversary", "1"))
     assert isinstance(move, Submission)
     assert Card.STEAL in move.cards
 
@@ -87,7 +88,7 @@ def test_slack_keeps_it_to_submissions_that_give_away_little(monkeypatch: pytest
     monkeypatch.setattr(adversaries, "judged", lambda *_: fixed)
     seen = game.view(game.start(), Seat.A)
     chosen = [
-        Reader(game.terms, slack, 1.0, 0.0).choose(seen, game.decision(seen), Counted(1), HmacSource(b"adversary", "1"))
+        Reader(game.terms, slack, Knobs(later=1.0, blur=0.0)).choose(seen, game.decision(seen), Counted(1), HmacSource(b"adversary", "1"))
         for slack in (0.05, 1.0)
     ]
     assert chosen[0] == only

@@ -82,7 +82,7 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
     advised = "advise" in variant.capabilities
     aids = [aid.value for aid in aids_of(game)]
-    levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant.id), strict=True)]
+    levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
     return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels)
 
 

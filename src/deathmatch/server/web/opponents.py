@@ -39,12 +39,17 @@ class Opponents:
         return f"{LEVEL}{MIDDLE}" if self.levels else next(iter(self.bots[1:] or self.bots), "")
 
 
+def levels_of(variant: Variant) -> tuple[str, ...]:
+    """A sentence about each level of a variant, weakest first; none if it has no levels."""
+    return _told(variant.id) if registry.level_names(variant) else ()
+
+
 @cached_by_language(maxsize=None)
-def levels_of(variant: str) -> tuple[str, ...]:
-    """A sentence about each level of `GAME/VARIANT`, weakest first; none if it has no levels."""
+def _told(variant: str) -> tuple[str, ...]:
+    """The same for a variant that has levels, kept: making them binds its rules."""
     return registry.told_levels(games.find(variant))
 
 
 def opponents(variant: Variant, bots: Sequence[str]) -> Opponents:
     """The bots of a variant: these, which have a name, and its levels."""
-    return Opponents(tuple(bots), levels_of(variant.id))
+    return Opponents(tuple(bots), levels_of(variant))
