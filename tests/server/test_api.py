@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-import re
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
