@@ -88,6 +88,12 @@ def show(person: Person, line: StandLine, stand_: Stand) -> None:
     person.page.wait_for_function("version => document.body.dataset.version === String(version)", arg=line.version)
 
 
+def unseen(person: Person, width: int) -> list[Any]:
+    """The parts of the position on the page that are covered or outside, and on a phone those too small to read."""
+    hidden: list[Any] = person.page.evaluate(LEFT)
+    return [*hidden, *person.page.evaluate(SMALL)] if width == PHONE else hidden
+
+
 def wrong(person: Person, line: StandLine, stands: list[Stand], sizes: tuple[tuple[int, int], ...]) -> list[str]:
     """What cannot be seen or read, at any of these sizes."""
     found: list[str] = []
@@ -95,9 +101,10 @@ def wrong(person: Person, line: StandLine, stands: list[Stand], sizes: tuple[tup
         person.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
             show(person, line, each)
-            hidden: list[Any] = person.page.evaluate(LEFT)
-            if width == PHONE:
-                hidden += person.page.evaluate(SMALL)
+            hidden = unseen(person, width)
+            if hidden:  # perhaps it had not come to rest
+                person.settled()
+                hidden = unseen(person, width)
             found += [f"{width}x{height}, {each.kind}: {one}" for one in hidden]
     return found
 
