@@ -3,9 +3,9 @@
     python -m tools.fit_levels five-card-trick/gauntlet [--share 0.68] [--matches 100] [--rounds 2] [--write]
 
 A round plays each level against the one below. The shares give each level a rating, and between two levels the rating is taken to grow
-evenly with skill. Then the levels between the first and the last move to where the ratings lie equally far apart. `level-8` stays at
-skill 1. `level-1` moves up if the levels span more than `--share` asks for. `--write` puts the skills into `data/levels.json` of the game;
-`python -m bench.levels` measures the steps over other deals.
+evenly with skill. Then the levels between the first and the last move to where the ratings lie equally far apart. If the levels span more
+than `--share` asks for, `level-1` moves up, or with `--below` the last one moves down, so that beginners keep a weak one. `--write` puts
+the skills into `data/levels.json` of the game; `python -m bench.levels` measures the steps over other deals.
 """
 
 from __future__ import annotations
@@ -39,19 +39,20 @@ def odds(share: float) -> float:
     return max(log(share / (1 - share)), 0.05) if share < SUREST else log(SUREST / (1 - SUREST))
 
 
-def respaced(before: Sequence[float], shares: Sequence[float], share: float) -> list[float]:
+def respaced(before: Sequence[float], shares: Sequence[float], share: float, below: bool = False) -> list[float]:
     """Skills with equal steps.
 
     Args:
         before: the skills of all levels.
         shares: of its matches that each level won against the one below, from `level-2` on.
         share: that each should win.
+        below: whether the first stays if they cannot both.
 
-    Returns: the new skills; the last stays, and the first is no lower than before.
+    Returns: the new skills. The last stays and the first is no lower than before, or the first stays and the last is no higher.
     """
     ratings = np.cumsum([0.0, *(odds(won) for won in shares)])
-    lowest = max(0.0, ratings[-1] - len(shares) * odds(share))
-    wanted = np.linspace(lowest, ratings[-1], len(before))
+    span = min(ratings[-1], len(shares) * odds(share))
+    wanted = np.linspace(0.0, span, len(before)) + (0.0 if below else ratings[-1] - span)
     return [round(float(skill), 4) for skill in np.interp(wanted, ratings, before)]
 
 
@@ -83,6 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.fit_levels", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("variant", help="GAME/VARIANT")
     parser.add_argument("--share", type=float, default=SHARE, help="of the matches that each level should win")
+    parser.add_argument("--below", action="store_true", help="keep the skill of level-1, not that of level-8")
     parser.add_argument("--matches", type=int, default=MATCHES, help="of each step in a round")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--skills", type=float, nargs="+", help="to begin with, ascending; those of the file if none are given")
@@ -93,7 +95,7 @@ def main() -> None:
     fitted = given.skills or json.loads(file_of(given.variant).read_text("ascii"))[given.variant.partition("/")[2]]
     for number in range(given.rounds):
         shares = measured(given.variant, fitted, given.matches, SEED + number, given.thinking, given.jobs)
-        fitted = respaced(fitted, shares, given.share)
+        fitted = respaced(fitted, shares, given.share, given.below)
         print(f"{given.variant}: {fitted}", file=sys.stderr, flush=True)
     print(json.dumps(fitted))
     if given.write:

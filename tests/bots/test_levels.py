@@ -123,6 +123,8 @@ def test_levels_move_to_where_their_steps_are_equal() -> None:
     assert after[-1] == 1
     assert [upper - lower for lower, upper in pairwise(after)] == pytest.approx([1 / 7] * 7, abs=1e-3)
     assert respaced(after, shares(after), 0.6)[0] == pytest.approx(1 - 7 * odds(0.6) / slope, abs=1e-3), "the first moves up"
+    kept = respaced(after, shares(after), 0.6, below=True)
+    assert (kept[0], kept[-1]) == pytest.approx((0, 7 * odds(0.6) / slope), abs=1e-3), "or the last one down"
     upside_down = respaced(before, [0.7, 0.4, *[0.99] * 5], 0.68)
     assert upside_down == sorted(upside_down)
 

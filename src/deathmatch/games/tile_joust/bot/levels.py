@@ -64,7 +64,7 @@ def told() -> tuple[str, ...]:
         say("Rates tiles more by their use in a joust than by number, but mostly raises by one chip."),
         say("Concludes much from the tiles it knows, and works out most jousts for a few hands of yours."),
         say("Bids and jousts with few mistakes, and thinks of several hands that you may have."),
-        say("Solves the auctions to the end of the match, and each joust for up to ten hands of yours."),
+        say("Solves the auctions to the end of the match almost without mistakes, and each joust for many hands of yours."),
     )
 
 
