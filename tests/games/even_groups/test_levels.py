@@ -12,9 +12,10 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot.levels import LARGEST, Knobs, Learner, Scale, knobs
+from deathmatch.games.even_groups.bot.levels import LARGEST, Knobs, Learner, bot, knobs, levels
 from deathmatch.games.even_groups.bot.strong import Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
+from deathmatch.games.even_groups.game import EvenGroups
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms
 from deathmatch.games.even_groups.view import View, of
@@ -47,8 +48,8 @@ def looks(knobs_: Knobs, board: Board, colour: Colour, chance: str = "one") -> l
 
 
 def test_the_greatest_skill_is_strong() -> None:
-    assert Scale().bot(1.0) == Strong()
-    assert Scale().skills[-1] == 1
+    assert bot(1.0) == Strong()
+    assert levels(EvenGroups(Terms(5, Seat.A, None, settled=True))).skills[-1] == 1
 
 
 def test_more_skill_turns_every_knob_one_way() -> None:

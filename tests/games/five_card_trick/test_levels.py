@@ -16,7 +16,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.levels import Scale, knobs, levels
+from deathmatch.games.five_card_trick.bot.levels import knobs, levels
 from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
 from deathmatch.games.five_card_trick.fast import glances
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -89,8 +89,8 @@ def test_each_knob_turns_one_way_with_skill() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_sentences_fit_the_knobs(variant: str) -> None:
-    """Those of docs/levels.md and of `Scale.about`."""
-    scale = Scale(bound(variant).terms)
+    """Those of docs/levels.md and of the sentences."""
+    scale = levels(bound(variant))
     one, two, three, four, five, six, seven = (knobs(skill) for skill in scale.skills[:-1])
     assert one.misses > 0.45
     assert one.later < 0.5

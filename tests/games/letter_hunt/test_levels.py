@@ -14,10 +14,12 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.skills import fitted
 from deathmatch.games.letter_hunt import VARIANTS, belief
 from deathmatch.games.letter_hunt.bot.habits import COMMON_LETTERS, MIXTURE
 from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner
-from deathmatch.games.letter_hunt.bot.levels import ALL_WORDS, Levels, habits, knobs
+from deathmatch.games.letter_hunt.bot.levels import ALL_WORDS, habits, knobs
+from deathmatch.games.letter_hunt.bot.levels import bot as bot_of
 from deathmatch.games.letter_hunt.bot.strong import Strong, words
 from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
 from deathmatch.games.letter_hunt.fast import book
@@ -89,7 +91,7 @@ def test_with_all_knobs_open_it_chooses_as_strong_does(turns: int) -> None:
         view, terms = middle(variant, turns), terms_of(variant, first="A")
         chances = [bot.chances(view, Counted(9), HmacSource(b"open", "x")) for bot in (Learner(terms, knobs=OPEN), Strong(terms))]
         assert chances[0] == chances[1]
-        assert type(Levels(terms).bot(1.0)) is Strong
+        assert type(bot_of(terms, 1.0)) is Strong
 
 
 def noted(bot: Learner, view: View) -> list[bool]:
@@ -233,7 +235,7 @@ def test_beginners_hold_and_pick_common_letters() -> None:
     assert habits(0.0).pick == MIXTURE.pick
     held: list[Letters] = []
     for skill in (0.05, 0.95):
-        bot: Any = Levels(terms_of(GAMBIT)).bot(skill)
+        bot: Any = bot_of(terms_of(GAMBIT), skill)
         held.append("".join(bot.hold("AEJQZ", HmacSource(b"hold", str(number))) for number in range(60)))
     assert held[0].count("E") > held[1].count("E") + 15
 
@@ -247,7 +249,7 @@ def test_at_every_skill_a_hand_that_is_sure_is_named(skill: float) -> None:
     )
     position = after(GAMBIT, {"first": "A", "holds": 0, "lexicon": "any"}, f"deal hands A:ABCDE B:FGHIJ\n{guessed}{crossed}")
     view = position.view(Seat.A)
-    bot: Any = Levels(terms_of(GAMBIT, first="A", holds=0, lexicon="any")).bot(skill)
+    bot: Any = bot_of(terms_of(GAMBIT, first="A", holds=0, lexicon="any"), skill)
     sure = replace(bot.sight(view), other=belief.Belief(np.array([1 << 9], dtype=np.uint32), np.ones(1)))
     assert {(move.verb, move.what) for move in bot._turn(view, sure, Counted(9), HmacSource(b"sure", "x"))} <= {
         (Verb.HAND, "J"),
@@ -270,7 +272,9 @@ def test_the_weakest_play_common_words(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_the_sentences_about_the_levels_are_true(variant: Variant) -> None:
-    one, two, three, four, five, six, seven = [knobs(skill) for skill in Levels(terms_of(variant)).skills[:-1]]
+    one, two, three, four, five, six, seven = [
+        knobs(skill) for skill in fitted("deathmatch.games.letter_hunt", terms_of(variant).variation.value)[:-1]
+    ]
     assert one.ideas < two.ideas / 2 < three.ideas / 4, "one of the first words, some, more"
     assert one.ideas < 10
     assert two.ideas < 20

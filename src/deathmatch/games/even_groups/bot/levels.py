@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import skills
 from deathmatch.core.bots import AnyBot, Budget, SkillScale
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
+from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import mark, say
 from deathmatch.games.even_groups import rules, shape, solver
 from deathmatch.games.even_groups.bot.plain import colour_to_move
@@ -140,24 +140,6 @@ def _misjudged(source: RandomSource) -> float:
     return (sum(source.unit() for _ in range(PARTS)) - PARTS / 2) * sqrt(12 / PARTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The capability `levels`."""
-
-    @property
-    def skills(self) -> Sequence[float]:
-        """See `SkillScale`."""
-        return skills.fitted("deathmatch.games.even_groups", "standard")
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """See `SkillScale`: `strong` at 1."""
-        return Strong() if skill >= 1 else Learner(knobs(skill))
-
-    def about(self, level: int, /) -> str:
-        """See `SkillScale`."""
-        return say(ABOUT[level - 1])
-
-
 ABOUT: Final = (
     mark("Keeps its own colour even from the start, and sees the end only once 4 cells are empty."),
     mark("Keeps its own colour even from the start, and counts the end once 6 cells are empty."),
@@ -172,5 +154,10 @@ ABOUT: Final = (
 
 
 def levels(_game: EvenGroups) -> SkillScale:
-    """The capability."""
-    return Scale()
+    """The capability: `strong` at skill 1."""
+    return FittedLevels("deathmatch.games.even_groups", "standard", bot, lambda level: say(ABOUT[level - 1]))
+
+
+def bot(skill: float) -> AnyBot:
+    """The bot of a skill."""
+    return Strong() if skill >= 1 else Learner(knobs(skill))

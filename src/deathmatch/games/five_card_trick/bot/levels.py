@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import skills
-from deathmatch.core.bots import AnyBot
+from deathmatch.core.bots import AnyBot, SkillScale
+from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import mark, say
 from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -50,26 +49,14 @@ def knobs(skill: float) -> Knobs:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The bots of one match by skill (`core.bots.SkillScale`)."""
-
-    terms: Terms
-
-    @property
-    def skills(self) -> Sequence[float]:
-        """Those of the eight levels."""
-        return skills.fitted("deathmatch.games.five_card_trick", self.terms.variation.value)
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """The bot of this skill; at 1 it is `strong`."""
-        return Strong(self.terms) if skill >= 1.0 else Skilled(self.terms, knobs(skill))
-
-    def about(self, level: int, /) -> str:
-        """One sentence about a level."""
-        return say(_ABOUT[level - 1])
+def bot(terms: Terms, skill: float) -> AnyBot:
+    """The bot of a skill: `strong` at 1."""
+    return Strong(terms) if skill >= 1.0 else Skilled(terms, knobs(skill))
 
 
-def levels(game: FiveCardTrick) -> Scale:
+def levels(game: FiveCardTrick) -> SkillScale:
     """The capability `levels`."""
-    return Scale(game.terms)
+    terms = game.terms
+    return FittedLevels(
+        "deathmatch.games.five_card_trick", terms.variation.value, partial(bot, terms), lambda level: say(_ABOUT[level - 1])
+    )

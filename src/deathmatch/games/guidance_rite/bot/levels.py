@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import skills
-from deathmatch.core.bots import AnyBot
+from deathmatch.core.bots import AnyBot, SkillScale
+from deathmatch.core.skills import FittedLevels, fitted
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.bot.at_once import SearchPlan
 from deathmatch.games.guidance_rite.bot.claiming import Dearest
@@ -82,31 +81,6 @@ def bot(skill: float) -> AnyBot:
     return Overlooking(looking, turned.missed, turned.unread, turned.depth - depth)
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """The levels of a variant.
-
-    Attributes:
-        variant: its name.
-    """
-
-    variant: str
-
-    @property
-    def skills(self) -> Sequence[float]:
-        """See `SkillScale`."""
-        return skills.fitted(PACKAGE, self.variant)
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """See `SkillScale`."""
-        return bot(skill)
-
-    def about(self, level: int, /) -> str:
-        """See `SkillScale`."""
-        turned = knobs(self.skills[level - 1])
-        return say(_ABOUT[level - 1], missed=f"{turned.missed:.0%}", depth=ceil(turned.depth), tried=turned.tried)
-
-
 _ABOUT: Final = (
     mark("Overlooks {missed} of your arrows, and mostly forgets how far crows and monsters go."),
     mark("Overlooks {missed} of your arrows, and often that guardians come in on the opposite side."),
@@ -119,6 +93,13 @@ _ABOUT: Final = (
 )
 
 
-def levels(game: GuidanceRite) -> Levels:
+def levels(game: GuidanceRite) -> SkillScale:
     """The capability `levels`."""
-    return Levels("final" if game.terms.final else "guardians")
+    variant = "final" if game.terms.final else "guardians"
+    return FittedLevels(PACKAGE, variant, bot, lambda level: about(fitted(PACKAGE, variant)[level - 1], level))
+
+
+def about(skill: float, level: int) -> str:
+    """The sentence on a level of this skill."""
+    turned = knobs(skill)
+    return say(_ABOUT[level - 1], missed=f"{turned.missed:.0%}", depth=ceil(turned.depth), tried=turned.tried)

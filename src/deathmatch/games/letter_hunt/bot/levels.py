@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot
-from deathmatch.core.skills import fitted
+from deathmatch.core.bots import AnyBot, SkillScale
+from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt.bot.habits import ASSUMED, COMMON_LETTERS, MIXTURE, SHARE
 from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner
@@ -44,28 +43,13 @@ def habits(common: float) -> Habits:
     return Habits(hold, tuple(share ** (2 * common) for share in SHARE))
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """See `core.bots.SkillScale`."""
-
-    terms: Terms
-
-    @property
-    def skills(self) -> Sequence[float]:
-        """As fitted."""
-        return fitted("deathmatch.games.letter_hunt", self.terms.variation.value)
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """`strong` at 1."""
-        if skill >= 1:
-            return Strong(self.terms)
-        turned = knobs(skill)
-        assumed = ASSUMED if turned.minded else ANYBODY
-        return Learner(self.terms, None, habits(turned.common), assumed, knobs=turned)
-
-    def about(self, level: int, /) -> str:
-        """See `SkillScale`."""
-        return say(_ABOUT[level - 1])
+def bot(terms: Terms, skill: float) -> AnyBot:
+    """The bot of a skill: `strong` at 1."""
+    if skill >= 1:
+        return Strong(terms)
+    turned = knobs(skill)
+    assumed = ASSUMED if turned.minded else ANYBODY
+    return Learner(terms, None, habits(turned.common), assumed, knobs=turned)
 
 
 _ABOUT: Final = (
@@ -80,6 +64,7 @@ _ABOUT: Final = (
 )
 
 
-def levels(game: LetterHunt) -> Levels:
-    """As the capability has it."""
-    return Levels(game.terms)
+def levels(game: LetterHunt) -> SkillScale:
+    """The capability."""
+    terms = game.terms
+    return FittedLevels("deathmatch.games.letter_hunt", terms.variation.value, partial(bot, terms), lambda level: say(_ABOUT[level - 1]))

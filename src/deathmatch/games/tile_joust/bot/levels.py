@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import skills
 from deathmatch.core.bots import AnyBot, SkillScale
+from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import say
 from deathmatch.games.tile_joust.bot.fallible import Fallible, Knobs
 from deathmatch.games.tile_joust.bot.strong import SINGLE, WHOLE, WORLDS, Strong
@@ -34,24 +33,9 @@ def knobs(skill: float) -> Knobs:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """The scale of one match."""
-
-    terms: Terms
-
-    @property
-    def skills(self) -> Sequence[float]:
-        """See `SkillScale`."""
-        return skills.fitted(PACKAGE, self.terms.variation.value)
-
-    def bot(self, skill: float, /) -> AnyBot:
-        """See `SkillScale`."""
-        return Strong(self.terms) if skill >= 1 else Fallible(self.terms, knobs(skill))
-
-    def about(self, level: int, /) -> str:
-        """See `SkillScale`."""
-        return told()[level - 1]
+def bot(terms: Terms, skill: float) -> AnyBot:
+    """The bot of a skill: `strong` at 1."""
+    return Strong(terms) if skill >= 1 else Fallible(terms, knobs(skill))
 
 
 def told() -> tuple[str, ...]:
@@ -70,4 +54,5 @@ def told() -> tuple[str, ...]:
 
 def levels(game: TileJoust) -> SkillScale:
     """The capability `levels`."""
-    return Levels(game.terms)
+    terms = game.terms
+    return FittedLevels(PACKAGE, terms.variation.value, partial(bot, terms), lambda level: told()[level - 1])
