@@ -12,6 +12,7 @@ from litestar import Litestar, Response
 from litestar.testing import TestClient
 
 from deathmatch import games
+from deathmatch.core.candidate import DMO
 from deathmatch.core.game import Variant
 from deathmatch.server.web import pages
 from deathmatch.server.web.assets import assets
@@ -78,7 +79,9 @@ def test_the_full_form_offers_every_variant_with_every_option_and_bot(client: Te
     for variant in games.every():
         assert f'value="{variant.id}" data-bots="weak middle strong"' in text
         for option in variant.options:
-            assert f'id="{variant.id.replace("/", "-")}-{option.key}"' in text
+            named = f'id="{variant.id.replace("/", "-")}-{option.key}"'
+            assert (named in text) == (option.key != DMO)  # the form asks once, for all variants, for the other role
+    assert 'name="ec"' in text
 
 
 def test_what_says_the_same_to_everybody_is_packed_for_who_takes_it_and_what_a_link_opens_never_is(client: TestClient[Litestar]) -> None:

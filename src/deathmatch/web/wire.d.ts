@@ -99,6 +99,7 @@ declare namespace Wire {
     open?: string[]
     past?: number
     source?: string
+    ec?: string
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {
@@ -244,6 +245,7 @@ declare namespace Wire {
     ending?: string
     lines?: string[]
     tags?: [string, string][]
+    ec?: string
   }
   /** The position after another move, as one eye sees it, and the way there. */
   interface Instead {

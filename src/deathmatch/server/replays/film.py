@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.aids import Aid
 from deathmatch.core.aids import picture as aided
+from deathmatch.core.candidate import recorded
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import PUBLIC, Eye
@@ -50,6 +51,7 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
         ending=seen.ending,
         lines=[entry.plain for entry in reel.entries] if whole else [],
         tags=list(reel.header.tags) if whole else [],
+        ec=recorded(reel.header.given, reel.header.tags),
     )
 
 

@@ -160,6 +160,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            ec=table.ec,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:

@@ -86,6 +86,7 @@ def listing(table: Table, place: Place, since: int) -> Listing:
         winner=over.winner.value if over is not None and over.winner is not None else "",
         ending=words,
         reason=over.reason if over is not None else "",
+        ec=table.ec,
     )
 
 

@@ -81,6 +81,7 @@ class LinkedTable:
         listed: whether everybody finds it in the public lists.
         delay: seconds by which the person who holds the link sees everything later.
         kibitz: whether spectators may chat before the end.
+        ec: the seat of the elimination candidate; empty if nobody named the roles.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
         pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
@@ -107,6 +108,7 @@ class LinkedTable:
     listed: bool = False
     delay: int = 0
     kibitz: bool = False
+    ec: str = ""
 
 
 class Lobby:
@@ -394,6 +396,7 @@ class Lobby:
             listed=table.settings["listed"],
             delay=table.settings["delay"] if is_spectator(role) else 0,
             kibitz=table.settings["kibitz"],
+            ec=table.ec,
         )
 
     def bots(self, variant: Variant) -> Sequence[str]:

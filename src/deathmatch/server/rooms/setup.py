@@ -11,10 +11,11 @@ import msgspec
 
 from deathmatch.bots.registry import level_names
 from deathmatch.core.aids import Aid, aids_of
+from deathmatch.core.candidate import roles
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, Values, read_one
-from deathmatch.core.paces import Pace, paced
+from deathmatch.core.paces import paced
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.server import limits, tokens
@@ -69,12 +70,14 @@ class Setup:
         It goes on from a `past` of the same variant and options, which the caller has checked.
         """
         variant = self._variant(wanted.variant)
-        given, game = _options(variant, wanted.options, wanted.pace)
+        given, game, ec = _options(variant, wanted)
         _check_settings(wanted, variant, game)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts, **_recalled(past))
+        made = entries.Made(
+            now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts, ec=ec, **_recalled(past)
+        )
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)
@@ -176,24 +179,29 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         dict(table.sealed),
         before.maker,
         secrets.token_bytes(32).hex(),
+        ec=before.ec,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
 
 
-def _options(variant: Variant, wanted: Mapping[str, str | int], pace: Pace) -> tuple[dict[str, Value], AnyGame]:
-    """The options of a request, read like the header of a record, with the clocks of a pace, and the game under them; raises Problem."""
+def _options(variant: Variant, wanted: bodies.NewMatch) -> tuple[dict[str, Value], AnyGame, str]:
+    """The options of a request, read like the header of a record, with the roles and the clocks of a pace; the game; the seat of the EC.
+
+    Raises Problem.
+    """
     given: dict[str, Value] = {}
     try:
-        for key, text in wanted.items():
+        for key, text in wanted.options.items():
             name, value = read_one(variant.options, key, str(text))
             if name in given:
                 raise OptionError(say("{key} is given twice", key=name), name)
             given[name] = value
-        if pace != "book":
-            given = {**paced(variant.options, variant.bind(given)[0], pace), **given}
+        given, ec = roles(variant.options, given, wanted.ec)
+        if wanted.pace != "book":
+            given = {**paced(variant.options, variant.bind(given)[0], wanted.pace), **given}
         ordered = {option.key: given[option.key] for option in variant.options if option.key in given}
-        return ordered, variant.bind(ordered)[1]
+        return ordered, variant.bind(ordered)[1], ec
     except OptionError as error:
         raise problems.wrong(error.reason) from None
 

@@ -29,6 +29,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         settings: of the table.
         past: the events of the match that this one goes on from, as lines of a record; none for a match from the start.
         source: the id of that match, if everybody may have its record; else empty.
+        ec: the seat of the elimination candidate; empty if nobody named the roles.
         receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
@@ -50,6 +51,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     open: dict[str, str] = {}
     past: list[str] = []
     source: str = ""
+    ec: str = ""
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):

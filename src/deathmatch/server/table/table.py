@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.bots import shown_name
+from deathmatch.core.candidate import EC, roles
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
@@ -127,10 +128,14 @@ class Table:
         return recalled(self.made.past)
 
     def _tags(self) -> list[tuple[str, str]]:
-        """Where the past of the match comes from, for its record."""
-        if not self.made.past:
-            return []
-        return [(PAST, str(len(self.made.past))), *([(SOURCE, self.made.source)] if self.made.source else [])]
+        """For the record: where the past of the match comes from, and the seat of the EC."""
+        told = {PAST: str(len(self.made.past)) if self.made.past else "", SOURCE: self.made.source, EC: self.made.ec}
+        return [(key, text) for key, text in told.items() if text]
+
+    @property
+    def ec(self) -> str:
+        """The seat of the elimination candidate; empty if nobody named the roles."""
+        return roles(self.variant.options, self.made.options, self.made.ec)[1]
 
     @property
     def dealer(self) -> Dealer:

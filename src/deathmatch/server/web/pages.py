@@ -24,6 +24,7 @@ from litestar.params import FromPath, JSONBody
 
 from deathmatch import games
 from deathmatch.core.aids import aids_of
+from deathmatch.core.candidate import DMO
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_words
@@ -194,7 +195,7 @@ class Offer:
 def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
-    fields = [Field.of(option, defaults[option.key], lists) for option in variant.options]
+    fields = [Field.of(option, defaults[option.key], lists) for option in variant.options if option.key != DMO]  # the form asks for the EC
     aids = tuple(aid.value for aid in aids_of(game))
     return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), opponents(variant, bots), aids)
 

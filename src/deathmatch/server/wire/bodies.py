@@ -58,6 +58,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         nonce: 32 hex digits of your own randomness, which go into the dealing for the seat `me`; allowed only with a name. Sent here, it
             comes before the server's commitment and so proves nothing. For deals that even this server cannot rig, leave out name and
             nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
+        ec: the seat of the elimination candidate, "A" or "B"; the other seat is the DMO. It sets the option `dmo` if the variant
+            has it, and the option sets it; empty if nobody named the roles.
     """
 
     variant: str
@@ -68,6 +70,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     settings: TableSettings = TableSettings()
     nonce: str = ""
     pace: Pace = "book"
+    ec: Literal["", "A", "B"] = ""
 
 
 class MatchMade(Private, Struct):
@@ -350,6 +353,7 @@ class Mine(Private, Struct, omit_defaults=True):
     ending: str = ""  # why it ended, in words
     rematch: str = ""  # your link to the next match, once both want one
     bots: dict[str, str] = {}  # seat -> bot's name
+    ec: str = ""  # the seat of the elimination candidate; empty if nobody named the roles
 
 
 class DismissBody(Struct, forbid_unknown_fields=True):

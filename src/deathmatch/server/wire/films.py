@@ -35,6 +35,7 @@ class Film(Struct, omit_defaults=True):
     ending: str = ""  # why it ended, in words with names
     lines: list[str] = []  # the events as they stand in the record, for those who may have it
     tags: list[tuple[str, str]] = []  # of the record, likewise
+    ec: str = ""  # the seat of the elimination candidate; empty if the record does not say
 
 
 class RecordBody(Private, Struct, forbid_unknown_fields=True):

@@ -31,6 +31,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         winner: the seat that won; empty if nobody did, or if it is not over.
         ending: why it ended, in words.
         reason: the same as the record has it.
+        ec: the seat of the elimination candidate; empty if nobody named the roles.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     winner: str = ""
     ending: str = ""
     reason: str = ""
+    ec: str = ""
 
 
 class Tables(Struct, tag="tables"):

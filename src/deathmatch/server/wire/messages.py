@@ -146,6 +146,7 @@ class TableMessage(Struct, omit_defaults=True):
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record
+    ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
 
 
 # --- From the server

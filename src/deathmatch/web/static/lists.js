@@ -6,7 +6,7 @@ import { count, say } from "./say.js";
 /**
  * @typedef {{id: string, place: "open" | "playing" | "finished", game: string, variant: string, title: string, names: Record<string, string>,
  *   bots?: Record<string, string>, open?: string[], changed?: Record<string, string | number>, pace?: string, level?: string, listed?: boolean,
- *   delay?: number, since?: number, winner?: string, ending?: string}} Listing
+ *   delay?: number, since?: number, winner?: string, ending?: string, ec?: string}} Listing
  */
 
 const PACES = { book: say("clock by the book"), relaxed: say("relaxed clock"), days: say("a day for each move"), none: say("no clock"), "": say("own clock") };
@@ -42,12 +42,14 @@ function facts(one) {
 }
 
 /**
- * The players of a table; a bot is called one.
- * @param {{names: Record<string, string>, bots?: Record<string, string>}} one
+ * The players of a table, with their roles if somebody named them; a bot is called one.
+ * @param {{names: Record<string, string>, bots?: Record<string, string>, ec?: string}} one
  * @returns {Record<string, string>}
  */
-export function players({ names, bots = {} }) {
-  return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, bots[seat] ? say("{bot} · bot", { bot: name }) : name]));
+export function players({ names, bots = {}, ec }) {
+  const called = (/** @type {string} */ seat, /** @type {string} */ name) => (bots[seat] ? say("{bot} · bot", { bot: name }) : name);
+  const role = (/** @type {string} */ seat) => (ec ? ` (${seat === ec ? "EC" : "DMO"})` : "");
+  return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, called(seat, name) + role(seat)]));
 }
 
 /** @param {Listing} one */

@@ -95,7 +95,7 @@ form.addEventListener("submit", async (event) => {
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value });
+    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     // Where sitting down fails, the seat's own page says so and asks again.
     if (against !== "host") await seat(made.seats[me], name.value.trim(), { id: made.id, role: me, commitment: made.commitment }).catch(() => {});

@@ -5,6 +5,7 @@
 
 import { $, call, el } from "./dom.js";
 import { positions } from "./reel.js";
+import { role } from "./role.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
 
@@ -61,10 +62,11 @@ function eyeName(eye) {
 }
 
 /** @param {Wire.Film} film */
-function plates({ names, winner, over, title, variant }) {
+function plates({ names, winner, over, title, variant, ec }) {
   for (const seat of ["A", "B"]) {
     const name = names[seat] ?? seat;
     $(`name-${seat}`).textContent = root.bots?.includes(seat) ? say("{bot} · bot", { bot: name }) : name;
+    if (ec) role(seat, ec);
     $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
   }
   const [game, form] = variant.split("/");
