@@ -24,7 +24,8 @@ from tests.server.kit import World, settle
 LEFT_OUT = (
     "/stream",
     "/openapi.json",
-)  # the one has no end, and a reader gets the same frames; the framework makes up examples in the other
+    "/renew",
+)  # the first has no end, and a reader gets the same frames; the framework makes up examples in the second; the last kills the link
 LAST = ("/rematch", "/resign")  # tried last, because a resignation ends the match
 QUERIES = ("", "?ply=0", "?ply=1&pictures=none", "?moves=40&pictures=light", "?since=0&wait=0")
 VISIT = {"sec-fetch-dest": "document"}

@@ -69,6 +69,7 @@ MESSAGES = (
     messages.Rematch(),
     messages.Pause(),
     messages.Resume(),
+    messages.Ready(),
     messages.Deal(0, "cards A:1 B:2"),
     messages.Ping(),
 )

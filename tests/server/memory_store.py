@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, Relinked, StoreError
 
 
 @dataclass
@@ -88,6 +88,7 @@ class MemoryStore:
         over: bool = False,
         following: NewLog | None = None,
         listed: bytes | None = None,
+        relinked: Relinked | None = None,
     ) -> None:
         await self._disk()
         if self._full:
@@ -100,6 +101,9 @@ class MemoryStore:
                 self.makers[following.match] = following.maker
             self.matches.setdefault(following.match, list(following.entries))
             self.keys = {digest: Key(following.match, role) for digest, role in following.keys.items()} | self.keys
+        if relinked is not None:
+            self.keys = {digest: key for digest, key in self.keys.items() if key.match != match or key.role not in relinked.gone}
+            self.keys |= {digest: Key(match, role) for digest, role in relinked.given.items()}
         self._mark(match, at, begun, due)
         if over:
             self.makers.pop(match, None)

@@ -270,3 +270,28 @@ def test_a_server_killed_again_and_again_loses_nothing_acknowledged(part: int, t
         assert found.by_host
 
     run(test(), seconds=3600)
+
+
+def test_a_seat_that_changed_hands_has_done_so_after_a_kill(tmp_path: Path) -> None:
+    """The server is killed as soon as it has answered, so log and links must have gone to the disk as one."""
+
+    def asked(address: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        url = f"http://{address}{path}"
+        return httpx.get(url) if body is None else httpx.post(url, json=body)
+
+    with server(tmp_path) as (process, address):
+        wanted = {"variant": BY_DAY[0], "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"check_in": True}}
+        made = asked(address, "/api/matches", wanted).json()
+        for seat in "AB":
+            asked(address, f"/api/seats/{made['seats'][seat]}", {"name": seat}).raise_for_status()
+        asked(address, f"/api/seats/{made['seats']['A']}/ready", {}).raise_for_status()
+        ticket = asked(address, f"/api/hosts/{made['host']}/seats", {"seat": "B", "substitute": True}).json()["key"]
+        key = asked(address, f"/api/seats/{ticket}", {"name": "Cleo"}).json()["key"]
+        process.kill()
+    with server(tmp_path) as (_, address):
+        for dead in (made["seats"]["B"], ticket):
+            assert asked(address, f"/api/seats/{dead}").status_code == 404
+        table = asked(address, f"/api/seats/{key}").json()["table"]
+        assert (table["names"]["B"], table["ready"], table["state"]) == ("Cleo", ["A"], "waiting")
+        asked(address, f"/api/seats/{key}/ready", {}).raise_for_status()
+        assert asked(address, f"/api/seats/{key}").json()["table"]["state"] == "running"

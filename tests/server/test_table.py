@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed, Refusal
@@ -18,13 +19,13 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender, Sent
+from deathmatch.server.table.commands import SERVER, Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender, Sent
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, find, toy_words
 
@@ -35,7 +36,9 @@ A, B, HOST, WATCHER = (
     Sender("host", tokens.new_token()),
     Sender("watcher"),
 )
+TICKET, NEW = Sender("ticket-B", tokens.new_token()), Sender("B", tokens.new_token())
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
+WAITING = msgspec.structs.replace(MADE, settings={"kibitz": True, "check_in": True})
 
 
 def fold(table: Table, added: Iterable[Entry]) -> Table:
@@ -62,6 +65,8 @@ SESSION: list[tuple[Command, Sender]] = [
     (SitDown("Ann", ""), A),
     (Arrive(), A),
     (SitDown("Bob", "cd" * 16), B),
+    (Ready(), A),
+    (Ready(), B),
     (Submit(0, "score grow"), A),
     (Chat("well, well"), WATCHER),
     (Note("she bluffs"), B),
@@ -70,16 +75,19 @@ SESSION: list[tuple[Command, Sender]] = [
     (Submit(0, "claim grow"), B),
     (Expire(), SERVER),
     (Note("she does not"), B),
-    (Resign(), B),
+    (Reissue("B", True, tokens.digest(TICKET.token).hex()), HOST),
+    (Claim("Cleo", "", tokens.digest(NEW.token).hex()), TICKET),
+    (Resign(), NEW),
+    (Renew(tokens.digest(A.token).hex()), A),
     (Rematch(), A),
-    (Rematch(), B),
+    (Rematch(), NEW),
 ]
 """A whole table, half a second a command; at the `Expire` nothing is due."""
 
 
 def played() -> list[tuple[Table, Command, Sender, int, Added]]:
     """The session: the table before each command, and what it added."""
-    table, steps = new(), []
+    table, steps = new(WAITING), []
     for number, (command, sender) in enumerate(SESSION):
         at = 2_000 + 500 * number
         added = decide(table, command, sender, Now(at, at), LIMITS)
@@ -118,7 +126,7 @@ def test_the_log_folded_is_the_live_table() -> None:
     table, _, _, _, added = steps[-1]
     live = fold(table, added)
     log = [entries.encode(entry) for step in steps for entry in step[4]]
-    again = fold(new(), [entries.decode(body) for body in log])
+    again = fold(new(WAITING), [entries.decode(body) for body in log])
     assert shown(again) == shown(live)
     assert (live.count, live.over, live.next_match is not None) == (1 + len(log), True, True)
 

@@ -70,12 +70,13 @@ declare namespace Wire {
     said?: string
     score?: Record<string, number>
   }
-  /** A line of chat. */
+  /** A line of chat, or of the table itself about its seats. */
   interface ChatLine {
     who: string
     role: string
     text: string
     at: number
+    facts?: Record<string, string>
   }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
@@ -99,6 +100,8 @@ declare namespace Wire {
     open?: string[]
     past?: number
     source?: string
+    ready?: string[]
+    vacant?: string[]
     ec?: string
   }
   /** Everything; the first message, and the answer to a gap. */

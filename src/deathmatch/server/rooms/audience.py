@@ -22,6 +22,7 @@ from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.entries import Entry, Said
+from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import HOST, LETTERS
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
@@ -160,6 +161,8 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            ready=table.seats_ready,
+            vacant=sorted(table.vacant),
             ec=table.ec,
         )
 
@@ -182,7 +185,10 @@ class Audience:
         )
 
     def _line(self, line: messages.ChatLine) -> messages.ChatLine:
-        """A line of chat: people's as it stands, and a bot's, which the log has in English, in the language of these readers."""
+        """A line of chat: people's as it stands; the table's and a bot's, which are kept in English, in the language of these readers."""
+        if line.role == TABLE:
+            with speaking(self.telling.language):
+                return messages.ChatLine("", TABLE, say(line.text, **line.facts), line.at)
         if line.role not in self._table.made.bots:
             return line
         with speaking(self.telling.language):
@@ -273,6 +279,14 @@ class Audience:
         missed.append(encode(messages.Tabled(self._table.version, self.table(presence))))
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
         return missed if fits else []
+
+    def expel(self, reason: str) -> None:
+        """Send all readers away at once: nothing that happens from now on is for them."""
+        for reader in self.readers:
+            reader.drop(reason)
+        self.readers.clear()
+        self._crowd = None
+        self._waiting.clear()
 
     def leave(self, reader: Reader, now: int) -> None:
         """A reader left."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say, spoken
+from deathmatch.core.speech import mark, say, spoken
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
@@ -16,7 +16,7 @@ from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import VERSIONED, Entry, Moved, goes_on
+from deathmatch.server.table.entries import HANDED, VERSIONED, Entry, Moved, goes_on
 from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -115,6 +115,13 @@ class Audiences:
         self._links[role] = token
         for audience in self._in(role):
             audience.token = token
+
+    def expel(self, role: str) -> None:
+        """The link of this role is dead: nobody reads through it any more, and nothing follows from it."""
+        self._links.pop(role, None)
+        for audience in self._in(role):
+            audience.token = None
+            audience.expel(mark("this link has been replaced by a new one"))
 
     def presence(self, role: str) -> Presence:
         """The connections that this role may know of: late watchers get no news of the seats, only their own number."""
@@ -251,7 +258,7 @@ class Audiences:
         if not counted:
             telling.table = table
             audience.follow(table)
-        elif len(counted) > 1 or _starts(counted[0]):
+        elif len(counted) > 1 or _starts(counted[0]) or isinstance(counted[0], HANDED):
             if telling not in news:
                 telling.sync(table, self._ahead.pop(telling, None))
                 news[telling] = None

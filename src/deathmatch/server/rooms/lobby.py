@@ -9,19 +9,18 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
-from deathmatch.core.options import lexicons
-from deathmatch.core.paces import pace_of
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.linked import LinkedTable, linked
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -33,7 +32,7 @@ from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import HOST, WATCHER, is_spectator
+from deathmatch.server.table.roles import HOST, TICKET, WATCHER
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
@@ -58,57 +57,6 @@ class Link:
 
     key: Key
     token: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedTable:
-    """The table that a link opens, and as whom.
-
-    Attributes:
-        match: the match's public id.
-        game, variant, title: as in the record, and for people.
-        role: of the person who holds the link: "A", "B", "host", "watcher".
-        taken: whether somebody has sat down on this seat; True for all other links.
-        names: of the seats that are taken.
-        advise: whether the match can be looked back at through this link, once it is over.
-        aids: what the table helps with (`core.aids.Aid`).
-        lists: the word lists that its words are looked up in.
-        published: whether record and dealing are given out to all, once the match is over.
-        record: whether this link gets them then (`queries.may_have_record`).
-        deals: whether anything is dealt in this variant.
-        by_hand: whether its host deals.
-        sketches: whether a deal can be laid out by hand before it is due.
-        listed: whether everybody finds it in the public lists.
-        delay: seconds by which the person who holds the link sees everything later.
-        kibitz: whether spectators may chat before the end.
-        ec: the seat of the elimination candidate; empty if nobody named the roles.
-        past: how many events come from the match that this one goes on from.
-        source: the id of that match, if everybody may have its record.
-        pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
-    """
-
-    match: str
-    game: str
-    variant: str
-    title: str
-    role: str
-    taken: bool
-    names: Mapping[str, str]
-    advise: bool = False
-    aids: str = "log"
-    lists: tuple[str, ...] = ()
-    published: bool = True
-    record: bool = True
-    deals: bool = False
-    by_hand: bool = False
-    sketches: bool = False
-    past: int = 0
-    source: str = ""
-    pace: str = ""
-    listed: bool = False
-    delay: int = 0
-    kibitz: bool = False
-    ec: str = ""
 
 
 class Lobby:
@@ -231,7 +179,9 @@ class Lobby:
         for _ in range(TRIES):
             room = await self.memory.room(link.key.match, always=bool(link.token))
             with contextlib.suppress(Gone):
-                if link.token:
+                if not room.table.opens(link.key.role, link.token):
+                    raise problems.missing()
+                if link.token and not link.key.role.startswith(TICKET):
                     await room.contact(link.key.role, link.token)
                 if not room.closed:
                     return room
@@ -252,7 +202,10 @@ class Lobby:
         for _ in range(TRIES):
             room = await self.room(link)
             with contextlib.suppress(Gone):
-                return await look(room, link.key.role, *args, **kwargs)
+                seen = await look(room, link.key.role, *args, **kwargs)
+                if not room.table.opens(link.key.role, link.token):
+                    raise problems.missing()  # it died while its holder looked
+                return seen
             await asyncio.sleep(0)
         raise problems.not_open()
 
@@ -344,9 +297,18 @@ class Lobby:
             raise problems.missing()
         return Link(key, token)
 
+    def forget(self, match: str) -> None:
+        """Forget the links of a match that are kept here: some of them are dead."""
+        for digest in [digest for digest, key in self._links.items() if key.match == match]:
+            del self._links[digest]
+
     async def seat(self, token: str) -> Link:
         """A seat's link."""
         return await self.secret(token, lambda role: role in ("A", "B"))
+
+    async def sitting(self, token: str) -> Link:
+        """A link with which somebody may sit down: a seat's, or one with which a seat is taken over."""
+        return await self.secret(token, lambda role: role.removeprefix(TICKET) in ("A", "B"))
 
     async def host(self, token: str) -> Link:
         """A host's link."""
@@ -362,42 +324,17 @@ class Lobby:
         return Link(Key(name, WATCHER), "")
 
     async def anyone(self, name: str) -> Link:
-        """The link of any role: a secret one, or a match's id, which is a watcher's."""
-        return await self.secret(name, lambda _: True) if tokens.is_token(name) else await self.watch(name)
+        """The link of any role that looks at the match: a secret one, or a match's id, which is a watcher's."""
+        return await self.secret(name, lambda role: not role.startswith(TICKET)) if tokens.is_token(name) else await self.watch(name)
 
     # --- What pages ask
 
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
-        link = await {"s": self.seat, "w": self.watch, "h": self.host}[kind](key)
-        table = await self.look(link, looks.table_message)
-        role = link.key.role
-        variant = self.find(f"{table.game}/{table.variant}")
-        record = await self.look(link, looks.may_have_record)
-        return LinkedTable(
-            match=link.key.match,
-            game=table.game,
-            variant=table.variant,
-            title=variant.title,
-            role=table.role,
-            taken=role not in ("A", "B") or role in table.names,
-            names=table.names,
-            advise="advise" in variant.capabilities and record,
-            aids=table.settings["aids"],
-            lists=lexicons(variant.options, table.options),
-            published=table.settings["publish"],
-            record=record,
-            deals=variant.deals,
-            by_hand=table.settings["by_hand"],
-            sketches="generator" in variant.capabilities,
-            past=table.past,
-            source=table.source,
-            pace="none" if table.settings["untimed"] else pace_of(variant.options, variant.bind({})[0], table.options) or "",
-            listed=table.settings["listed"],
-            delay=table.settings["delay"] if is_spectator(role) else 0,
-            kibitz=table.settings["kibitz"],
-            ec=table.ec,
-        )
+        link = await {"s": self.sitting, "w": self.watch, "h": self.host}[kind](key)
+        message, record = await self.look(link, looks.table_message), await self.look(link, looks.may_have_record)
+        handed = (await self.room(link)).table if link.key.role.startswith(TICKET) else None
+        return linked(link.key, self.find(f"{message.game}/{message.variant}"), message, record=record, handed=handed)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""
@@ -420,7 +357,7 @@ class Lobby:
         if maker:
             await self._check_maker(maker, alone=new.alone)
         try:
-            due, listed = 0 if new.full else None, self.directory.row(None, new.table, now.at)
+            due, listed = new.table.due(), self.directory.row(None, new.table, now.at)
             await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
         except Exists:
             raise
@@ -428,7 +365,7 @@ class Lobby:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
         self.directory.keep(new.log.match, listed)
-        if new.full:
+        if new.table.may_begin:
             await self.memory.room(new.log.match, always=True)
         return new.made
 

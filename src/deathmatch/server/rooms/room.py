@@ -23,6 +23,7 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.handovers import relinked
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.seatbots import SeatBots
@@ -196,6 +197,10 @@ class Room:
         if added:
             await self._append(after, added, letter.at)
             self.table = after
+            for entry in added:
+                if isinstance(entry, entries.HANDED):
+                    self._audiences.expel(entry.seat)
+                    self._presence()
             if after.match is not None and after.rehearsal is not None:
                 after.rehearsal.forget()
         if not letter.done.done():
@@ -222,7 +227,18 @@ class Room:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
             begun, due, over = after.match is not None, after.due(), after.over
-            await store.append(self.id, self.table.count, bodies, at, begun=begun, due=due, over=over, following=following, listed=listed)
+            await store.append(
+                self.id,
+                self.table.count,
+                bodies,
+                at,
+                begun=begun,
+                due=due,
+                over=over,
+                following=following,
+                listed=listed,
+                relinked=relinked(added),
+            )
         except Behind as error:
             log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
             self.close(BROKEN)
@@ -351,12 +367,14 @@ class Room:
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
             await self.act(Sender(role, token), Arrive())
 
-    async def join(self, role: str, reader: Reader, version: int) -> None:
-        """A reader comes; frames go to it until it leaves."""
+    async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
+        """A reader comes with this secret link, if it needs one; frames go to it until it leaves. Raises Problem if the link is dead."""
         async with self.looking() as audiences:
             audience = await audiences.of(role)
             if self.closed:
                 raise Gone
+            if not self.table.opens(role, token):
+                raise problems.missing()
             audiences.join(audience, reader, version, self._shared.time.now())
             self._presence()
 

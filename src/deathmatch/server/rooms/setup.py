@@ -24,8 +24,9 @@ from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.commands import Now
-from deathmatch.server.table.decide import clean_nonce, inheritance
+from deathmatch.server.table.decide import inheritance
 from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
@@ -42,14 +43,12 @@ class NewTable:
 
     Attributes:
         log: for the store.
-        full: whether both seats are taken, so that the match starts at once.
         alone: whether bots have both seats.
         table: after the first entries.
         made: the answer to the request, with the secret links.
     """
 
     log: NewLog
-    full: bool
     alone: bool
     table: Table
     made: bodies.MatchMade
@@ -91,7 +90,6 @@ class Setup:
         log: list[entries.Entry] = [entries.sealed(made, match, self._vault), *sat, *inherited]
         return NewTable(
             NewLog(match, {tokens.digest(token): role for role, token in links.items()}, [entries.encode(entry) for entry in log], maker),
-            len(bots) + len(sat) == len(SEATS),
             len(bots) == len(SEATS),
             _after(replace(table, made=made), sat),
             bodies.MatchMade(

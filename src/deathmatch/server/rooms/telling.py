@@ -168,6 +168,9 @@ class Telling:
         """
         if ahead is not None:
             self._story, self._words = ahead._story, ahead._words
+        elif table.names != self.table.names:  # the names stand in every sentence and picture
+            self._story, self._words = Story(self.eye), PackedLog()
+            self._painted, self._composed = (None, (), Picture(NOBODY, {})), (None, None)
         self.table = table
         self.people = table.people
         self._last = None

@@ -73,6 +73,19 @@ class NewLog:
     maker: str = ""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Relinked:
+    """Links of a match that die, and those that take their place.
+
+    Attributes:
+        gone: the roles whose links die.
+        given: the digests of the new ones -> role.
+    """
+
+    gone: Sequence[str]
+    given: Mapping[bytes, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """Whether a store saves.
@@ -120,6 +133,7 @@ class Store(Protocol):
         over: bool = False,
         following: NewLog | None = None,
         listed: bytes | None = None,
+        relinked: Relinked | None = None,
     ) -> None:
         """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
 
@@ -133,6 +147,7 @@ class Store(Protocol):
             over: whether the match is over; it then counts for nobody any more.
             following: the match that they make, if any; if it exists already, its missing links are added.
             listed: its row in the public lists from now on; empty if it leaves them, None if nothing changes there.
+            relinked: the change of its links, if any.
 
         Raises: Behind if the log has another length; Damaged; StoreError, and then nothing of it is on disk.
         """

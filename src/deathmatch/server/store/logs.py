@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from deathmatch.server.store.checksums import EMPTY, Stored, chained, checksum
-from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, Relinked, StoreError
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
 _MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN ({})"
@@ -201,6 +201,12 @@ def follow(db: sqlite3.Connection, new: NewLog) -> None:
         _put(db, MatchRow(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
         _keep_maker(db, new)
     db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+
+
+def relink(db: sqlite3.Connection, match: str, links: Relinked) -> None:
+    """Take the links of these roles away, and put the new ones in."""
+    db.executemany("DELETE FROM keys WHERE match = ? AND role = ?", [(match, role) for role in links.gone])
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(NewLog(match, links.given, ())))
 
 
 def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from deathmatch.server.store import logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import Health, Key, NewLog, StoreError
+from deathmatch.server.store.interface import Health, Key, NewLog, Relinked, StoreError
 from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
@@ -80,10 +80,11 @@ class SqliteStore:
         over: bool = False,
         following: NewLog | None = None,
         listed: bytes | None = None,
+        relinked: Relinked | None = None,
     ) -> None:
         """See `Store`."""
         addition = logs.Addition(match, first, entries, at, begun, due, over)
-        if following is None and listed is None:
+        if following is None and listed is None and relinked is None:
             await self._write(addition)
             return
 
@@ -91,6 +92,8 @@ class SqliteStore:
             logs.append(db, addition)
             if following is not None:
                 logs.follow(db, following)
+            if relinked is not None:
+                logs.relink(db, match, relinked)
             logs.keep_listed(db, match, listed)
 
         await self._write(work)

@@ -13,7 +13,23 @@ from deathmatch.core.game import Resources, Variant
 from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
-from deathmatch.server.table.entries import Entry, Inherits, Made, Marked, Moved, Noted, Said, Sat, Wished
+from deathmatch.server.table.entries import (
+    Claimed,
+    Entry,
+    Handed,
+    Inherits,
+    Made,
+    Marked,
+    Moved,
+    Noted,
+    Readied,
+    Reissued,
+    Renewed,
+    Said,
+    Sat,
+    Wished,
+)
+from deathmatch.server.table.handing import seated
 from deathmatch.server.table.table import Answered, Find, Table
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import ChatLine
@@ -50,8 +66,10 @@ def apply(table: Table, entry: Entry) -> Table:
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits) -> Table:
+def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits | Readied | Handed) -> Table:
     match entry:
+        case Readied() | Reissued() | Claimed() | Renewed():
+            return seated(table, entry)
         case Sat(seat=seat, name=name, nonce=nonce):
             return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})
         case Said(who=who, role=role, text=text, wall=wall):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from deathmatch.core.seats import BySeat
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.server.wire.bodies import SitDown
-from deathmatch.server.wire.messages import Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
+from deathmatch.server.wire.messages import Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Submit
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,51 @@ class Arrive:
 
 
 @dataclass(frozen=True, slots=True)
+class Reissue:
+    """The host gives a seat out again, to the person who lost the link or to a substitute.
+
+    Attributes:
+        seat: which.
+        substitute: whether somebody else is to play from now on.
+        key: the digest, in hex, of the link with which the seat can be taken over.
+    """
+
+    seat: str
+    substitute: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody takes a seat over that the host gave out again.
+
+    Attributes:
+        name: of this person.
+        nonce: for the dealing, if nobody had the seat before.
+        key: the digest, in hex, of the seat's link from now on.
+    """
+
+    name: str
+    nonce: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """A player changes the link of the own seat; `key` is the digest of the new one, in hex."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Expire:
     """The server enters whatever is due: time-outs, deals, and the start of a match whose seats are both taken."""
 
 
-Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Chat | Note | Mark | Rematch
+Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Chat | Note | Mark | Rematch | Ready
 """The commands that a page sends over its WebSocket."""
 
-Command: TypeAlias = Sent | SitDown | Arrive | Expire
+Command: TypeAlias = Sent | SitDown | Arrive | Reissue | Claim | Renew | Expire
 
 
 @dataclass(frozen=True, slots=True)

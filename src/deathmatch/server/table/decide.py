@@ -12,18 +12,17 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries, queries
+from deathmatch.server.table import entries, queries, seating
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.commands import Arrive, Command, Expire, Now, Sender
+from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
 from deathmatch.server.table.receipts import receipt
-from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.roles import HOST, TICKET, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Rematch, Resign, Resume, Submit
-
-NONCE_DIGITS = 32
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Submit
 
 Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
@@ -35,6 +34,7 @@ Reply: TypeAlias = Accepted | Seated | Done
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     """The entries that a command adds; raises Problem, Refusal or LateError if it is refused."""
     role, at = sender.role, now.at
+    _check_link(table, sender)
     match command:
         case Submit():
             return _submit(table, command, sender, at)
@@ -54,18 +54,25 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _note(table, command, role, limits)
         case Mark():
             return _mark(table, command, role, at, limits)
-        case Rematch():
-            return _rematch(table, sender, at)
-        case Arrive():
-            return _arrive(table, sender)
+        case Rematch() | Arrive():
+            return _rematch(table, sender, at) if isinstance(command, Rematch) else _arrive(table, sender)
+        case Ready() | Reissue() | Claim() | Renew():
+            return _and_begin(table, seating.decide(table, command, role, now), at)
         case _:
             assert_never(command)
 
 
+def _check_link(table: Table, sender: Sender) -> None:
+    """Raises Problem if the sender's link has died since the command came in."""
+    if not table.opens(sender.role, sender.token):
+        raise problems.missing()
+
+
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
-    if isinstance(command, SitDown):
-        return Seated(table.id, sender.role, table.names[sender.role])
+    if isinstance(command, (SitDown, Claim)):
+        seat = sender.role.removeprefix(TICKET)
+        return Seated(table.id, seat, table.names[seat])
     if not isinstance(command, Submit):
         return Done(version)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
@@ -123,20 +130,18 @@ def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
         raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
         raise problems.conflict(say("this seat is taken already"))
-    sat = Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce))
-    return (sat, *_start(apply(table, sat), at))
+    return _and_begin(table, (Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce)),), at)
 
 
-def clean_nonce(nonce: str) -> str:
-    """A nonce in lower case; raises Problem."""
-    plain = nonce.lower()
-    if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
-        raise problems.wrong(say("a nonce must have {number} hexadecimal digits, or be empty", number=NONCE_DIGITS))
-    return plain
+def _and_begin(table: Table, added: Added, at: int) -> Added:
+    """These entries, and the beginning of the match if nothing is missing after them."""
+    for entry in added:
+        table = apply(table, entry)
+    return (*added, *_start(table, at))
 
 
 def _start(table: Table, at: int) -> Added:
-    return entries.moved_in_parts(table.new_match().start(at, table.past)) if table.full and table.match is None else ()
+    return entries.moved_in_parts(table.new_match().start(at, table.past)) if table.may_begin and table.match is None else ()
 
 
 # --- Words and marks

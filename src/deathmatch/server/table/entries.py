@@ -110,8 +110,49 @@ class Inherits(Private, Struct, frozen=True, tag_field="kind", tag="inherits", o
     sealed: str = ""
 
 
-Entry: TypeAlias = Made | Sat | Moved | Said | Noted | Marked | Wished | Inherits
-VERSIONED = (Made, Sat, Moved, Said, Wished)
+class Readied(Private, Struct, frozen=True, tag_field="kind", tag="readied"):
+    """A seat is ready for the match to begin."""
+
+    at: int
+    seat: str
+
+
+class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", omit_defaults=True):
+    """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
+
+    at: int
+    wall: int
+    seat: str
+    key: str
+    substitute: bool = False
+
+
+class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed"):
+    """Somebody took a seat over. `key` is the digest, in hex, of the seat's link from now on, which only this person has been told."""
+
+    at: int
+    wall: int
+    seat: str
+    name: str
+    key: str
+
+
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
+    """A player changed the link of the own seat; `key` is the digest of the new one, in hex."""
+
+    at: int
+    wall: int
+    seat: str
+    key: str
+
+
+Handed: TypeAlias = Reissued | Claimed | Renewed
+"""The entries that change the link of a seat."""
+
+HANDED = (Reissued, Claimed, Renewed)
+
+Entry: TypeAlias = Made | Sat | Moved | Said | Noted | Marked | Wished | Inherits | Readied | Handed
+VERSIONED = (Made, Sat, Moved, Said, Wished, Readied, Reissued, Claimed, Renewed)
 """What everybody's version counts; the others concern one person alone."""
 
 _encoder = msgspec.json.Encoder()

@@ -121,6 +121,8 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:
+        if table.checks_in and table.full and role in SEATS and role not in table.ready:
+            found.owes = say("say that you are ready")
         return found
     if (over := table.match.over) is not None:
         found.winner = over.winner.value if over.winner is not None else ""

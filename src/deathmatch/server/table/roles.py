@@ -15,6 +15,15 @@ LETTERS = {"A": "s", "B": "s", HOST: "h"}
 """With which letter a role's link begins; all others watch, at `/w/`."""
 
 
+TICKET = "ticket-"
+"""How the role of a link begins with which somebody may take a seat over, once. Such a link opens nothing else."""
+
+
+def ticket(seat: str) -> str:
+    """The role of the link with which this seat is taken over."""
+    return TICKET + seat
+
+
 def is_spectator(role: str) -> bool:
     """Whether a role only watches, with a number or without."""
     return role == WATCHER or role.startswith("onlooker-")

@@ -22,6 +22,7 @@ from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
 from deathmatch.match.record import PAST, SOURCE, Entry, recalled
 from deathmatch.match.rehearsal import Rehearsal
+from deathmatch.server import tokens
 from deathmatch.server.table.entries import Made
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.wire.bodies import TableSettings
@@ -70,6 +71,10 @@ class Table:
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
         answers: seat -> its last submission.
+        ready: the seats whose players have said so.
+        keys: role -> digest, in hex, of its link, for those that changed since the table was set up; empty for one that is dead.
+        vacant: seat that was given out again -> whether to a substitute.
+        handed: how many times the link of a seat changed.
         rehearsal: of the past of its match, until that has begun.
     """
 
@@ -95,6 +100,10 @@ class Table:
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answered] = field(default_factory=dict)
+    ready: frozenset[str] = frozenset()
+    keys: Mapping[str, str] = field(default_factory=dict)
+    vacant: Mapping[str, bool] = field(default_factory=dict)
+    handed: int = 0
     rehearsal: Rehearsal | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
@@ -148,6 +157,25 @@ class Table:
         return all(seat in self.names for seat in SEATS)
 
     @property
+    def checks_in(self) -> bool:
+        """Whether the match waits, once both seats are taken, until their players are ready."""
+        return self.settings.check_in
+
+    @property
+    def seats_ready(self) -> list[str]:
+        """The seats that are ready for the match to begin, at a table that waits for it; bots always are."""
+        return [seat.value for seat in SEATS if seat in self.ready or seat in self.made.bots] if self.checks_in else []
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether nothing is missing for the match to begin."""
+        return self.full and (not self.checks_in or len(self.seats_ready) == len(SEATS))
+
+    def opens(self, role: str, token: str) -> bool:
+        """Whether this link still opens this role; the caller has found it once, so only a change since then is looked at."""
+        return role not in self.keys or hmac.compare_digest(self.keys[role], tokens.digest(token).hex())
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.match is not None and self.match.over is not None
@@ -174,11 +202,11 @@ class Table:
     def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
-        Each seat may be late by so many ms as `allowed` says. At a table whose seats are both taken it is the start of the match, at once.
+        Each seat may be late by so many ms as `allowed` says. If nothing is missing, it is the start of the match, at once.
         """
         if self.match is not None:
             return self.match.deadline(allowed)
-        return 0 if self.full else None
+        return 0 if self.may_begin else None
 
     @property
     def bots_owing(self) -> tuple[Seat, ...]:

@@ -24,7 +24,7 @@ from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.line import LINE, Line
-from deathmatch.server.rooms import looks
+from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
@@ -33,6 +33,7 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
+from deathmatch.server.table.roles import TICKET
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
@@ -271,7 +272,7 @@ class _Looking(Controller):
 
         leave = doorman.enter(who, holder, give_way, give_way)
         try:
-            await lobby.look(link, Room.join, outbox, since)
+            await lobby.look(link, Room.join, outbox, since, link.token)
             doorman.sent(who, holder, outbox.taken)
         except BaseException:
             leave()
@@ -338,6 +339,15 @@ class Hosts(_Looking):
         """The onlookers' secret links, to hand out; none if the game has no onlookers."""
         return await lobby_of(request).look(await self._link(request, key), looks.links, key)
 
+    @post("/seats", status_code=200)
+    async def give_out(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatBody]) -> bodies.NewLink:
+        """Give a seat out again, to the player who lost the link or to a substitute. The old link is dead at once, and everybody reads so.
+
+        The new link takes the seat over, once. It shows nothing of the match, and dies when somebody sits down with it.
+        """
+        link = await self._counted_link(request, key, LOUD)
+        return await handovers.reissue(lobby_of(request), link, data.seat, substitute=data.substitute)
+
 
 class Seats(_Looking):
     """A match as one seat sees it, and the actions of this seat."""
@@ -350,12 +360,33 @@ class Seats(_Looking):
 
     @post("/", status_code=200)
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
-        """Take the seat. The match begins once both are taken."""
-        seated = cast("bodies.Seated", await self._act(request, key, data))
-        guest = guest_of(request).with_match(seated.id, f"/s/{key}")
+        """Take the seat. The match begins once both are taken and, if the table asks for it, both players are ready.
+
+        With a link that the host gave out again you take the seat over: then the answer has its link from now on.
+        """
+        link = await lobby_of(request).sitting(key)
+        if link.key.role.startswith(TICKET):
+            doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
+            seated = await handovers.claim(lobby_of(request), link, data)
+        else:
+            seated = cast("bodies.Seated", await self._act(request, key, data))
+        guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
         if seated.name != seated.role:
             guest.name = seated.name
         return remembered(request, seated, guest, 200)
+
+    @post("/ready", status_code=200)
+    async def ready(self, request: Asking, key: FromPath[str]) -> bodies.Done:
+        """Say that you are ready, at a table that asks for it (setting `check_in`): the match begins once both players have."""
+        return await self._done(request, key, messages.Ready())
+
+    @post("/renew", status_code=200)
+    async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
+        """Change the link of your seat: from now on only the answer opens it, so nobody else knows it. Everybody reads that you did."""
+        link = await self._counted_link(request, key, LOUD)
+        new = await handovers.renew(lobby_of(request), link)
+        guest = guest_of(request).without_match(link.key.match).with_match(link.key.match, f"/s/{new.key}")
+        return remembered(request, new, guest, 200)
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:

@@ -31,7 +31,7 @@ from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_word
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.lobby import LinkedTable
+from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets

@@ -218,7 +218,7 @@ class Connection:
 
     async def _join(self, version: int) -> None:
         try:
-            await self._lobby.look(self._link, Room.join, self._outbox, version)
+            await self._lobby.look(self._link, Room.join, self._outbox, version, self._link.token)
         except UNMET as error:
             raise problem_of(error) from None
 

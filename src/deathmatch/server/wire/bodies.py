@@ -30,6 +30,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
             of the table decides, and the page says so to the other player before the seat is taken.
         level: the opponent that an open seat is meant for.
         untimed: whether no clock runs, whatever the options say.
+        check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -40,6 +41,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False
     level: Level = "any"
     untimed: bool = False
+    check_in: bool = False
 
 
 class NewMatch(Private, Struct, forbid_unknown_fields=True):
@@ -91,12 +93,27 @@ class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):
     nonce: str = ""
 
 
-class Seated(Struct):
+class Seated(Private, Struct, omit_defaults=True):
     """The seat is taken."""
 
     id: str
     role: str
     name: str
+    key: str = ""  # secret: the seat's link from now on, if it was taken over; the one that you came with is dead
+
+
+class SeatBody(Private, Struct, forbid_unknown_fields=True):
+    """The seat that the host gives out again: to the player who lost the link or, as `substitute`, to somebody else."""
+
+    seat: Literal["A", "B"]
+    substitute: bool = False
+
+
+class NewLink(Private, Struct):
+    """A new link of a seat. It is shown once; the old one is dead."""
+
+    seat: str
+    key: str  # secret; `/s/KEY` opens it
 
 
 class TextBody(Private, Struct, forbid_unknown_fields=True):

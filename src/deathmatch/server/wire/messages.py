@@ -114,13 +114,14 @@ class SeenMessage(Struct, omit_defaults=True):
     score: dict[str, int] = {}  # seat -> the number that decided the match
 
 
-class ChatLine(Struct):
-    """A line of chat."""
+class ChatLine(Struct, omit_defaults=True):
+    """A line of chat, or of the table itself about its seats."""
 
-    who: str
-    role: str  # "A", "B", "host", "watcher"
+    who: str  # empty for the table
+    role: str  # "A", "B", "host", "watcher", "table"
     text: str
     at: int
+    facts: dict[str, str] = {}  # the names in a line of the table, until it is told to somebody; then empty
 
 
 class TableMessage(Struct, omit_defaults=True):
@@ -146,6 +147,8 @@ class TableMessage(Struct, omit_defaults=True):
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record
+    ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
+    vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
 
 
@@ -282,6 +285,10 @@ class Rematch(Struct, frozen=True, tag="rematch"):
     """Ask for a rematch with seats swapped."""
 
 
+class Ready(Struct, frozen=True, tag="ready"):
+    """This seat is ready for the match to begin, at a table with the setting `check_in`."""
+
+
 class Pause(Struct, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
@@ -301,7 +308,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Pause | Resume | Deal | Ping
+FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Pause | Resume | Deal | Ping
 LOUD = (Chat, Pause, Resume)
 """The messages that may come at any time and go out to everybody at the table."""
 FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong

@@ -1,7 +1,7 @@
 /** Chat for all at the table, notes for oneself. Loaded when somebody has said something, or a reader wants to. */
 
 import { $, el } from "./dom.js";
-import { now, send } from "./match.js";
+import { notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
 /** Phrases for a tap, in the language of each reader. */
@@ -9,6 +9,7 @@ const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say(
 const ENGLISH = ["Hello!", "Good luck!", "Nice move!", "Oh no!", "One moment, please.", "Well played!", "Thank you!"];
 
 const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
+const FRESH = 60_000; // ms that a line of the table itself, about its seats, is shown above the table too
 let shown = 0; // lines of the chat
 let unread = 0;
 let said = ""; // what this reader said last
@@ -68,10 +69,18 @@ export function more() {
 
 /** @param {Wire.ChatLine} line */
 function line(line) {
-  const seat = /^[AB]$/.test(line.role);
-  const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
+  if (line.role === "table") {
+    $("chat").append(el("li", { class: "event" }, line.text));
+    if (Date.now() - line.at < FRESH) notice(line.text);
+  } else says(line);
   const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
   pane.scrollTop = pane.scrollHeight;
   if ($("panel-chat").hidden) mark(unread + 1);
+}
+
+/** @param {Wire.ChatLine} line */
+function says(line) {
+  const seat = /^[AB]$/.test(line.role);
+  const phrase = ENGLISH.indexOf(line.text);
+  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
 }

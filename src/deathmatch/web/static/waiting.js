@@ -10,12 +10,13 @@ export function invite(own, table) {
   const links = memory.get(`links:${table.id}`) ?? {};
   const offered = table.open ?? [];
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
+  if (!empty.length && !offered.length) void import("./before.js").then(({ show }) => show(own, table));
   const key = JSON.stringify([empty, links, offered]);
   if (key === shown) return;
   shown = key;
   /** @type {[string, string][]} */
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
-  $("no-invite").hidden = invited.length > 0 || offered.length > 0;
+  $("no-invite").hidden = invited.length > 0 || offered.length > 0 || !empty.length;
   if (table.role === "host") {
     for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([say("onlooker {number}", { number: eye.replace(/\D+/, "") }), `/w/${token}`]);
     invited.push([say("spectators"), `/w/${table.id}`]);

@@ -1,0 +1,89 @@
+"""Seats that change hands: a link that is dead, and one that nobody has taken the seat over with, show nothing that the seat hides.
+
+Pairs of matches differ in what a seat has submitted, or in its notes. Both links try every door, and everybody else looks on.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.core.game import Variant
+from deathmatch.server import tokens
+from deathmatch.server.rooms import handovers
+from deathmatch.server.wire import bodies, messages
+from tests.leaks.doors import everything, links
+from tests.leaks.pairs import Pair, pairs
+from tests.leaks.test_wire import VARIANTS, Fixed, begin
+from tests.server.kit import World, http, run, settle, world
+
+KINDS = ("submission", "note")
+CASES = [
+    (VARIANTS[-1], "submission"),
+    *(pytest.param(variant, kind, marks=pytest.mark.nightly) for variant in VARIANTS for kind in KINDS),
+]
+
+
+async def told(w: World, folder: Path, pair: Pair, kind: str, number: int) -> tuple[str, list[Any]]:
+    """What the seat knew, and all that anybody else gets while the seat changes hands."""
+    seat, other = pair.seat.value, pair.seat.other.value
+    made = await begin(w, pair)
+    async with http(w, folder) as browser:
+        roles = [other, "host", "watcher", *made.onlookers]
+        await w.ask(
+            made, seat, lambda room, role: room.note(role, "a plan" if kind == "submission" else ("short", "a longer note")[number])
+        )
+        await w.submit(made, seat, pair.ply, pair.texts[number if kind == "submission" else 0])
+        own = repr(await w.full(made, seat))
+        readers = [await w.reader(made, role) for role in roles]
+        old = links(made, [seat])[0][1]
+        expelled = await w.reader(made, seat)
+        before = len(expelled.frames)
+        ticket = (await handovers.reissue(w.lobby, await w.link(made, "host"), seat, substitute=True)).key
+        await settle()
+        assert expelled.gone
+        assert len(expelled.frames) == before, "nothing is sent through a dead link"
+        wrong = [("old", old), ("ticket", ticket)]
+        tried = (pair.texts[0], pair.texts[1])
+        out: list[Any] = [(await browser.get(f"{door}/{key}")).text for _, key in wrong for door in ("/s", "/r", "/w", "/h")]
+        out += [(await browser.get(f"/api/{kind_}/{key}")).text for _, key in wrong for kind_ in ("seats", "matches", "hosts")]
+        out += [
+            (await browser.get(f"/api/seats/{ticket}/{door}")).text for door in ("receipts", "record", "look?ply=0", "dealing", "stream")
+        ]
+        out += [
+            (await browser.post(f"/api/seats/{ticket}/{door}", json={"ply": pair.ply, "prefix": [], "text": "x"})).text
+            for door in ("submit", "compose", "note", "resign", "chat", "rematch", "renew", "ready")
+        ]
+        seated = await handovers.claim(w.lobby, await w.lobby.sitting(ticket), bodies.SitDown("Cleo"))
+        await settle()
+        if kind == "note":
+            link = await w.lobby.seat(seated.key)
+            out.append(repr(await w.within(link, lambda room: room.full(seat))))
+        out += await everything(browser, wrong, pair.ply, tried, thorough=False)
+        await w.lobby.act(await w.lobby.seat(seated.key), messages.Resign())
+        out += [repr(await w.full(made, role)) for role in roles] if kind == "note" else []
+        out += [reader.frames for reader in readers] if kind == "note" else [reader.frames[:-1] for reader in readers]
+        text = repr(out)
+        assert tokens.digest(seated.key).hex() not in text
+        assert seated.key not in text
+    return own, out
+
+
+@pytest.mark.parametrize(("variant", "kind"), CASES, ids=lambda value: getattr(value, "id", str(value)))
+def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
+    variant: Variant, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        for pair in pairs(variant, 1, f"seats {kind}"):
+            found = []
+            for number in (0, 1):
+                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+                async with world() as w:
+                    found.append(await told(w, tmp_path, pair, kind, number))
+            assert found[0][1] == found[1][1]
+            assert found[0][0] != found[1][0], "the worlds do not differ"
+
+    run(test(), seconds=600)
