@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from deathmatch.server.store.interface import Behind, Exists, Health, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
 
 
 @dataclass
@@ -20,6 +20,7 @@ class MemoryStore:
     begun: set[str] = field(default_factory=set)
     makers: dict[str, str] = field(default_factory=dict)  # of the matches that are not over
     lists: dict[str, bytes] = field(default_factory=dict)  # the rows of the public lists
+    rows: dict[str, HookRow] = field(default_factory=dict)  # webhooks
     at: int = 0
     failing: bool = False
     _full: bool = False
@@ -136,7 +137,25 @@ class MemoryStore:
         self.keys = {digest: key for digest, key in self.keys.items() if key.match != match}
         self.makers.pop(match, None)
         self.lists.pop(match, None)
+        self.rows = {name: row for name, row in self.rows.items() if row.match != match}
         return True
+
+    async def hooks(self) -> list[HookNote]:
+        return [HookNote(row.id, row.match, row.maker, row.done < len(self.matches[row.match])) for row in self.rows.values() if row.live]
+
+    async def hook(self, name: str) -> HookRow | None:
+        return self.rows.get(name)
+
+    async def hooks_of(self, match: str) -> list[HookRow]:
+        return sorted((row for row in self.rows.values() if row.match == match), key=lambda row: row.id)
+
+    async def keep_hook(self, row: HookRow) -> None:
+        await self._disk()
+        self.rows[row.id] = row
+
+    async def drop_hook(self, name: str) -> None:
+        await self._disk()
+        self.rows.pop(name, None)
 
     async def listed(self) -> list[tuple[str, bytes]]:
         return list(self.lists.items())

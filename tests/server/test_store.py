@@ -17,6 +17,8 @@ from tests.server.memory_store import MemoryStore
 
 Make = Callable[[], Store]
 
+LATER = schema.VERSION + 1  # a format of tomorrow
+
 
 @pytest.fixture(params=["sqlite", "memory"])
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
@@ -303,13 +305,14 @@ def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "words"), [(b"this is no database at all, but it is long enough" * 20, "not a database"), (None, "format 9")]
+    ("content", "words"),
+    [(b"this is no database at all, but it is long enough" * 20, "not a database"), (None, f"format {LATER}")],
 )
 def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: bytes | None, words: str) -> None:
     path = tmp_path / "matches.sqlite"
     if content is None:
         db = sqlite3.connect(path)
-        db.execute("PRAGMA user_version=9")
+        db.execute(f"PRAGMA user_version={LATER}")
         db.close()
     else:
         path.write_bytes(content)

@@ -73,6 +73,12 @@ class Limits:
         idle_ms: how long a table that nobody looks at stays in memory; longer if it is due within the same time after that.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
+        webhooks: addresses to which one match may be told.
+        webhooks_at_once: deliveries under way at the same time.
+        webhooks_of_maker: of those the ones for one address that sets up matches.
+        webhook_posts: deliveries for one address that sets up matches.
+        webhook_ms: how long a delivery may take.
+        webhook_tests: webhooks that one match may add, change or test.
         written: bytes of chat, notes and marks that a seat, the host, or all watchers together may leave at one table.
     """
 
@@ -123,6 +129,12 @@ class Limits:
     idle_ms: int = 120_000
     long_poll_ms: int = 25_000
     writes: int = 10_000
+    webhooks: int = 3
+    webhooks_at_once: int = 8
+    webhooks_of_maker: int = 2
+    webhook_posts: Rate = Rate(60, 5)
+    webhook_ms: int = 10_000
+    webhook_tests: Rate = Rate(10, 0.1)
     written: int = 2_000_000
 
 
@@ -141,6 +153,7 @@ class Settings:
         origins: other addresses (`https://play.example.org`) whose pages may talk to this server.
         host_names: names of this server besides those of this machine (`play.example.org`).
         proxies: addresses and networks of the web servers in front of this one, besides those on this machine.
+        webhook_networks: networks that webhooks may reach although they are private, without https too.
         thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
@@ -153,6 +166,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     host_names: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    webhook_networks: tuple[str, ...] = ()
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7

@@ -59,8 +59,16 @@ class Link:
     token: str = field(repr=False)
 
 
+def _nobody_listens(match: str) -> None:
+    """Until somebody wants to be told of changes."""
+
+
 class Lobby:
-    """One server's tables."""
+    """One server's tables.
+
+    Attributes:
+        changed: told of every match whose log has new entries on disk; it must return at once.
+    """
 
     def __init__(
         self,
@@ -81,6 +89,7 @@ class Lobby:
         self._bots = bots
         self.word_lists = WordLists(lists)
         self.vault = vault
+        self.changed: Callable[[str], None] = _nobody_listens
         self._setup = Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
         self.directory = Directory(time, self._is_attended, find)
@@ -95,10 +104,14 @@ class Lobby:
             prepare=lambda table: self.word_lists.load(table.variant, table.values),
             rematch=self._rematch,
             directory=self.directory,
+            changed=self._changed,
         )
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
+
+    def _changed(self, match: str) -> None:
+        self.changed(match)  # the listener comes after the rooms
 
     # --- Coming and going
 

@@ -9,24 +9,23 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, set_up
+from deathmatch.server.table.apply import apply
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.vault import Vault
@@ -42,6 +41,9 @@ AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a 
 class Memory:
     """The rooms of one server.
 
+    Attributes:
+        folding: makes tables of logs.
+
     Args:
         store, time, limits: of the server.
         turns: has the bots think.
@@ -51,6 +53,7 @@ class Memory:
         prepare: brings into memory what live play at this table asks.
         rematch: the next match of the people at this table, for the store.
         directory: the public lists.
+        changed: told of every match whose log has new entries.
     """
 
     def __init__(
@@ -66,16 +69,15 @@ class Memory:
         prepare: Callable[[Table], Awaitable[None]],
         rematch: Callable[[Table], NewLog],
         directory: Directory,
+        changed: Callable[[str], None],
     ) -> None:
         self._store = store
         self._time = time
-        self._vault = vault
         self._limits = limits
         self._turns = turns
-        self._find = find
-        self._resources = resources
+        self.folding = Folding(find, resources, vault)
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory)
+        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, changed)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()
@@ -178,16 +180,10 @@ class Memory:
 
     async def _fold(self, match: str, stored: list[bytes]) -> tuple[Table, Delay]:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
-        first, *log = [entries.decode(body) for body in stored]
-        assert isinstance(first, entries.Made), f"the log of {match} begins with {type(first).__name__}"
-        table = set_up(match, entries.unsealed(first, match, self._vault), self._find, self._resources)
+        table = await self.folding.first(match, stored[0])
         slices = Slices()
-        if first.past:
-            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
-            while table.rehearsal is not None and table.rehearsal.step():
-                await slices.turn()
         delay = Delay(table)
-        for entry in log:
+        for entry in map(entries.decode, stored[1:]):
             table = apply(table, entry)
             await slices.turn()
             if delay.late:

@@ -58,6 +58,7 @@ class Shared:
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
         directory: the public lists.
+        changed: told that the log of this match has new entries on disk; it returns at once.
         coming: the commands on their way to a room.
         lane: in which roles are shown what happened.
     """
@@ -69,6 +70,7 @@ class Shared:
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
     directory: Directory
+    changed: Callable[[str], None]
     lane: Lane = field(default_factory=Lane)
     coming: Coming = field(default_factory=Coming)
 
@@ -247,6 +249,7 @@ class Room:
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
+        self._shared.changed(self.id)
 
     def _publish(self) -> bool:
         """Show everybody the entries that are on disk. Their sender has been answered. People who look meanwhile are shown it at once."""

@@ -86,6 +86,42 @@ class Relinked:
     given: Mapping[bytes, str]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class HookRow:
+    """A webhook as it lies on disk.
+
+    Attributes:
+        id: of the webhook.
+        match: of which it tells.
+        maker: the address that set the match up, under an alias; empty if unknown.
+        live: whether it is switched on.
+        done: how many entries of the match's log it has delivered, or passed over because nobody is told of them.
+        body: all else, with its secrets sealed (`hooks/webhook.py`).
+    """
+
+    id: str
+    match: str
+    maker: str
+    live: bool
+    done: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class HookNote:
+    """A webhook that is switched on, without its body.
+
+    Attributes:
+        id, match, maker: see `HookRow`.
+        waiting: whether the log has entries that it has not delivered.
+    """
+
+    id: str
+    match: str
+    maker: str
+    waiting: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """Whether a store saves.
@@ -186,6 +222,26 @@ class Store(Protocol):
 
     async def unlist(self, matches: Sequence[str]) -> None:
         """Take these matches out of the public lists; raises StoreError."""
+        ...
+
+    async def hooks(self) -> list[HookNote]:
+        """All webhooks that are switched on; none that is damaged."""
+        ...
+
+    async def hook(self, name: str) -> HookRow | None:
+        """The webhook of this id; None if there is none, or if it is damaged."""
+        ...
+
+    async def hooks_of(self, match: str) -> list[HookRow]:
+        """The webhooks of a match, by their ids; none that is damaged."""
+        ...
+
+    async def keep_hook(self, row: HookRow) -> None:
+        """Add a webhook, or put this row in the place of its old one; raises StoreError."""
+        ...
+
+    async def drop_hook(self, name: str) -> None:
+        """Forget a webhook; raises StoreError."""
         ...
 
     async def drop(self, match: str) -> bool:

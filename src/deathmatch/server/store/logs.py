@@ -305,6 +305,7 @@ def drop(db: sqlite3.Connection, match: str) -> bool:
     db.execute("DELETE FROM keys WHERE match = ?", (match,))
     db.execute("DELETE FROM makers WHERE match = ?", (match,))
     db.execute("DELETE FROM listed WHERE match = ?", (match,))
+    db.execute("DELETE FROM hooks WHERE match = ?", (match,))
     db.execute("DELETE FROM entries WHERE match = ?", (match,))
     return True
 

@@ -24,6 +24,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "marks": ("one", "mark"),
     "makers": ("match", "maker"),
     "listed": ("match", "body"),
+    "hooks": ("id", "match", "maker", "live", "done", "body"),
 }
 """The columns of each table that are in the checksum of a row, in their order; the first is the key."""
 
@@ -107,7 +108,12 @@ _MORE_CHECKSUMS: tuple[Step, ...] = (
 _LISTED: tuple[Step, ...] = (
     "CREATE TABLE listed (match TEXT PRIMARY KEY, body BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",  # in the public lists
 )
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS, _LISTED)
+_HOOKS: tuple[Step, ...] = (
+    "CREATE TABLE hooks (id TEXT PRIMARY KEY, match TEXT NOT NULL, maker TEXT NOT NULL, live INTEGER NOT NULL, done INTEGER NOT NULL, "
+    "body BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",  # `done`: entries of the match's log that are delivered
+    "CREATE INDEX hooks_of_matches ON hooks (match)",
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS, _LISTED, _HOOKS)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from deathmatch.server.store import logs
+from deathmatch.server.store import hooks, logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import Health, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
 from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
@@ -129,6 +129,26 @@ class SqliteStore:
     async def unlist(self, matches: Sequence[str]) -> None:
         """See `Store`."""
         await self._write(lambda db: logs.unlist(db, matches))
+
+    async def hooks(self) -> list[HookNote]:
+        """See `Store`."""
+        return await self._read(hooks.hooks)
+
+    async def hook(self, name: str) -> HookRow | None:
+        """See `Store`."""
+        return await self._read(lambda db: hooks.hook(db, name))
+
+    async def hooks_of(self, match: str) -> list[HookRow]:
+        """See `Store`."""
+        return await self._read(lambda db: hooks.hooks_of(db, match))
+
+    async def keep_hook(self, row: HookRow) -> None:
+        """See `Store`."""
+        await self._write(lambda db: hooks.keep_hook(db, row))
+
+    async def drop_hook(self, name: str) -> None:
+        """See `Store`."""
+        await self._write(lambda db: hooks.drop_hook(db, name))
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""

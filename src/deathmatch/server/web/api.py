@@ -23,6 +23,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
 from deathmatch.core.speech import say
 from deathmatch.server import limits
+from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
@@ -112,7 +113,13 @@ async def new_match(request: Asking, data: JSONBody[bodies.NewMatch]) -> Respons
 async def create(request: Asking, data: bodies.NewMatch, past: Past | None = None) -> Response[bodies.MatchMade]:
     """Set up a match for this browser, from the start or from a past that has been checked; raises Problem."""
     doorman_of(request).new_match(address(request.scope))
-    made = await lobby_of(request).create(data, address(request.scope), past)
+    hook, desk, lobby = data.webhook, cast("Desk", request.app.state["desk"]), lobby_of(request)
+    if hook is not None and not data.host:
+        raise problems.wrong(say("a webhook needs a host; create the match with host set to true"))
+    place = None if hook is None else await desk.check(hook)
+    made = await lobby.create(data, address(request.scope), past)
+    if hook is not None and place is not None:
+        made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
     guest = guest_of(request)
     name = limits.clean(data.name, limits.NAME_LETTERS)
     if name:

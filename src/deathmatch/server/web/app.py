@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -34,7 +35,7 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays
+from deathmatch.server.web import api, front, learning, lessons, lists, pages, replays, webhooks
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
@@ -51,7 +52,11 @@ log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 VERBS = frozenset(
-    "submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif".split()  # noqa: SIM905 - so many
+    re.findall(
+        r"\w+",
+        """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
+        webhooks test remove""",
+    )
 )
 
 
@@ -201,6 +206,7 @@ def create_app(
     settings: Settings,
     lobby_open: Callable[[Settings], AbstractAsyncContextManager[Lobby]] = open_lobby,
     studios_open: Callable[[], Studios] = Studios.start,
+    sender_open: webhooks.SenderOpen = webhooks.real_sender,
 ) -> Guard:
     """A whole server as an ASGI application. Its lobby is opened when the server starts."""
     doorman = Doorman(settings)
@@ -213,7 +219,9 @@ def create_app(
             app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
             app.state["studios"] = studios = studios_open()
             try:
-                yield
+                async with webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk:
+                    app.state["desk"] = desk
+                    yield
             finally:
                 await studios.close()
 
@@ -226,6 +234,7 @@ def create_app(
             lessons.router(),
             api.router(),
             lists.router(),
+            webhooks.router(),
             api.health,
         ],
         lifespan=[life],

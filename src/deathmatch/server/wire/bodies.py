@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from deathmatch.core.paces import Pace
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.webhooks import NewWebhook, WebhookMade
 
 Level: TypeAlias = Literal["any", "beginner", "experienced"]
 
@@ -62,6 +63,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
         ec: the seat of the elimination candidate, "A" or "B"; the other seat is the DMO. It sets the option `dmo` if the variant
             has it, and the option sets it; empty if nobody named the roles.
+        webhook: an address that is told each change that spectators are shown (docs/webhooks.md); it needs a host.
     """
 
     variant: str
@@ -73,6 +75,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     nonce: str = ""
     pace: Pace = "book"
     ec: Literal["", "A", "B"] = ""
+    webhook: NewWebhook | None = None
 
 
 class MatchMade(Private, Struct):
@@ -84,6 +87,7 @@ class MatchMade(Private, Struct):
     host: str | None  # secret
     onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any
     commitment: str  # to the dealer's seed: the server is bound from now on
+    webhook: WebhookMade | None = None
 
 
 class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):

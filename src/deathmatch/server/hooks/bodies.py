@@ -1,0 +1,54 @@
+"""The messages of our own format: JSON, numbered and signed (docs/webhooks.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from deathmatch.server.hooks.changes import Change
+from deathmatch.server.hooks.webhook import signature
+from deathmatch.server.wire.frames import encode
+from deathmatch.server.wire.webhooks import PublicTable, WebhookMessage
+
+AGENT = "Deathmatch-Webhook/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as it goes over the network."""
+
+    headers: dict[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+
+
+def changed(webhook: str, number: int, change: Change, secret: str, seconds: int) -> Message:
+    """The message on one change."""
+    said = WebhookMessage(
+        type="changed",
+        webhook=webhook,
+        number=number,
+        match=change.match,
+        version=change.version,
+        table=change.table,
+        seen=change.seen,
+        beats=list(change.beats),
+        picture=change.picture,
+        chat=change.chat,
+    )
+    return _signed(said, secret, seconds, f"{webhook}-{number}")
+
+
+def test(webhook: str, match: str, version: int, table: PublicTable, secret: str, seconds: int) -> Message:
+    """The message of a test; it has no number."""
+    return _signed(WebhookMessage("test", webhook, 0, match, version, table), secret, seconds, f"{webhook}-test-{seconds}")
+
+
+def _signed(said: WebhookMessage, secret: str, seconds: int, name: str) -> Message:
+    body = encode(said)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": AGENT,
+        "webhook-id": name,
+        "webhook-timestamp": str(seconds),
+        "webhook-signature": signature(secret, name, seconds, body),
+    }
+    return Message(headers, body)

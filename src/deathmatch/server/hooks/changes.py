@@ -1,0 +1,201 @@
+"""A match as spectators are shown it, followed along its log from one change to the next.
+
+The log is the queue: nothing that waits to be delivered is kept anywhere else. A follower that is forgotten is made again from the log, and
+comes to the same changes, byte by byte. It looks with the eye of the public alone, and as late as spectators do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from sys import maxsize
+
+import msgspec
+
+from deathmatch.core.bots import shown_name
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.speech import say, speaking
+from deathmatch.match.seen import Seen
+from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.telling import Telling
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import apply
+from deathmatch.server.table.entries import VERSIONED, Entry, Said, Sat, Wished, goes_on
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Slices
+from deathmatch.server.wire import frames
+from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
+from deathmatch.server.wire.webhooks import PublicTable
+
+AHEAD = 32  # entries that are read ahead of those that spectators have seen
+QUESTIONS = 4  # told between two looks at the time
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change, as every spectator sees it.
+
+    Attributes:
+        match: the public id.
+        version: of the table after it.
+        done: how many entries of the log are told with it.
+        table: the facts of the table.
+        seen: of the match; None before it begins.
+        beats: the sentences of the change.
+        chat: the line that somebody wrote, if that is the change.
+        who: the name of the player who sat down, or who wants a rematch.
+        kind: `made`, `sat`, `moved`, `said`, `wished`, or `other`.
+        picture: the table in words.
+        svg: the same as a picture in the colours of the page.
+        following: the id of the rematch, if this change makes it and its host has a link to it; nobody is told this.
+    """
+
+    match: str
+    version: int
+    done: int
+    table: PublicTable
+    seen: SeenMessage | None
+    beats: Sequence[BeatMessage]
+    chat: ChatLine | None
+    who: str
+    kind: str
+    picture: str
+    svg: str
+    following: str
+
+
+class Follower:
+    """Follows the log of one match in one language.
+
+    Attributes:
+        done: how many entries it has gone past.
+    """
+
+    def __init__(self, folding: Folding, match: str, language: str, *, pictures: bool) -> None:
+        self.done = 0
+        self._folding = folding
+        self._match = match
+        self._language = language
+        self._pictures = pictures
+        self._read = 0  # entries that are applied
+        self._table: Table | None = None  # after them
+        self._delay: Delay | None = None
+        self._telling: Telling | None = None
+        self._ply = 0  # up to which the story is told
+
+    async def start(self, log: Sequence[bytes], done: int) -> None:
+        """Go past the first entries of a log, which are told already."""
+        self._table = await self._folding.first(self._match, log[0])
+        self._delay, self._read, self.done = Delay(self._table), 1, done
+        self._telling = Telling(PUBLIC, self._table, self._language)
+        slices = Slices()
+        while self._read < done:
+            self._apply(log[self._read])
+            await slices.turn()
+            while self._delay.step(maxsize):
+                pass
+        if done:
+            await self._tell(self._delay.shown)
+
+    def _apply(self, body: bytes) -> Entry:
+        assert self._table is not None
+        assert self._delay is not None
+        entry = entries.decode(body)
+        self._table = apply(self._table, entry)
+        self._read += 1
+        self._delay.add(entry, self._table)
+        if self._table.match is not None and self._table.rehearsal is not None:
+            self._table.rehearsal.forget()
+        return entry
+
+    async def next(self, log: Sequence[bytes], now: int) -> Change | None:
+        """The next change that spectators may see by now; None if there is none. Entries that concern one person alone are gone past."""
+        assert self._delay is not None
+        if self.done == 0:
+            self.done = 1
+            return await self._change([entries.decode(log[0])], self._delay.shown)
+        slices = Slices()
+        while True:
+            if self._delay.due() is None:
+                if self._read >= len(log):
+                    return None
+                end = min(len(log), self._read + AHEAD)
+                while self._read < end or (self._read < len(log) and goes_on(entries.decode(log[self._read]))):
+                    self._apply(log[self._read])
+                    await slices.turn()
+            added = self._delay.step(now)
+            if not added:
+                return None
+            self.done += len(added)
+            if counted := [entry for entry in added if isinstance(entry, VERSIONED)]:
+                return await self._change(counted, self._delay.shown)
+
+    def due(self) -> int | None:
+        """When spectators see the next entry, in the server's own time; None if no entry waits for that."""
+        return None if self._delay is None else self._delay.due()
+
+    async def _tell(self, table: Table) -> list[BeatMessage]:
+        """The new sentences of the story. After a step back in the match it is told anew, and none of it is new."""
+        assert self._telling is not None
+        again = table.match is not None and table.match.ply < self._ply
+        if again:
+            self._telling = Telling(PUBLIC, table, self._language)
+        self._telling.table, self._telling.people = table, table.people
+        told: list[BeatMessage] = []
+        if table.match is not None:
+            slices, complete = Slices(), False
+            while not complete:
+                more, complete = self._telling.tell(table.match, QUESTIONS)
+                told += [says for _, says in more]
+                await slices.turn()
+            self._ply = table.match.ply
+        return [] if again else told
+
+    async def _change(self, counted: Sequence[Entry], table: Table) -> Change:
+        beats = await self._tell(table)
+        assert self._telling is not None
+        last = counted[-1]
+        with speaking(self._language):
+            shown, svg, words, chat = None, "", "", None
+            if table.match is not None:
+                seen: Seen = table.match.seen(PUBLIC, entries.moment(last) or 0)
+                picture = self._telling.look(seen)
+                shown, words = frames.seen(seen, table.variant, table.people), picture.text()
+                svg = picture.svg("light") if self._pictures else ""
+            if isinstance(last, Said):
+                chat = table.chat[-1]
+                if chat.role in table.made.bots:
+                    chat = msgspec.structs.replace(chat, who=shown_name(chat.who), text=say(chat.text))
+            who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""
+            return Change(
+                match=table.id,
+                version=table.version,
+                done=self.done,
+                table=facts(table),
+                seen=shown,
+                beats=beats,
+                chat=chat,
+                who=who,
+                kind=type(last).__name__.lower(),
+                picture=words,
+                svg=svg,
+                following=(table.next_match or "") if isinstance(last, Wished) and HOST in table.heirs else "",
+            )
+
+
+def facts(table: Table) -> PublicTable:
+    """The facts of a table as its spectators know them, in the language that is being spoken."""
+    return PublicTable(
+        game=table.variant.game,
+        variant=table.variant.name,
+        title=say(table.variant.title),
+        state=table.state,
+        names=table.shown_names,
+        bots=dict(table.made.bots),
+        changed=dict(table.changed),
+        delay=table.settings.delay,
+        wants_rematch=sorted(table.wishes),
+        rematch="" if table.next_match is None else f"/w/{table.next_match}",
+    )

@@ -1,0 +1,139 @@
+"""What a host does with the webhooks of a match: add, change, switch off and on, test, remove, and look at the deliveries."""
+
+from __future__ import annotations
+
+import msgspec
+
+from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core.speech import say, speaking, spoken
+from deathmatch.server.hooks import bodies, discord, webhook
+from deathmatch.server.hooks.changes import facts
+from deathmatch.server.hooks.places import Place, Refused, Unknown
+from deathmatch.server.hooks.sender import Answer, Sends
+from deathmatch.server.hooks.webhook import Webhook
+from deathmatch.server.hooks.webhooks import Webhooks
+from deathmatch.server.limits import Buckets
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import HookRow, Store
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Time
+from deathmatch.server.vault import Vault
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookMade, WebhookTested
+
+
+class Desk:
+    """The webhooks of one server, for the hosts of its matches. The caller has checked that a host asks.
+
+    Args:
+        webhooks: delivers.
+        store, time, limits, vault, sender: of the server.
+    """
+
+    def __init__(self, webhooks: Webhooks, store: Store, time: Time, limits: Limits, vault: Vault, sender: Sends) -> None:
+        self.webhooks = webhooks
+        self._store = store
+        self._time = time
+        self._limits = limits
+        self._vault = vault
+        self._sender = sender
+        self._often = Buckets(limits.webhook_tests, lambda: time.now() / 1000)
+
+    async def check(self, wanted: NewWebhook) -> Place:
+        """The receiver of a webhook that is wanted; raises Problem if there can be none."""
+        _check_language(wanted.language)
+        return await self._place(wanted.address)
+
+    async def _place(self, address: str) -> Place:
+        try:
+            return await self._sender.check(address)
+        except Refused:
+            raise problems.wrong(
+                say("a webhook sends to an address that begins with https:// and is public; without name, password and # in it")
+            ) from None
+        except Unknown:
+            raise problems.wrong(say("the name of the receiver has no address at the moment")) from None
+
+    async def add(self, match: str, wanted: NewWebhook, place: Place, *, maker: str, done: int) -> WebhookMade:
+        """Add a webhook that was checked.
+
+        Args:
+            match: of which it tells.
+            wanted: as the host sent it.
+            place: its receiver.
+            maker: the address that set the match up, under an alias.
+            done: how many entries of the log it leaves out; 0 for a new match.
+
+        Raises: Problem, StoreError.
+        """
+        if len(await self._store.hooks_of(match)) >= self._limits.webhooks:
+            raise problems.conflict(say("a match can have {number} webhooks; remove one first", number=self._limits.webhooks))
+        name, secret = webhook.new_id(), webhook.new_secret()
+        hook = Webhook(wanted.format, wanted.language or spoken(), place.host, *webhook.sealed(name, wanted.address, secret, self._vault))
+        await self.webhooks.put(HookRow(name, match, maker, live=True, done=done, body=msgspec.json.encode(hook)))
+        return WebhookMade(name, secret if wanted.format == "json" else "")
+
+    async def of(self, match: str) -> list[WebhookInfo]:
+        """The webhooks of a match, in the language that is being spoken."""
+        return [webhook.shown(row) for row in await self._store.hooks_of(match)]
+
+    async def _row(self, match: str, name: str) -> HookRow:
+        row = await self._store.hook(name)
+        if row is None or row.match != match:
+            raise problems.missing(say("there is no such webhook"))
+        return row
+
+    async def change(self, match: str, name: str, wanted: ChangeWebhook) -> WebhookInfo:
+        """Change a webhook; raises Problem, StoreError."""
+        await self._row(match, name)
+        _check_language(wanted.language or "")
+        place = None if wanted.address is None else await self._place(wanted.address)
+
+        def changed(row: HookRow, hook: Webhook) -> HookRow:
+            fields: dict[str, object] = {"edits": hook.edits + 1, "tries": 0, "failing": 0, "next": 0}
+            if place is not None:
+                fields |= {"place": place.host, "address": self._vault.seal(place.url.encode(), webhook.place("address", name))}
+            if wanted.format is not None:
+                fields["format"] = wanted.format
+            if wanted.language:
+                fields["language"] = wanted.language
+            live = row.live if wanted.on is None else wanted.on
+            if live:
+                fields["off"] = ""
+            return webhook.with_body(row, msgspec.structs.replace(hook, **fields), live=live)
+
+        row = await self.webhooks.edit(name, changed)
+        if row is None:
+            raise problems.missing(say("there is no such webhook"))
+        self.webhooks.switched(row)
+        return webhook.shown(row)
+
+    async def remove(self, match: str, name: str) -> None:
+        """Remove a webhook, its address and its log; raises Problem, StoreError."""
+        row = await self._row(match, name)
+        await self._store.drop_hook(name)
+        self.webhooks.forget(row.id, row.match)
+
+    def count(self, match: str) -> None:
+        """A host sends something, or has a name looked up; raises Problem if that is too often."""
+        if not self._often.take(match):
+            raise problems.too_many()
+
+    async def test(self, match: str, name: str, table: Table) -> WebhookTested:
+        """Send a test at once, and say how it ended; it has no number, and changes nothing. Raises Problem."""
+        row = await self._row(match, name)
+        hook = webhook.decoded(row)
+        with speaking(hook.language):
+            if hook.format == "json":
+                secret = webhook.secret_of(hook, name, self._vault)
+                message = bodies.test(name, match, table.version, facts(table), secret, self._time.wall() // 1000)
+            else:
+                message = discord.test(facts(table), match)
+        answer: Answer = await self._sender.post(webhook.address_of(hook, name, self._vault), message.headers, message.body)
+        return WebhookTested(answer.status, webhook.words_of(webhook.trouble_of(answer)))
+
+
+def _check_language(code: str) -> None:
+    """Raises Problem."""
+    if code and code not in LANGUAGES:
+        raise problems.wrong(say("language must be one of {known}", known=", ".join(LANGUAGES)))

@@ -1,0 +1,117 @@
+"""The messages in the form that Discord's webhooks take: words, an embed, and the picture as an attached file.
+
+Discord's limits: 2,000 letters of words, 256 of a title, 4,096 of a description, 1,024 of an alternative text. Names are written so that
+Discord reads none of their signs, and nobody is called by them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from deathmatch.core.listing import listed
+from deathmatch.core.speech import say
+from deathmatch.server.hooks.bodies import AGENT, Message
+from deathmatch.server.hooks.changes import Change
+from deathmatch.server.wire.webhooks import PublicTable
+
+WORDS, TITLE, DESCRIPTION, ALT = 2_000, 256, 4_096, 1_024  # letters
+FILE = "table.png"
+LARGEST = 8_000_000  # bytes of a picture
+TOGETHER = 10  # changes in one message, if several wait
+_SIGNS = re.compile(r"([\\*_~`|\[\]()@<:]|^[#>-])")
+
+
+def plain(text: str) -> str:
+    """A text in which Discord reads no sign."""
+    return _SIGNS.sub(r"\\\1", text)
+
+
+def changed(changes: Sequence[Change], png: bytes) -> Message:
+    """The message on changes that follow one another, with the picture after the last; in the language that is being spoken."""
+    last = changes[-1]
+    lines = [line for change in changes for line in sentences(change)]
+    embed: dict[str, Any] = {"title": _cut(_title(last.table), TITLE), "footer": {"text": last.match}}
+    if state := _state(last):
+        embed["description"] = _cut(state, DESCRIPTION)
+    return _message(_fitting(lines), embed, png, last.picture)
+
+
+def test(table: PublicTable, match: str) -> Message:
+    """The message of a test, in the language that is being spoken."""
+    embed = {"title": _cut(_title(table), TITLE), "footer": {"text": match}}
+    return _message(say("This is a test. The changes of this match will appear here."), embed, b"", "")
+
+
+def sentences(change: Change) -> list[str]:
+    """A change in sentences."""
+    if change.beats:
+        return [plain(beat.words) for beat in change.beats]
+    if change.chat is not None:
+        return [f"**{plain(change.chat.who)}**: {plain(change.chat.text)}"]
+    name = plain(change.who)
+    if change.kind == "made":
+        return [say("A table of {title} is set up.", title=plain(change.table.title))]
+    if change.kind == "sat":
+        return [say("{name} has sat down.", name=name)]
+    if change.kind == "wished":
+        return [say("{name} wants a rematch.", name=name)]
+    return []
+
+
+def _title(table: PublicTable) -> str:
+    names = [table.names[seat] for seat in ("A", "B") if seat in table.names]
+    return f"{table.title} · {' – '.join(map(plain, names))}" if names else table.title
+
+
+def _state(change: Change) -> str:
+    """The state of the match in one or two sentences."""
+    seen = change.seen
+    if seen is None:
+        return say("The match starts when both seats are taken.")
+    if seen.ending:
+        return plain(seen.ending)
+    if seen.paused:
+        return say("The match is paused.")
+    owing = [plain(change.table.names.get(actor, actor)) for actor in seen.public.get("pending", ()) if actor in ("A", "B")]
+    lines = [say("{name} has submitted.", name=plain(change.table.names.get(seat, seat))) for seat in seen.sealed]
+    return "\n".join([*lines, *([say("Waiting for {names}.", names=listed(owing))] if owing else [])])
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    """The last of these lines, as many as fit."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(map(len, kept)) + len(kept) + len(line) > WORDS:
+            return "\n".join(kept) or _cut(line, WORDS)
+        kept.insert(0, line)
+    return "\n".join(kept)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _message(words: str, embed: dict[str, Any], png: bytes, alt: str) -> Message:
+    said: dict[str, Any] = {"content": words, "embeds": [embed], "allowed_mentions": {"parse": []}}
+    if not png:
+        return Message({"Content-Type": "application/json", "User-Agent": AGENT}, msgspec.json.encode(said))
+    embed["image"] = {"url": f"attachment://{FILE}"}
+    said["attachments"] = [{"id": 0, "filename": FILE, "description": _cut(alt, ALT)}]
+    text = msgspec.json.encode(said)
+    mark = b"deathmatch" + hashlib.sha256(text + png).hexdigest()[:32].encode()  # the same for the same message, and in neither part
+    body = b"".join(
+        (
+            b'--%b\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n' % mark,
+            text,
+            b'\r\n--%b\r\nContent-Disposition: form-data; name="files[0]"; filename="%b"\r\nContent-Type: image/png\r\n\r\n'
+            % (mark, FILE.encode()),
+            png,
+            b"\r\n--%b--\r\n" % mark,
+        )
+    )
+    return Message({"Content-Type": f"multipart/form-data; boundary={mark.decode()}", "User-Agent": AGENT}, body)

@@ -1,0 +1,162 @@
+"""The places to which a webhook may send: public ones on the internet, by https, and those that the owner of the server allows.
+
+A name is resolved once for each delivery. All of its addresses are checked, and the connection goes to one of these, so a name that
+points elsewhere a moment later changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from deathmatch.core.errors import DeathmatchError
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+Resolve = Callable[[str, int], Sequence[str]]
+"""The addresses of a name; raises OSError or UnicodeError. It may take its time."""
+
+LONGEST = 2_000  # letters of an address
+RESOLVE_S = 5.0
+RESOLVERS = 4  # names that are looked up at the same time
+LOWEST_PORT = 1024  # but for 443; below lie services that a stranger should not be able to have us speak to
+
+NOT_PUBLIC_4 = tuple(
+    IPv4Network(text)
+    for text in (
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "168.63.129.16/32",  # the metadata of a large provider of machines, at an address that looks public
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+        "192.0.2.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+        "224.0.0.0/3",
+    )
+)
+"""The special networks of IPv4 (IANA's registry). Python's own list differs from one version to the next."""
+
+PUBLIC_6 = IPv6Network("2000::/3")
+NOT_PUBLIC_6 = tuple(IPv6Network(text) for text in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
+"""Of the public part of IPv6 the special networks; two of them hold addresses of IPv4."""
+
+TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 as a network without IPv4 reaches it
+
+
+class Refused(DeathmatchError):
+    """A webhook may not send there."""
+
+
+class Unknown(DeathmatchError):
+    """The name has no address, or nobody knows at the moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The receiver of a webhook, resolved and checked.
+
+    Attributes:
+        url: its address, which is a secret of the host.
+        host, port: of the address.
+        addresses: to connect to.
+    """
+
+    url: str = field(repr=False)
+    host: str
+    port: int
+    addresses: tuple[str, ...]
+
+
+def plain(address: Address) -> Address:
+    """The IPv4 address in one of IPv6 that only stands for it; every other address as it is."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return address.ipv4_mapped
+        if address in TRANSLATED:
+            return IPv4Address(int(address) & 0xFFFF_FFFF)
+        if address.scope_id is not None:
+            return IPv6Address(int(address))
+    return address
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address lies in the public internet."""
+    real = plain(address)
+    if isinstance(real, IPv4Address):
+        return not any(real in network for network in NOT_PUBLIC_4)
+    return real in PUBLIC_6 and not any(real in network for network in NOT_PUBLIC_6)
+
+
+def parted(url: str) -> SplitResult:
+    """The parts of an address; raises Refused if no webhook of any server may have it."""
+    if not url.isascii() or not url.isprintable() or " " in url or "\\" in url or not 0 < len(url) <= LONGEST:
+        raise Refused("it is no address in plain letters")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Refused("it cannot be read") from None
+    if parts.scheme not in ("https", "http") or not parts.hostname:
+        raise Refused("it does not begin with https://")
+    if "@" in parts.netloc:
+        raise Refused("it holds a name or a password before the host")
+    if parts.fragment or "%" in parts.netloc:
+        raise Refused("it holds signs that no receiver is sent")
+    if port is not None and port != 443 and port < LOWEST_PORT and parts.scheme == "https":
+        raise Refused("its port is that of another service")
+    return parts
+
+
+class Places:
+    """Resolves addresses and checks them.
+
+    Args:
+        networks: that are allowed although they are not public; for them http is enough.
+        resolve: the addresses of a name; the system's own by default.
+    """
+
+    def __init__(self, networks: Iterable[str] = (), resolve: Resolve | None = None) -> None:
+        self._allowed = tuple(ip_network(text, strict=False) for text in networks)
+        self._resolve = resolve or of_system
+        self._threads = ThreadPoolExecutor(RESOLVERS, "webhook-names")
+
+    def close(self) -> None:
+        """Resolve no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def of(self, url: str) -> Place:
+        """The place of an address; raises Refused, or Unknown if it cannot be resolved now."""
+        parts = parted(url)
+        host = str(parts.hostname)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        try:
+            found = await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, self._resolve, host, port), RESOLVE_S)
+            addresses = tuple(dict.fromkeys(str(plain(ip_address(text))) for text in found))
+        except (OSError, UnicodeError, ValueError, TimeoutError):
+            raise Unknown("its name has no address") from None
+        if not addresses:
+            raise Unknown("its name has no address")
+        for address in map(ip_address, addresses):
+            if not (self._is_allowed(address) or (parts.scheme == "https" and is_public(address))):
+                raise Refused("it lies in a network that is not public")
+        return Place(url, host, port, addresses)
+
+    def _is_allowed(self, address: Address) -> bool:
+        return any(address.version == network.version and address in network for network in self._allowed)
+
+
+def of_system(host: str, port: int) -> Sequence[str]:
+    """The addresses of a name, as the system resolves it."""
+    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]

@@ -1,0 +1,333 @@
+"""All webhooks of one server: who has to be told what, and when.
+
+A room says only that its match has changed, and goes on at once. Everything else happens in tasks of their own, a bounded number at a time:
+the change is read from the log, made into a message and sent, and the row of the webhook is written down. So a server that is killed
+between commit and delivery finds, in the row and in the log, what is still to be delivered. Every message arrives at least once, in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from deathmatch.core.speech import speaking
+from deathmatch.server.hooks import bodies, discord, webhook
+from deathmatch.server.hooks.bodies import Message
+from deathmatch.server.hooks.changes import Change, Follower
+from deathmatch.server.hooks.sender import Answer, Sends
+from deathmatch.server.hooks.webhook import Webhook
+from deathmatch.server.limits import Buckets
+from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import HookRow, Store, StoreError
+from deathmatch.server.times import Time, Timer
+from deathmatch.server.wire import problems
+
+log = logging.getLogger("deathmatch.webhooks")
+
+Painter = Callable[[str], Awaitable[bytes]]
+"""Makes a PNG of a picture; raises Problem."""
+
+FIRST_MS = 1_000  # after the start of the server: people who come back are served first
+AGAIN_MS = 1_000  # until a webhook whose maker has used up an allowance is looked at again
+TROUBLE_MS = 10_000  # the same after an error of the disk, or a bug
+FOLLOWERS = 64  # matches that are followed in memory; the others are read again from their logs
+LOCKS = 16
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """A webhook that has something to do.
+
+    Attributes:
+        id, maker: of the row.
+        timer: that starts it; None while it waits for its turn, or is under way.
+        busy: whether it is under way.
+        again: whether its match has changed meanwhile.
+    """
+
+    id: str
+    maker: str
+    timer: Timer | None = None
+    busy: bool = False
+    again: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Following:
+    """A follower, and the changes that it has come to and that have not arrived.
+
+    Attributes:
+        follower: see there.
+        edits: of the webhook for which it was made.
+        waiting: changes for the next message.
+    """
+
+    follower: Follower
+    edits: int
+    waiting: list[Change] = field(default_factory=list)
+
+
+class Webhooks:
+    """The webhooks of one server.
+
+    Args:
+        store, time, limits: of the server.
+        folding: makes tables of logs.
+        sender: sends the messages.
+        paint: see `Painter`.
+    """
+
+    def __init__(self, store: Store, time: Time, limits: Limits, folding: Folding, sender: Sends, paint: Painter) -> None:
+        self._store = store
+        self._time = time
+        self._limits = limits
+        self._folding = folding
+        self._sender = sender
+        self._paint = paint
+        self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
+        self._pending: dict[str, _Pending] = {}
+        self._turns: deque[_Pending] = deque()  # those whose time has come
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._busy: Counter[str] = Counter()  # by maker
+        self._posts = Buckets(limits.webhook_posts, lambda: time.now() / 1000)
+        self._followers: OrderedDict[str, _Following] = OrderedDict()
+        self._locks = [asyncio.Lock() for _ in range(LOCKS)]
+        self._closed = False
+
+    # --- Coming and going
+
+    async def open(self) -> None:
+        """Learn which webhooks there are, and which of them have something to deliver. Raises StoreError."""
+        for note in await self._store.hooks():
+            self._of_match.setdefault(note.match, {})[note.id] = note.maker
+            if note.waiting:
+                self._have(note.id, note.maker, FIRST_MS)
+
+    async def close(self) -> None:
+        """Send no more. What is under way is sent again after the next start."""
+        self._closed = True
+        for pending in self._pending.values():
+            if pending.timer is not None:
+                pending.timer.cancel()
+        tasks = set(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        self._sender.close()
+
+    # --- What a room says
+
+    def changed(self, match: str) -> None:
+        """The log of a match has new entries on disk."""
+        for name, maker in self._of_match.get(match, {}).items():
+            pending = self._pending.get(name)
+            if pending is None:
+                self._have(name, maker, 0)
+            elif pending.busy:
+                pending.again = True
+
+    def _have(self, name: str, maker: str, wait: int) -> None:
+        """Have a webhook looked at so much later; an earlier order stays."""
+        if self._closed or name in self._pending:
+            return
+        pending = self._pending[name] = _Pending(name, maker)
+        pending.timer = self._time.later(wait, lambda: self._come(pending))
+
+    def _come(self, pending: _Pending) -> None:
+        pending.timer = None
+        self._turns.append(pending)
+        self._go()
+
+    def _go(self) -> None:
+        """Start those whose time has come, as many as may be under way; one after the other of each maker."""
+        for _ in range(len(self._turns)):
+            if self._closed or len(self._tasks) >= self._limits.webhooks_at_once:
+                return
+            pending = self._turns.popleft()
+            if self._busy[pending.maker] >= self._limits.webhooks_of_maker:
+                self._turns.append(pending)
+                continue
+            pending.busy = True
+            self._busy[pending.maker] += 1
+            task = asyncio.create_task(self._see_to(pending), name=f"webhook {pending.id}")
+            self._tasks.add(task)
+            task.add_done_callback(lambda done, pending=pending: self._ended(done, pending))  # type: ignore[misc]
+
+    def _ended(self, task: asyncio.Task[None], pending: _Pending) -> None:
+        self._tasks.discard(task)
+        self._busy -= Counter({pending.maker: 1})
+        self._go()
+
+    # --- One webhook
+
+    async def _see_to(self, pending: _Pending) -> None:
+        """Deliver the next message of a webhook; then it waits for its next turn, behind all others."""
+        wait: int | None = TROUBLE_MS
+        try:
+            wait = await self._deliver(pending.id)
+        except StoreError as error:
+            log.error("webhook %s waits: %s", pending.id, error)
+        except Exception as error:
+            log.error("a bug with webhook %s: %s", pending.id, problems.outline(error))
+        finally:
+            del self._pending[pending.id]
+            if wait is None and pending.again:
+                wait = 0
+            if wait is not None:
+                self._have(pending.id, pending.maker, wait)
+
+    async def _deliver(self, name: str) -> int | None:
+        """Deliver one message, if one is due; returns in how many ms the webhook is looked at again, None if nothing waits."""
+        row = await self._store.hook(name)
+        if row is None or not row.live:
+            self.forget(name, "" if row is None else row.match)
+            return None
+        hook = webhook.decoded(row)
+        early = hook.next - self._time.wall()
+        if early > 0:
+            return min(early, webhook.LONGEST_MS)
+        following = await self._following(row, hook)
+        if following is None or not (waiting := await self._changes(row, hook, following)):
+            return await self._gone_past(row, following)
+        if not self._posts.take(row.maker or row.match):
+            return AGAIN_MS
+        await self._carry(row, hook, waiting)
+        answer = await self._send(row, hook, waiting)
+        after = await self._attempted(row, hook, waiting, answer)
+        if after is None:
+            return None
+        if answer.well:
+            following.waiting.clear()
+        wait = max(0, after.next - self._time.wall())
+        if wait > TROUBLE_MS:
+            self._followers.pop(name, None)  # it may take long: the log has it
+        return wait
+
+    async def _following(self, row: HookRow, hook: Webhook) -> _Following | None:
+        """The follower of a webhook, where its row says; None if the match is gone."""
+        kept = self._followers.get(row.id)
+        if kept is not None and kept.edits == hook.edits:
+            self._followers.move_to_end(row.id)
+            return kept
+        entries = await self._store.load(row.match)
+        if entries is None:
+            return None
+        made = _Following(Follower(self._folding, row.match, hook.language, pictures=hook.format == "discord"), hook.edits)
+        await made.follower.start(entries, row.done)
+        self._followers[row.id] = made
+        while len(self._followers) > FOLLOWERS:
+            self._followers.popitem(last=False)
+        return made
+
+    async def _changes(self, row: HookRow, hook: Webhook, following: _Following) -> list[Change]:
+        """The changes of the next message."""
+        most = discord.TOGETHER if hook.format == "discord" else 1
+        if len(following.waiting) < most and (entries := await self._store.load(row.match)) is not None:
+            while len(following.waiting) < most:
+                change = await following.follower.next(entries, self._time.now())
+                if change is None:
+                    break
+                following.waiting.append(change)
+        return following.waiting
+
+    async def _gone_past(self, row: HookRow, following: _Following | None) -> int | None:
+        """Nothing is to be delivered now: write down how far it is, and say when spectators see more."""
+        if following is None:
+            return None
+        if following.follower.done > row.done:
+            await self.edit(row.id, lambda now, hook: webhook.with_body(now, hook, done=max(now.done, following.follower.done)))
+        due = following.follower.due()
+        return None if due is None else max(0, due - self._time.now())
+
+    async def _send(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> Answer:
+        vault = self._folding.vault
+        if hook.format == "json":
+            (change,) = changes
+            secret = webhook.secret_of(hook, row.id, vault)
+            message = bodies.changed(row.id, hook.number + 1, change, secret, self._time.wall() // 1000)
+        else:
+            png = await self._picture(changes[-1].svg)
+            with speaking(hook.language):
+                message = discord.changed(changes, png)
+        return await self._post(hook, row.id, message)
+
+    async def _post(self, hook: Webhook, name: str, message: Message) -> Answer:
+        return await self._sender.post(webhook.address_of(hook, name, self._folding.vault), message.headers, message.body)
+
+    async def _carry(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> None:
+        """Have the rematch tell the same receiver, if its host has a link to it, and so can switch that off."""
+        for change in changes:
+            if change.following and await self._store.hook(name := webhook.heir(row.id, change.following)) is None:
+                await self.put(webhook.carried(row, hook, name, change.following, self._folding.vault))
+
+    async def _picture(self, svg: str) -> bytes:
+        """The picture as PNG; nothing if none can be made now: the words matter more."""
+        if not svg:
+            return b""
+        try:
+            png = await self._paint(svg)
+        except problems.Problem:
+            return b""
+        return png if len(png) <= discord.LARGEST else b""
+
+    async def _attempted(self, row: HookRow, hook: Webhook, changes: Sequence[Change], answer: Answer) -> Webhook | None:
+        """Write down how an attempt has ended; returns the webhook, None if it is off now."""
+        wall = self._time.wall()
+
+        def after(now: HookRow, current: Webhook) -> HookRow:
+            if answer.well:
+                return webhook.with_body(now, webhook.delivered(current, 1, answer, wall), done=changes[-1].done)
+            if current.edits != hook.edits:  # the host has changed it meanwhile: the new address has failed nothing
+                return now
+            failed = webhook.failed(current, answer, wall)
+            return webhook.with_body(now, failed, live=now.live and not failed.off)
+
+        written = await self.edit(row.id, after)
+        if written is None or not written.live:
+            self.forget(row.id, row.match)
+            return None
+        return webhook.decoded(written)
+
+    async def edit(self, name: str, change: Callable[[HookRow, Webhook], HookRow]) -> HookRow | None:
+        """Change a row as it is now; None if there is none any more. Raises StoreError."""
+        async with self._locks[hash(name) % LOCKS]:
+            row = await self._store.hook(name)
+            if row is None:
+                return None
+            after = change(row, webhook.decoded(row))
+            if after != row:
+                await self._store.keep_hook(after)
+            return after
+
+    async def put(self, row: HookRow) -> None:
+        """Keep a webhook that is new, or that its host has changed, and begin or end its deliveries. Raises StoreError."""
+        async with self._locks[hash(row.id) % LOCKS]:
+            await self._store.keep_hook(row)
+        self.switched(row)
+
+    def switched(self, row: HookRow) -> None:
+        """A webhook is on disk like this: begin or end its deliveries."""
+        self.forget(row.id, row.match)
+        if row.live:
+            self._of_match.setdefault(row.match, {})[row.id] = row.maker
+            pending = self._pending.get(row.id)
+            if pending is not None and pending.busy:
+                pending.again = True
+                return
+            if pending is not None and pending.timer is not None:  # it waits for the next attempt at the old address
+                pending.timer.cancel()
+                del self._pending[row.id]
+            self._have(row.id, row.maker, 0)
+
+    def forget(self, name: str, match: str) -> None:
+        """A webhook is off: nothing of it stays in memory."""
+        self._followers.pop(name, None)
+        if match in self._of_match:
+            self._of_match[match].pop(name, None)
+            if not self._of_match[match]:
+                del self._of_match[match]

@@ -1,0 +1,116 @@
+"""A host's webhooks over HTTP."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import cast
+
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from deathmatch.server.hooks.desk import Desk
+from deathmatch.server.hooks.places import Places
+from deathmatch.server.hooks.sender import Sender, Sends
+from deathmatch.server.hooks.webhooks import Webhooks
+from deathmatch.server.replays.orders import RasterOrder
+from deathmatch.server.replays.studio import Studio
+from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.settings import Settings
+from deathmatch.server.table.roles import WATCHER
+from deathmatch.server.table.table import Table
+from deathmatch.server.web.api import Asking, doorman_of, lobby_of
+from deathmatch.server.web.doorman import LOUD, Holder
+from deathmatch.server.web.guard import address
+from deathmatch.server.wire.bodies import Done
+from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookList, WebhookMade, WebhookTested
+
+SenderOpen = Callable[[Settings], Sends]
+
+
+def real_sender(settings: Settings) -> Sends:
+    """Sends over the network."""
+    return Sender(Places(settings.webhook_networks), settings.limits.webhook_ms)
+
+
+@contextlib.asynccontextmanager
+async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_open: SenderOpen) -> AsyncIterator[Desk]:
+    """The webhooks of a server, for as long as it runs."""
+    sender, store, time = sender_open(settings), lobby.store, lobby.time
+    webhooks = Webhooks(store, time, settings.limits, lobby.memory.folding, sender, partial(_paint, studio))
+    await webhooks.open()
+    lobby.changed = webhooks.changed
+    try:
+        yield Desk(webhooks, store, time, settings.limits, lobby.vault, sender)
+    finally:
+        await webhooks.close()
+
+
+async def _paint(studio: Studio, svg: str) -> bytes:
+    return await studio.of(RasterOrder(svg), lambda: lambda: None)
+
+
+def desk_of(request: Asking) -> Desk:
+    """The desk of the application."""
+    return cast("Desk", request.app.state["desk"])
+
+
+async def _shown(room: Room, role: str) -> Table:
+    """The table as spectators are shown it now, whoever asks."""
+    async with room.looking() as audiences:
+        return audiences.shown(WATCHER)
+
+
+async def _host(request: Asking, key: str) -> Link:
+    """The link of a host whose request is counted."""
+    link = await lobby_of(request).host(key)
+    doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
+    return link
+
+
+@get("/hosts/{key:str}/webhooks", tags=["webhooks"])
+async def webhooks(request: Asking, key: FromPath[str]) -> WebhookList:
+    """The webhooks of this match, with the log of their last deliveries."""
+    link = await lobby_of(request).host(key)
+    return WebhookList(await desk_of(request).of(link.key.match))
+
+
+@post("/hosts/{key:str}/webhooks", tags=["webhooks"], status_code=201)
+async def add(request: Asking, key: FromPath[str], data: JSONBody[NewWebhook]) -> WebhookMade:
+    """Have an address told of each change from now on. The answer has the secret of the signatures; it is shown this once."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    place = await desk.check(data)
+    table = await lobby_of(request).look(link, _shown)
+    return await desk.add(link.key.match, data, place, maker=table.made.maker, done=table.count)
+
+
+@post("/hosts/{key:str}/webhooks/{webhook:str}", tags=["webhooks"], status_code=200)
+async def change(request: Asking, key: FromPath[str], webhook: FromPath[str], data: JSONBody[ChangeWebhook]) -> WebhookInfo:
+    """Change a webhook, or switch it off or on; it goes on with the first change that was not delivered."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return await desk.change(link.key.match, webhook, data)
+
+
+@post("/hosts/{key:str}/webhooks/{webhook:str}/test", tags=["webhooks"], status_code=200)
+async def test(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> WebhookTested:
+    """Send a test now, and say how it ended. It has no number."""
+    link, desk = await _host(request, key), desk_of(request)
+    desk.count(link.key.match)
+    return await desk.test(link.key.match, webhook, await lobby_of(request).look(link, _shown))
+
+
+@post("/hosts/{key:str}/webhooks/{webhook:str}/remove", tags=["webhooks"], status_code=200)
+async def remove(request: Asking, key: FromPath[str], webhook: FromPath[str]) -> Done:
+    """Remove a webhook, with its address and its log."""
+    link, desk = await _host(request, key), desk_of(request)
+    await desk.remove(link.key.match, webhook)
+    return Done((await lobby_of(request).look(link, _shown)).version)
+
+
+def router() -> Router:
+    """All of it."""
+    return Router("/api", route_handlers=[webhooks, add, change, test, remove])

@@ -1,0 +1,148 @@
+"""Webhooks over the wire: what a host sends to set one up, what it is shown of it, and what the receiver is sent (docs/webhooks.md)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
+from deathmatch.server.wire.private import Private
+
+Format = Literal["json", "discord"]
+
+# --- From a host
+
+
+class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
+    """An address that is told each change that spectators are shown.
+
+    Attributes:
+        address: it begins with `https://`. It is a secret: nobody is shown it again.
+        format: `json`, ours, or `discord`, as Discord's webhooks take it.
+        language: the code of the language of the words; by default that of the request.
+    """
+
+    address: str
+    format: Format = "json"
+    language: str = ""
+
+
+class ChangeWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of a webhook; what is left out stays. Switched `on` again, it goes on with the first change that was not delivered."""
+
+    address: str | None = None
+    format: Format | None = None
+    language: str | None = None
+    on: bool | None = None
+
+
+# --- To a host
+
+
+class WebhookMade(Private, Struct):
+    """A webhook that was set up. Keep the secret, with which its receiver checks each signature: it is shown once."""
+
+    id: str
+    secret: str
+
+
+class DeliveryLine(Struct):
+    """A line of the log of deliveries.
+
+    Attributes:
+        number: of the message; 0 for a test.
+        at: the last attempt, in ms since 1970.
+        status: of the receiver's answer; 0 if none came.
+        trouble: in words, why it has not arrived; empty if it has.
+        tries: attempts so far.
+        next: when the next attempt is made, in ms since 1970; 0 if none is.
+    """
+
+    number: int
+    at: int
+    status: int
+    trouble: str
+    tries: int
+    next: int
+
+
+class WebhookInfo(Struct):
+    """A webhook, as its host sees it.
+
+    Attributes:
+        id: of the webhook.
+        format, language: see `NewWebhook`.
+        place: the name of the server in its address; the rest of the address is nobody's to see.
+        on: whether it is switched on.
+        trouble: in words, why it was switched off by itself; empty if it was not.
+        delivered: the number of the last message that arrived.
+        deliveries: the last attempts, the newest first.
+    """
+
+    id: str
+    format: Format
+    place: str
+    language: str
+    on: bool
+    trouble: str
+    delivered: int
+    deliveries: list[DeliveryLine]
+
+
+class WebhookList(Struct):
+    """The webhooks of a match."""
+
+    webhooks: list[WebhookInfo]
+
+
+class WebhookTested(Struct):
+    """The end of a test: the status of the receiver's answer, 0 if none came; and in words what was wrong, empty if nothing was."""
+
+    status: int
+    trouble: str
+
+
+# --- To a receiver
+
+
+class PublicTable(Struct, omit_defaults=True):
+    """The facts of a table as its spectators know them; each as in `TableMessage`."""
+
+    game: str
+    variant: str
+    title: str
+    state: str  # "waiting", "running", "over"
+    names: dict[str, str]
+    bots: dict[str, str] = {}
+    changed: dict[str, str | int] = {}
+    delay: int = 0
+    wants_rematch: list[str] = []
+    rematch: str = ""
+
+
+class WebhookMessage(Struct, omit_defaults=True):
+    """One message to a receiver.
+
+    Attributes:
+        type: `changed`, or `test`.
+        webhook: its id.
+        number: of the message, from 1 and without a gap; 0 for a test.
+        match: the public id; `/w/ID` and `/api/matches/ID` show it.
+        version: of the table; `GET /api/matches/ID?since=VERSION` goes on from there.
+        table, seen: of the match, as spectators are shown it; `seen` is null until it begins.
+        beats: the sentences of this change.
+        picture: the whole table in words.
+        chat: the line that somebody wrote, if that is the change.
+    """
+
+    type: str
+    webhook: str
+    number: int
+    match: str
+    version: int
+    table: PublicTable
+    seen: SeenMessage | None = None
+    beats: list[BeatMessage] = []
+    picture: str = ""
+    chat: ChatLine | None = None
