@@ -32,7 +32,7 @@ ROOMS = (
     "extra",
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
-SERVER = ("web", "rooms", "table", "store", "replays", "wire")
+SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "wire")
 
 HOUSE = "the house"
 ROOM = "inside a game"
@@ -53,6 +53,8 @@ WRONG = [
     ("server/web/a.py", "import deathmatch.cli.a", HOUSE),
     ("shed/__init__.py", "", HOUSE),
     ("server/rooms/a.py", "import deathmatch.server.web.a", FLOORS),
+    ("server/rooms/a.py", "import deathmatch.server.hooks.a", FLOORS),
+    ("server/hooks/a.py", "import deathmatch.server.web.a", FLOORS),
     ("server/table/a.py", "import deathmatch.server.rooms.a", FLOORS),
     ("server/table/a.py", "import deathmatch.server.store.a", FLOORS),
     ("server/store/a.py", "import deathmatch.server.table.a", FLOORS),

@@ -46,6 +46,18 @@ def proxies(given: list[str] | None) -> list[str] | None:
     return each
 
 
+def networks(given: list[str] | None) -> list[str] | None:
+    """Networks; raises BadParameter."""
+    from ipaddress import ip_network
+
+    for text in given or ():
+        try:
+            ip_network(text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+    return given
+
+
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 listens on all addresses of this machine.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port. If it is in use, the server takes the next free port.", min=0, max=65_535)] = 8000,
@@ -73,30 +85,45 @@ def serve(
             callback=proxies,
         ),
     ] = None,
+    webhook_network: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NETWORK",
+            help="A private network to which webhooks may send, such as 192.168.1.0/24, also without https. Repeatable.",
+            callback=networks,
+        ),
+    ] = None,
     warm: Annotated[
         bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
     ] = True,
     brought: Brought = None,
 ) -> None:
     """Start the web server, where people play, watch and host matches in a browser."""
-    from deathmatch.bots.solution_folder import SOLUTIONS, VARIABLE
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
     from deathmatch.server.settings import Settings, default_data
-    from deathmatch.solve import kernel_cache
 
     if brought:
         bring(brought, every())
     folder = data if data is not None else default_data()
-    os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))  # for the processes in which bots think, too
-    if data is not None:
-        os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))
+    _name_folders(folder, kernels=data is not None)
     settings = Settings(
         data=folder,
         origins=tuple(origin or ()),
         host_names=(*(host_name or ()), *([host] if NAME.fullmatch(host.lower()) else [])),
         proxies=tuple(proxy or ()),
+        webhook_networks=tuple(webhook_network or ()),
         warm=warm,
         waiting_days=waiting_days,
     )
     raise typer.Exit(run(settings, host, port, open_page=open_))
+
+
+def _name_folders(folder: Path, *, kernels: bool) -> None:
+    """Name the folders of solutions and, if wanted, of kernels, for the processes in which bots think too."""
+    from deathmatch.bots.solution_folder import SOLUTIONS, VARIABLE
+    from deathmatch.solve import kernel_cache
+
+    os.environ.setdefault(VARIABLE, str(folder / SOLUTIONS))
+    if kernels:
+        os.environ.setdefault(kernel_cache.VARIABLE, str(folder / kernel_cache.FOLDER))

@@ -73,7 +73,7 @@ class Limits:
         idle_ms: how long a table that nobody looks at stays in memory; longer if it is due within the same time after that.
         long_poll_ms: how long a request may wait for news.
         writes: entries that may wait for the disk.
-        webhooks: addresses to which one match may be told.
+        webhooks: of one match.
         webhooks_at_once: deliveries under way at the same time.
         webhooks_of_maker: of those the ones for one address that sets up matches.
         webhook_posts: deliveries for one address that sets up matches.

@@ -40,7 +40,7 @@ class Change:
     Attributes:
         match: the public id.
         version: of the table after it.
-        done: how many entries of the log are told with it.
+        done: how many entries of the log come up to it.
         table: the facts of the table.
         seen: of the match; None before it begins.
         beats: the sentences of the change.
@@ -49,7 +49,7 @@ class Change:
         kind: `made`, `sat`, `moved`, `said`, `wished`, or `other`.
         picture: the table in words.
         svg: the same as a picture in the colours of the page.
-        following: the id of the rematch, if this change makes it and its host has a link to it; nobody is told this.
+        following: the id of the rematch, if this change makes it and its host has a link to it; it goes into no message.
     """
 
     match: str
@@ -86,7 +86,7 @@ class Follower:
         self._ply = 0  # up to which the story is told
 
     async def start(self, log: Sequence[bytes], done: int) -> None:
-        """Go past the first entries of a log, which are told already."""
+        """Go past the first entries of a log, which are delivered already."""
         self._table = await self._folding.first(self._match, log[0])
         self._delay, self._read, self.done = Delay(self._table), 1, done
         self._telling = Telling(PUBLIC, self._table, self._language)
@@ -137,7 +137,7 @@ class Follower:
         return None if self._delay is None else self._delay.due()
 
     async def _tell(self, table: Table) -> list[BeatMessage]:
-        """The new sentences of the story. After a step back in the match it is told anew, and none of it is new."""
+        """The new sentences of the story. After a step back in the match the story begins again, and none of it is new."""
         assert self._telling is not None
         again = table.match is not None and table.match.ply < self._ply
         if again:

@@ -1,4 +1,4 @@
-"""What a host does with the webhooks of a match: add, change, switch off and on, test, remove, and look at the deliveries."""
+"""The webhooks of a match in the hands of its host: add, change, switch off and on, test, remove, and look at the deliveries."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Desk:
         """Add a webhook that was checked.
 
         Args:
-            match: of which it tells.
+            match: the one whose changes it sends.
             wanted: as the host sent it.
             place: its receiver.
             maker: the address that set the match up, under an alias.

@@ -32,7 +32,7 @@ class Failed(DeathmatchError):
 
 
 async def post(place: Place, headers: Mapping[str, str], body: bytes) -> Answer:
-    """One request on a connection of its own, so that two receivers at one address never share one. Of the answer only the head is read.
+    """One request on a connection of its own, so that two receivers at one address never share one. Only the head of the answer is read.
 
     Raises: Failed.
     """

@@ -50,7 +50,7 @@ NOT_PUBLIC_4 = tuple(
 
 PUBLIC_6 = IPv6Network("2000::/3")
 NOT_PUBLIC_6 = tuple(IPv6Network(text) for text in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
-"""Of the public part of IPv6 the special networks; two of them hold addresses of IPv4."""
+"""The special networks in the public part of IPv6; two of them hold addresses of IPv4."""
 
 TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 as a network without IPv4 reaches it
 

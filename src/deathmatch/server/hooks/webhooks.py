@@ -1,8 +1,9 @@
-"""All webhooks of one server: who has to be told what, and when.
+"""All webhooks of one server: which of them sends something, and when.
 
 A room says only that its match has changed, and goes on at once. Everything else happens in tasks of their own, a bounded number at a time:
 the change is read from the log, made into a message and sent, and the row of the webhook is written down. So a server that is killed
-between commit and delivery finds, in the row and in the log, what is still to be delivered. Every message arrives at least once, in order.
+between commit and delivery finds, in the row and in the log, the changes that are still to be delivered. Every message arrives at least
+once, in order.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Webhooks:
                 self._have(note.id, note.maker, FIRST_MS)
 
     async def close(self) -> None:
-        """Send no more. What is under way is sent again after the next start."""
+        """Send no more. A message that is under way goes out again after the next start."""
         self._closed = True
         for pending in self._pending.values():
             if pending.timer is not None:

@@ -214,6 +214,6 @@ class Studios:
         heavy = problems.wrong(mark("this record takes too long to show, so it was given up"))
         return cls(Studio(MakerProcess(15.0, slow), 32_000_000), Studio(MakerProcess(8.0, heavy, MEMORY), 8_000_000))
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """End everything."""
         await asyncio.gather(self.own.close(), self.brought.close())

@@ -60,7 +60,7 @@ class Link:
 
 
 def _nobody_listens(match: str) -> None:
-    """Until somebody wants to be told of changes."""
+    """Until somebody listens."""
 
 
 class Lobby:

@@ -92,10 +92,10 @@ class HookRow:
 
     Attributes:
         id: of the webhook.
-        match: of which it tells.
+        match: the one whose changes it sends.
         maker: the address that set the match up, under an alias; empty if unknown.
         live: whether it is switched on.
-        done: how many entries of the match's log it has delivered, or passed over because nobody is told of them.
+        done: how many entries of the match's log it has delivered, or passed over because they concern one person alone.
         body: all else, with its secrets sealed (`hooks/webhook.py`).
     """
 

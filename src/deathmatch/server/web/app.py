@@ -217,13 +217,12 @@ def create_app(
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
             app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
-            app.state["studios"] = studios = studios_open()
-            try:
-                async with webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk:
-                    app.state["desk"] = desk
-                    yield
-            finally:
-                await studios.close()
+            async with (
+                contextlib.aclosing(studios_open()) as studios,
+                webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,
+            ):
+                app.state["studios"], app.state["desk"] = studios, desk
+                yield
 
     app = Litestar(
         route_handlers=[
@@ -259,8 +258,5 @@ def create_app(
         ),
     )
 
-    def lobby() -> Lobby | None:
-        return app.state.get("lobby")
-
     opened = Sockets(doorman, lambda: app.state["lobby"], lambda: app.state["guests"])
-    return Guard(app, settings, doorman, lobby, opened)
+    return Guard(app, settings, doorman, lambda: app.state.get("lobby"), opened)

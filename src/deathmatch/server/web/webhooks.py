@@ -58,7 +58,7 @@ def desk_of(request: Asking) -> Desk:
 
 
 async def _shown(room: Room, role: str) -> Table:
-    """The table as spectators are shown it now, whoever asks."""
+    """The table as spectators are shown it now, for every role."""
     async with room.looking() as audiences:
         return audiences.shown(WATCHER)
 

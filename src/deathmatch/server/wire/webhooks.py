@@ -1,4 +1,4 @@
-"""Webhooks over the wire: what a host sends to set one up, what it is shown of it, and what the receiver is sent (docs/webhooks.md)."""
+"""Webhooks over the wire: the requests of a host, the answers to it, and the messages to a receiver (docs/webhooks.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Format = Literal["json", "discord"]
 
 
 class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """An address that is told each change that spectators are shown.
+    """An address that gets each change that spectators are shown.
 
     Attributes:
         address: it begins with `https://`. It is a secret: nobody is shown it again.
@@ -29,7 +29,7 @@ class NewWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeWebhook(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of a webhook; what is left out stays. Switched `on` again, it goes on with the first change that was not delivered."""
+    """A change of a webhook; fields that are left out stay. If it is switched `on`, the first change that was not delivered comes next."""
 
     address: str | None = None
     format: Format | None = None
@@ -97,7 +97,7 @@ class WebhookList(Struct):
 
 
 class WebhookTested(Struct):
-    """The end of a test: the status of the receiver's answer, 0 if none came; and in words what was wrong, empty if nothing was."""
+    """The end of a test: the status of the receiver's answer, 0 if none came; and the trouble in words, empty if there was none."""
 
     status: int
     trouble: str
