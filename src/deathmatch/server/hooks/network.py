@@ -7,6 +7,7 @@ import contextlib
 import ssl
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import cast
 
 import httpcore
 
@@ -83,7 +84,7 @@ class _Pinned(httpcore.AsyncNetworkBackend):
     """Connects to the addresses of one place, whatever its name means by now."""
 
     def __init__(self, place: Place) -> None:
-        self._backend = httpcore.AnyIOBackend()
+        self._backend = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
         self._place = place
 
     async def connect_tcp(
