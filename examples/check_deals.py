@@ -33,6 +33,15 @@ class Unknown(Exception):
 
 
 @dataclass
+class Back:
+    """A ruling of the host that took the match back."""
+
+    event: int  # the first that it has undone
+    entered: list[int]  # the events that the host has entered instead
+    seed: int
+
+
+@dataclass
 class Record:
     """A record in canonical form, as a server writes it."""
 
@@ -41,7 +50,17 @@ class Record:
     options: dict[str, str] = field(default_factory=dict)
     by_hand: list[int] = field(default_factory=list)
     past: int = 0  # events that come from another match
+    backs: list[Back] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+
+    def decides(self, event: int) -> tuple[int, int]:
+        """How many rulings had taken the match back when this event was made, and the seed that counted then."""
+        count = max((number for number, back in enumerate(self.backs, 1) if back.event <= event), default=0)
+        return count, self.backs[count - 1].seed if count else 0
+
+    def entered(self) -> set[int]:
+        """The events that the host has entered."""
+        return {event for number, back in enumerate(self.backs, 1) for event in back.entered if self.decides(event)[0] == number}
 
 
 def read(text: str) -> Record:
@@ -58,9 +77,21 @@ def read(text: str) -> Record:
             record.by_hand = [int(number) for number in rest.split()[1:]]
         elif word == "tag" and rest.startswith("past "):
             record.past = int(rest.split()[1])
+        elif word == "tag" and rest.startswith("ruling ") and (back := ruling(rest.split(":")[0].split()[1:])):
+            record.backs.append(back)
         elif word in ("A", "B", "deal"):
             record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
     return record
+
+
+def ruling(words: list[str]) -> Back | None:
+    """The ruling that these words of its tag give, before the colon; None for one that takes nothing back."""
+    if "back" not in words:
+        return None
+    after = words[words.index("back") + 1 :]
+    entered = [int(word) for word in after[after.index("entered") + 1 :] if word.isdigit()] if "entered" in after else []
+    seed = int(after[after.index("seed") + 1]) if "seed" in after else 0
+    return Back(int(after[0]), entered[:-1] if entered and seed else entered, seed)
 
 
 # --- The numbers
@@ -69,8 +100,8 @@ def read(text: str) -> Record:
 class Numbers:
     """The random numbers of one deal."""
 
-    def __init__(self, key: bytes, event: int) -> None:
-        self._key, self._event, self._block, self._bytes = key, event, 0, b""
+    def __init__(self, key: bytes, label: str) -> None:
+        self._key, self._label, self._block, self._bytes = key, label, 0, b""
 
     def below(self, bound: int) -> int:
         bits = (bound - 1).bit_length()
@@ -79,7 +110,7 @@ class Numbers:
         count = -(-bits // 8)
         while True:
             while len(self._bytes) < count:
-                self._bytes += hmac.digest(self._key, f"{self._event}:{self._block}".encode(), "sha256")
+                self._bytes += hmac.digest(self._key, f"{self._label}:{self._block}".encode(), "sha256")
                 self._block += 1
             taken, self._bytes = self._bytes[:count], self._bytes[count:]
             number = int.from_bytes(taken, "big") % (1 << bits)
@@ -252,6 +283,11 @@ def check_numbers(dealing: dict[str, Any], commitment: str | None, nonces: dict[
     digest = hashlib.sha256(bytes.fromhex(dealing["seed"])).hexdigest()
     if digest != (commitment or dealing["commitment"]).lower():
         wrong.append(f"the SHA-256 of the seed is {digest}, which is not the commitment")
+    before = bytes.fromhex(dealing["seed"])
+    for number, seed in enumerate(dealing.get("seeds", []), 1):
+        if hashlib.sha256(bytes.fromhex(seed)).digest() != before:
+            wrong.append(f"the SHA-256 of the later seed {number} is not the seed before it")
+        before = bytes.fromhex(seed)
     for seat, nonce in nonces.items():
         if dealing["nonces"][seat] != nonce.lower():
             wrong.append(f"the nonce of {seat} is {dealing['nonces'][seat] or 'empty'}, which is not yours")
@@ -260,12 +296,14 @@ def check_numbers(dealing: dict[str, Any], commitment: str | None, nonces: dict[
 
 def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]]:
     """How many deals follow from the seed, and complaints about the others."""
-    key, wrong, good = key_of(dealing["seed"], dealing["nonces"]), [], 0
+    keys, wrong, good = [key_of(seed, dealing["nonces"]) for seed in (dealing["seed"], *dealing.get("seeds", []))], [], 0
     by_hand = dealing.get("by_hand", [])
     if by_hand != record.by_hand:
         wrong.append(f"the record says that the host made the events {record.by_hand}, and the dealing says {by_hand}")
     if dealing.get("past", 0) != record.past:
         wrong.append(f"the record says that {record.past} events come from another match, and the dealing says {dealing.get('past', 0)}")
+    if len(dealing.get("undone", [])) != len(record.backs):
+        wrong.append(f"the record has {len(record.backs)} rulings that took the match back, the dealing {len(dealing.get('undone', []))}")
     for number, (actor, text) in enumerate(record.events, 1):
         if actor != "deal" or number <= record.past:
             continue
@@ -275,7 +313,9 @@ def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]
             if text.split()[0] not in BY_HAND:
                 wrong.append(f"event {number} is deal {text}, which no host may make")
             continue
-        expected = GAMES[record.game](record, record.events[: number - 1], text.split()[0], Numbers(key, number))
+        backs, seed = record.decides(number)
+        numbers = Numbers(keys[seed], f"{number}/{backs}" if backs else f"{number}")
+        expected = GAMES[record.game](record, record.events[: number - 1], text.split()[0], numbers)
         if text == expected:
             good += 1
         else:
@@ -293,13 +333,17 @@ def check_receipts(record: Record, dealing: dict[str, Any], mine: dict[str, Any]
     wrong, good = [], 0
     seat = mine["seat"]
     made_here = list(enumerate(record.events, 1))[record.past :]
-    sent = [number for number, (actor, text) in made_here if actor == seat and text not in ("timeout", "resign")]
+    own = [number for number, (actor, text) in made_here if actor == seat and text not in ("timeout", "resign")]
+    sent = [number for number in own if number not in record.entered()]
+    undone = dealing.get("undone", [])
     if [openings[key]["event"] for key in sorted(openings) if key[0] == seat] != sent:
         wrong.append(f"the openings of {seat} do not belong to the submissions of {seat} in the record, one each and in order")
     for receipt in mine["receipts"]:
         ply = receipt["ply"]
         opening = openings.get((seat, ply))
         if opening is None:
+            if any(first <= ply <= last for first, last in undone):
+                continue  # a ruling has taken it back
             resigned = any(text == "resign" for _, text in record.events)
             if not (resigned and ply == max(other["ply"] for other in mine["receipts"])):
                 wrong.append(f"the receipt of {seat} for question {ply} has no opening")

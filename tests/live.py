@@ -11,6 +11,7 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Event
 from deathmatch.match.match import Match
+from deathmatch.match.rulings import Wanted
 from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 
@@ -49,11 +50,16 @@ class LiveMatch:
     def resume(self, now: int) -> tuple[Event, ...]:
         return self._do("resume", now)
 
+    def rule(self, wanted: Wanted, now: int) -> tuple[Event, ...]:
+        return self._do("rule", wanted, now)
+
     def replay(self, events: Iterable[Event]) -> None:
         self.now = self.now.fold(events)
 
     def story(self, eye: Eye, since: int = 0) -> Sequence[AnyBeat]:
-        story = self._stories.setdefault(eye, Story(eye))
+        if not self._stories.setdefault(eye, Story(eye)).follows(self.now):
+            self._stories[eye] = Story(eye)
+        story = self._stories[eye]
         story.advance(self.now)
         return story.beats[since:]
 

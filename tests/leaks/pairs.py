@@ -13,7 +13,7 @@ from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.core.options import Lexicon, Value, Word
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.dealer import Dealer, HmacSource, first_seed
 from deathmatch.match.position import DEAL, Position
 from tests.live import LiveMatch as Match
 
@@ -28,7 +28,7 @@ class Pair:
 
     Attributes:
         variant, given: which match.
-        seed: of the dealer; the nonces are empty.
+        reserve: of the dealer, which its seed follows from; the nonces are empty.
         moves: seat and canonical text of every submission before the question, in order; deals fall by themselves.
         seat: whose submission differs.
         ply: of the question.
@@ -38,7 +38,7 @@ class Pair:
 
     variant: Variant
     given: Mapping[str, Value]
-    seed: bytes
+    reserve: bytes
     moves: tuple[tuple[Seat, str], ...]
     seat: Seat
     ply: int
@@ -48,7 +48,7 @@ class Pair:
     @property
     def dealer(self) -> Dealer:
         """The dealer of both matches."""
-        return Dealer(self.seed, BySeat(b"", b""))
+        return Dealer(first_seed(self.reserve), BySeat(b"", b""), self.reserve)
 
     @property
     def now(self) -> int:
@@ -109,8 +109,8 @@ def options(variant: Variant, source: HmacSource) -> dict[str, Value]:
 def _pair(variant: Variant, source: HmacSource) -> Pair | None:
     """One pair from a random walk; None where no joint question with a choice came up."""
     given = options(variant, source)
-    seed = bytes(source.below(256) for _ in range(32))
-    dealer = Dealer(seed, BySeat(b"", b""))
+    reserve = bytes(source.below(256) for _ in range(32))
+    dealer = Dealer(first_seed(reserve), BySeat(b"", b""))
     position = Position.start(variant, variant.bind(given)[1])
     moves: list[tuple[Seat, str]] = []
     events, depth = 0, source.below(DEEPEST + 1)
@@ -121,7 +121,7 @@ def _pair(variant: Variant, source: HmacSource) -> Pair | None:
             position, _ = position.accept(DEAL, chance.write(chance.sample(dealer.source(events))))
             continue
         if len(position.owing) == 2 and position.ply >= depth:
-            return _hide(Pair(variant, given, seed, tuple(moves), Seat.A, position.ply, ("", ""), ("", "")), position, source)
+            return _hide(Pair(variant, given, reserve, tuple(moves), Seat.A, position.ply, ("", ""), ("", "")), position, source)
         if position.ply > depth + DEEPEST:
             return None
         for seat in position.owing:
@@ -140,7 +140,7 @@ def _hide(pair: Pair, position: Position, source: HmacSource) -> Pair | None:
         other = _sample(position, seat, source)
         if other != one:
             answers = (_sample(position, seat.other, source), _sample(position, seat.other, source))
-            return Pair(pair.variant, pair.given, pair.seed, pair.moves, seat, pair.ply, (one, other), answers)
+            return Pair(pair.variant, pair.given, pair.reserve, pair.moves, seat, pair.ply, (one, other), answers)
     return None
 
 

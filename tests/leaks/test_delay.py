@@ -34,6 +34,8 @@ VERBS: dict[str, tuple[object, ...]] = {
     "contact": ("x" * 22,),
     "deal": (0, "cards A:1 B:2"),
     "dealing": (),
+    "desk": (),
+    "effect": ("back",),
     "full": (),
     "links": ("x" * 22,),
     "mark": ("points", "x"),
@@ -47,6 +49,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "receipts": (),
     "record": (),
     "resign": (),
+    "rule": ("back",),
     "say": ("Eve", "who is winning?"),
     "sit": ("Eve", ""),
     "sketch": ("", []),
@@ -71,6 +74,7 @@ MESSAGES = (
     messages.Resume(),
     messages.Ready(),
     messages.Deal(0, "cards A:1 B:2"),
+    messages.Rule("back", "x", event=1),
     messages.Ping(),
 )
 

@@ -28,15 +28,15 @@ VARIANTS = [variant for variant in cases.VARIANTS if any(case.variant == variant
 
 
 class Fixed:
-    """Random bytes that are the same in both worlds; the dealer's seed is the pair's."""
+    """Random bytes that are the same in both worlds; the dealer's are the pair's."""
 
     def __init__(self, pair: Pair) -> None:
-        self.seed = pair.seed
+        self.reserve = pair.reserve
         self.count = 0
 
     def __call__(self, size: int | None = None) -> bytes:
-        if size == len(self.seed):
-            return self.seed
+        if size == len(self.reserve):
+            return self.reserve
         self.count += 1
         return hashlib.shake_128(str(self.count).encode()).digest(size or 32)
 

@@ -4,7 +4,21 @@ import msgspec
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.match.journal import KINDS, Dealt, Event, Paused, Recalled, Resigned, Resumed, Started, Submitted, TimedOut, kind
+from deathmatch.match.journal import (
+    KINDS,
+    Dealt,
+    Entered,
+    Event,
+    Paused,
+    Recalled,
+    Resigned,
+    Resumed,
+    Ruled,
+    Started,
+    Submitted,
+    TimedOut,
+    kind,
+)
 
 EVENTS: tuple[Event, ...] = (
     Started(1),
@@ -15,6 +29,8 @@ EVENTS: tuple[Event, ...] = (
     Resigned(5, Seat.B),
     Paused(6),
     Resumed(7),
+    Ruled(8, "back", "Bob's link was lost", "A", 500, 3, (3, 4), 1, 9),
+    Entered(9, Seat.B, "bid 1"),
 )
 
 

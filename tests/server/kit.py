@@ -230,6 +230,15 @@ class Verbs:
     async def deal(self, role: str, ply: int, text: str) -> int:
         return int((await self._act(role, messages.Deal(ply, text))).version)
 
+    async def rule(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> int:
+        return int((await self._act(role, messages.Rule(cast("Any", ruling), reason, **more))).version)
+
+    async def effect(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> bodies.Effect:
+        return await looks.effect(await self._room(), role, messages.Rule(cast("Any", ruling), reason, **more))
+
+    async def desk(self, role: str) -> bodies.Desk:
+        return await looks.desk(await self._room(), role)
+
     async def pause(self, role: str, stop: bool) -> int:
         return int((await self._act(role, messages.Pause() if stop else messages.Resume())).version)
 

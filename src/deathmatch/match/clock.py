@@ -68,6 +68,17 @@ class SeatClock:
         left, bank = self.remaining(now)
         return SeatClock(bank, left)
 
+    def given(self, by: int, now: int) -> SeatClock:
+        """The same clock with `by` ms more, or less if `by` is below 0: of the decision that the seat owes, else of the bank.
+
+        What is taken comes from the decision's own time first, then from the bank; the caller has checked that there is as much.
+        """
+        if self.running is None:
+            return replace(self, bank=self.bank + by)
+        own, _ = self.remaining(now)
+        from_bank = min(0, by + own)
+        return replace(self, left=self.left + by - from_bank, bank=self.bank + from_bank)
+
     def moved(self, by: int) -> SeatClock:
         """The same clock after a break of `by` ms."""
         if self.running is None:
@@ -122,6 +133,26 @@ class Clocks:
     def closed(self, seat: Seat, now: int) -> Clocks:
         """This seat has answered, or its time has been called."""
         return Clocks(self.seats.put(seat, self.seats[seat].closed(self._time(now))), self.paused_at, self.untimed)
+
+    def standing(self, now: int) -> BySeat[SeatClock]:
+        """What each seat has left at this moment, with no decision owed."""
+        at = self._time(now)
+        return BySeat(self.seats.a.closed(at), self.seats.b.closed(at))
+
+    def reopened(self, asked: Mapping[Seat, Clock], stood: BySeat[SeatClock], values: Values, now: int) -> Clocks:
+        """The clocks as they `stood` when a question was open that is open once more. They stand still until they are resumed."""
+        fresh = Clocks(stood).opened(asked, values, now).seats
+        return Clocks(BySeat.of(lambda seat: replace(fresh[seat], left=stood[seat].left)), now, self.untimed)
+
+    def most_taken(self, seat: Seat, now: int) -> int:
+        """Ms that this seat has left of the decision that it owes, with the bank if that serves it; of the bank if it owes none."""
+        clock = self.seats[seat]
+        own, bank = clock.remaining(self._time(now))
+        return bank if clock.running is None else own + (bank if clock.running.banked else 0)
+
+    def given(self, seat: Seat, by: int, now: int) -> Clocks:
+        """This seat has `by` ms more, or less."""
+        return replace(self, seats=self.seats.put(seat, self.seats[seat].given(by, self._time(now))))
 
     def stopped(self, now: int) -> Clocks:
         """The match is over."""

@@ -9,12 +9,41 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat
 
 SEED_BYTES = 32
+LATER_SEEDS = 15  # that a dealer has in reserve
 NONCE_BYTES = 16  # 128 bits; a seat without a page of its own, such as a bot, adds none
+
+
+class Stream(NamedTuple):
+    """Which random numbers decide the deals: rulings change them, so that a deal that somebody has seen does not fall again.
+
+    Attributes:
+        backs: how many rulings have taken the match back so far.
+        seed: which of the dealer's seeds counts; 0 until a match goes on that was over, when everybody may know that one.
+    """
+
+    backs: int = 0
+    seed: int = 0
+
+
+FIRST = Stream()
+"""The one of a match without rulings."""
+
+
+def first_seed(reserve: bytes) -> bytes:
+    """The seed whose later seeds, up to this last one, can be checked against it: each is the SHA-256 of the one after it."""
+    return _hashed(reserve, LATER_SEEDS)
+
+
+def _hashed(seed: bytes, times: int) -> bytes:
+    for _ in range(times):
+        seed = hashlib.sha256(seed).digest()
+    return seed
 
 
 class HmacSource(RandomSource):
@@ -61,10 +90,12 @@ class Dealer:
     Attributes:
         seed: 32 bytes that the server chose before any player sat down; secret until the match is over.
         nonces: the bytes that each seat added after the server published the commitment; 16, or none.
+        reserve: the last of the later seeds (`first_seed`); empty if there are none.
     """
 
     seed: bytes
     nonces: BySeat[bytes]
+    reserve: bytes = b""
     _key: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -73,14 +104,30 @@ class Dealer:
         for nonce in self.nonces:
             if len(nonce) not in (0, NONCE_BYTES):
                 raise ValueError(f"a nonce has {NONCE_BYTES} bytes, or none, not {len(nonce)}")
+        if self.reserve and first_seed(self.reserve) != self.seed:
+            raise ValueError("the later seeds do not lead back to the first one")
+        object.__setattr__(self, "_key", self._key_of(self.seed))
+
+    def _key_of(self, seed: bytes) -> bytes:
         label = f"deathmatch 1 key {self.nonces.a.hex() or '-'} {self.nonces.b.hex() or '-'}"
-        object.__setattr__(self, "_key", hmac.digest(self.seed, label.encode(), "sha256"))
+        return hmac.digest(seed, label.encode(), "sha256")
 
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed, in hexadecimal digits. The server publishes it before the first nonce comes in."""
         return hashlib.sha256(self.seed).hexdigest()
 
-    def source(self, event: int) -> HmacSource:
+    @property
+    def later_seeds(self) -> int:
+        """How many later seeds there are."""
+        return LATER_SEEDS if self.reserve else 0
+
+    def later_seed(self, number: int) -> bytes:
+        """One of the later seeds, from 1. It tells nothing of those after it."""
+        assert 1 <= number <= self.later_seeds, f"there is no later seed {number}"
+        return _hashed(self.reserve, LATER_SEEDS - number)
+
+    def source(self, event: int, stream: Stream = FIRST) -> HmacSource:
         """The source of the deal that is the `event`-th event of the record; the first event is 1."""
-        return HmacSource(self._key, str(event))
+        key = self._key_of(self.later_seed(stream.seed)) if stream.seed else self._key
+        return HmacSource(key, f"{event}/{stream.backs}" if stream.backs else str(event))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from deathmatch.core.game import Deals
-from deathmatch.match.dealer import Dealer
+from deathmatch.match.dealer import FIRST, Dealer, Stream
 from deathmatch.match.journal import Dealt, Event
 from deathmatch.match.position import DEAL, AnyPending, By, Position, is_hosts
 
 
-def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool) -> tuple[Event, ...]:
+def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST) -> tuple[Event, ...]:
     """The deals that are due at a position, up to one that the host makes.
 
     Args:
@@ -17,12 +17,13 @@ def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_
         entries: how many entries the record has then; the number of an event names the source of its deal.
         now: the moment.
         by_hand: whether the host makes those deals that hosts may make.
+        stream: which random numbers decide, after rulings.
     """
     events: list[Event] = []
     while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=by_hand):
         entries += 1
         chance = position.pending.chance
-        text = chance.write(chance.sample(dealer.source(entries)))
+        text = chance.write(chance.sample(dealer.source(entries, stream)))
         position, _ = position.accept(DEAL, text, By.DEALER)
         events.append(Dealt(now, text, False if by_hand else None))
     return tuple(events)

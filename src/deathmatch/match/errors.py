@@ -15,6 +15,14 @@ class LateError(DeathmatchError, ValueError):
         self.reason = reason
 
 
+class RulingError(DeathmatchError, ValueError):
+    """A ruling that cannot be made now, or that does not fit the match. Nothing has changed."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class EventError(DeathmatchError, ValueError):
     """An event that cannot follow the events before it. The message quotes neither the event nor the match: it ends in a log, and both
     may hold a secret.

@@ -88,7 +88,43 @@ class Resumed:
     at: int
 
 
-Event: TypeAlias = Started | Recalled | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The host ruled (`rulings.py`). Events that a ruling undoes stay in the journal; those after it follow from what it leaves.
+
+    Attributes:
+        at: the moment, as everywhere.
+        ruling: one of `rulings.RULINGS`.
+        reason: for everybody.
+        seat: whose time changes, who loses, or whose time-out does not count; empty if it concerns no seat alone.
+        ms: that the seat gets or, if it is less than 0, loses.
+        event: the match goes on before the event of this number, from 1; 0 if it does not go back.
+        entered: the numbers of the events that the host has entered instead.
+        seed: which seed of the dealer counts from now on.
+        stood: how many events there were, those that waited sealed left out.
+    """
+
+    at: int
+    ruling: str
+    reason: str
+    seat: str = ""
+    ms: int = 0
+    event: int = 0
+    entered: tuple[int, ...] = ()
+    seed: int = 0
+    stood: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """By a ruling, the host entered what a seat submits; `text` is canonical."""
+
+    at: int
+    seat: Seat
+    text: str
+
+
+Event: TypeAlias = Started | Recalled | Submitted | TimedOut | Dealt | Resigned | Paused | Resumed | Ruled | Entered
 """One entry of a journal; `Match.fold` takes several."""
 
 KINDS: Final[Mapping[str, type[Event]]] = {
@@ -100,6 +136,8 @@ KINDS: Final[Mapping[str, type[Event]]] = {
     "resigned": Resigned,
     "paused": Paused,
     "resumed": Resumed,
+    "ruled": Ruled,
+    "entered": Entered,
 }
 """Every kind of event by the name that a store gives it."""
 

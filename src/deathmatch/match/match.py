@@ -10,60 +10,29 @@ and a restart take the same way, so a process may end at any moment: fold the ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
-from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
+from deathmatch.core.errors import Illegal, Refusal
+from deathmatch.core.game import Ask, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
+from deathmatch.match.arbiter import Arbitrated
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.dealing import due_deals, is_dealers
-from deathmatch.match.errors import EventError, LateError, check_fit
-from deathmatch.match.journal import Dealt, Event, Paused, Recalled, Resigned, Resumed, Started, Submitted, TimedOut, kind
-from deathmatch.match.past import LastAnswer, Missed, Question, is_again, time_was_up, up_since
-from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, By, Position
-from deathmatch.match.receipts import RecordedSubmission
-from deathmatch.match.record import BY_HAND, Entry, Header, Record, new_header, seconds_of, tidy, write
+from deathmatch.match.errors import EventError, LateError, RulingError, check_fit
+from deathmatch.match.journal import Dealt, Entered, Event, Paused, Recalled, Resigned, Resumed, Ruled, Started, Submitted, TimedOut, kind
+from deathmatch.match.past import LastAnswer, Missed, Moment, Question, is_again, time_was_up, up_since
+from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
+from deathmatch.match.record import BY_HAND, RULING, Entry, new_header, seconds_of, tidy
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.seen import Seen, look
+from deathmatch.match.rulings import Wanted, stream
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Match:
-    """One live match at one moment. `Match.new` makes the match before its start.
-
-    Attributes:
-        variant: which game.
-        values: all options with their values.
-        game: the variant with its options bound.
-        names: as in the record, made fit for it.
-        dealer: its randomness. Seed and nonces may be given out once the match is over, if the table's settings say so.
-        header: of the record.
-        by_hand: whether the host makes, by `deal`, the deals that hosts may make (`Chance.by_hand`), for which the match waits without a
-            clock. The dealer makes the others.
-    """
-
-    variant: Variant = field(hash=False)
-    values: Values = field(hash=False)
-    game: AnyGame = field(compare=False)
-    names: BySeat[str]
-    dealer: Dealer
-    header: Header = field(hash=False)
-    by_hand: bool
-    _resources: Resources | None = field(hash=False)
-    _position: Position
-    _clocks: Clocks
-    _past: tuple[Question, ...] = ()  # those before the open one
-    _now: int | None = None  # of the last event, in ms; None before the start
-    _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
-    _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
-    _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _dealt: LastAnswer | None = None
-    _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
-    _rehearsal: Rehearsal | None = field(default=None, compare=False)
+class Match(Arbitrated):
+    """One live match at one moment, with its verbs. `Match.new` makes the match before its start."""
 
     @classmethod
     def new(
@@ -85,7 +54,7 @@ class Match:
             variant: which game.
             given: the options that differ from the defaults, or that the record is to show.
             names: the players' names; an empty one leaves its line out of the record.
-            tags: key and text, for the record; the key `by-hand` is the match's own (`record`).
+            tags: key and text, for the record; the keys `by-hand` and `ruling` are the match's own (`record`).
             dealer: its randomness.
             resources: the sources that live play asks besides the rules, such as word lists; None asks none.
             by_hand: whether the host deals instead of the dealer, as far as hosts may.
@@ -100,115 +69,9 @@ class Match:
         values, game = variant.bind(given)
         position = Position.start(variant, game)
         names = names.map(tidy)
-        header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) != BY_HAND])
+        header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
         clocks = Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
-
-    def __repr__(self) -> str:
-        return f"<Match {self.variant.id}, question {self.ply}>"  # all else may be secret
-
-    # --- Looking
-
-    @property
-    def started(self) -> bool:
-        """Whether the match has begun."""
-        return self._now is not None
-
-    @property
-    def ply(self) -> int:
-        """The number of the question that is open, from 0."""
-        return self._position.ply
-
-    @property
-    def owing(self) -> tuple[Seat, ...]:
-        """The seats that owe a submission and have not made it, A first."""
-        return self._position.owing
-
-    @property
-    def over(self) -> Over | None:
-        """How the match ended; None while it runs."""
-        return self._position.over
-
-    @property
-    def paused(self) -> bool:
-        """Whether the clocks are stopped."""
-        return self._clocks.paused_at is not None
-
-    def owed_since(self, seat: Seat) -> int | None:
-        """Since when, in ms, this seat owes its decision, breaks left out; None if it owes none. For this seat alone."""
-        return self._clocks.owed_since(seat)
-
-    @property
-    def commitment(self) -> str:
-        """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
-        return self.dealer.commitment
-
-    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
-        """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
-        if self._now is not None and is_dealers(self._position.pending, by_hand=self.by_hand):
-            return self._now  # the journal ended between a turn and the deal that follows it
-        return self._clocks.deadline(allowed)
-
-    def seen(self, eye: Eye, now: int) -> Seen:
-        """Everything that this eye may know now.
-
-        Args:
-            eye: whose view it is.
-            now: the time in ms, for the clocks.
-
-        `seen`, `view` and `recall` are the only exits, each for one eye: a position holds secrets and never leaves the match.
-        """
-        return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
-
-    def view(self, eye: Eye, ply: int) -> Any:
-        """The view, of the game's own type, that an eye had when question `ply` opened.
-
-        Args:
-            eye: whose view it is.
-            ply: from 0 to `self.ply`; the caller has checked it.
-        """
-        if ply == self.ply:
-            return self._position.view(eye)  # kept there; those of the past are not
-        return self.game.view(self._past[ply].state, eye)
-
-    def asked(self, ply: int) -> bool:
-        """Whether question `ply` asked a seat, and not chance; `ply` as for `view`."""
-        return isinstance(self._position.pending if ply == self.ply else self._past[ply].pending, Ask)
-
-    def recall(self, eye: Eye, ply: int) -> tuple[Seen, Sequence[AnyBeat]]:
-        """Look back: everything that an eye saw when a question opened, and how the match got there.
-
-        Args:
-            eye: whose view it is.
-            ply: the number of the question, from 0 to `self.ply`.
-
-        Returns: the position without clocks, and the beats from the question before it; no beats for question 0.
-
-        Raises: UnknownNameError, if there was no such question.
-        """
-        if not 0 <= ply <= self.ply:
-            raise UnknownNameError(say("there was no question {ply}; there are 0 to {last}", ply=ply, last=self.ply))
-        seen = look(self._opening(ply), eye)
-        return seen, self.game.narrate(self.view(eye, ply - 1), seen.view) if ply else ()
-
-    def record(self) -> str:
-        """The match so far as the canonical text of a record (rules/README.md, The record), without sealed submissions.
-
-        It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host.
-        """
-        tag = (BY_HAND, " ".join(map(str, self.dealt_by_hand)))
-        header = replace(self.header, tags=(*self.header.tags, tag)) if tag[1] else self.header
-        return write(Record(header, self._entries))
-
-    def submissions(self) -> tuple[RecordedSubmission, ...]:
-        """Every submission that has been revealed, in order."""
-        entries = enumerate(self._entries, 1)
-        return tuple([RecordedSubmission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
-
-    @property
-    def dealt_by_hand(self) -> tuple[int, ...]:
-        """The numbers of the events of the record, from 1, that are deals of the host; seed and nonces decide the other deals."""
-        return tuple([number for number, entry in enumerate(self._entries, 1) if entry.by_hand])
 
     # --- Verbs: they decide, and return events
 
@@ -334,6 +197,35 @@ class Match:
         now = self._at(now)
         return (Resumed(now),) if self.paused and self.over is None else ()
 
+    def rule(self, wanted: Wanted, now: int) -> tuple[Event, ...]:
+        """The host rules. The clocks stand still after a ruling that takes the match back, until `resume`.
+
+        Args:
+            wanted: the ruling.
+            now: the time in ms.
+
+        Returns: the ruling, and what follows from it: the events that the host enters, and the deals that are due.
+
+        Raises:
+            RulingError: the ruling does not fit the match.
+            Malformed, Illegal: an event that the host enters cannot be played there.
+        """
+        now = self._at(now)
+        ruled = self._ruling(wanted, now)
+        if not ruled.event:
+            return (ruled,)
+        match, later, numbers = self._after(ruled), list[Event](), list[int]()
+        for actor, text in (*wanted.enter, ("", "")):
+            later += (dealt := match._deals(match._position, len(match._sealed), now))
+            match = match.fold(dealt)
+            if actor:
+                later.append(entered := match._entering(actor, text, now, known=self.over is not None))
+                match = match._after(entered)
+                numbers.append(match.events)
+        if match._sealed:
+            raise RulingError(say("both seats answer this question: go back to before the first answer, or enter the one that is missing"))
+        return (replace(ruled, entered=tuple(numbers)), *later)
+
     # --- Events: the only way to a later match
 
     def apply(self, event: Event) -> Match:
@@ -371,31 +263,16 @@ class Match:
 
     # --- Inside: deciding
 
-    def _opening(self, ply: int) -> Position:
-        """The position as question `ply` opened."""
-        if ply == self.ply:
-            return self._position.opening()
-        state, pending = self._past[ply]
-        return Position(self.variant, self.game, state, pending, NOTHING_SEALED, ply)
-
-    def _at(self, now: int) -> int:
-        """The moment that counts: a clock that somebody set back does not turn back the match."""
-        assert self._now is not None, "the match was not started"
-        return max(now, self._now)
-
     def _check_open(self, ply: int, up: str = "") -> None:
         """Raises LateError if this is no answer to the question that is open now; `up` says that the clock has answered it."""
         if ply != self.ply:
+            if ply < self.ply and self._question(ply) is None:
+                raise LateError(say("a ruling has taken back question {given}; the current question is {ply}", given=ply, ply=self.ply))
             if up:
                 raise LateError(say("{late}, and the current question is {ply}", late=up, ply=self.ply))
             raise LateError(say("this answers question {given}, but the current question is {ply}", given=ply, ply=self.ply))
         if self.paused:
             raise LateError(say("the host has paused the match; wait until it is resumed"))
-
-    def _owed(self, actor: str, ply: int) -> AnyDecision | Chance[Any]:
-        """The decision of a seat at question `ply`, or the deal that it waited for."""
-        position = self._opening(ply)
-        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
 
     def _expire(self, now: int, allowed: BySeat[int]) -> tuple[tuple[Event, ...], bool]:
         """The events of `expire`, and whether the match is over after them."""
@@ -411,7 +288,7 @@ class Match:
 
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[Event, ...]:
         """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
-        return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand)
+        return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand, stream=stream(self.rulings))
 
     # --- Inside: applying
 
@@ -431,8 +308,12 @@ class Match:
                 return self._recalled(event)
             case Resigned():
                 position, _ = self._position.accept(event.seat, RESIGN)
-                unsealed = replace(self, _sealed=())  # a sealed submission is void, and nobody learns it
-                return unsealed._to(Entry(str(event.seat), RESIGN), position, self._clocks, event.at)
+                return self._unsealed()._to(Entry(str(event.seat), RESIGN), position, self._clocks, event.at)
+            case Entered():
+                position, _ = self._position.accept(event.seat, event.text)
+                return self._to(Entry(str(event.seat), event.text), position, self._clocks.closed(event.seat, event.at), event.at)
+            case Ruled():
+                return self._ruled(event)
             case Paused():
                 check_fit(not self.paused and self.over is None)
                 return replace(self, _now=event.at, _clocks=self._clocks.paused(event.at))
@@ -458,7 +339,7 @@ class Match:
         stopped = event.at - event.given
         entry = Entry(str(event.seat), event.text, seconds_of(self._clocks.took(event.seat, stopped)), ply=event.ply)
         answers = self._answers.put(event.seat, LastAnswer(event.ply, event.text))
-        return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers)
+        return self._to(entry, position, self._clocks.closed(event.seat, stopped), event.at, answers=answers, came=stopped)
 
     def _timed_out(self, event: TimedOut) -> Match:
         check_fit(event.ply == self.ply)
@@ -479,17 +360,19 @@ class Match:
         *,
         answers: BySeat[LastAnswer | None] | None = None,
         missed: BySeat[Missed | None] | None = None,
+        came: int | None = None,
     ) -> Match:
-        """The match at this position, to which this entry has led."""
+        """The match at this position, to which this entry has led; it came at this moment, by default at the event's."""
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
+        moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came)))
         if position.ply > self.ply:
-            past = (*past, Question(self._position.state, self._position.pending))
+            past = (*past, Question(self._position.state, self._position.pending, self.ply))
             entries, sealed = entries + sealed, ()
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission
             *(self.variant, self.values, self.game, self.names, self.dealer, self.header, self.by_hand, self._resources),
             *(position, clocks, past, at, entries, sealed, answers or self._answers, self._dealt),
-            *(missed or self._missed, self._rehearsal),
+            *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
         )
 
     def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
+from deathmatch.match.clock import SeatClock
 from deathmatch.match.position import AnyPending
 
 
@@ -25,13 +26,43 @@ class Question(NamedTuple):
     Attributes:
         state: the state at that time, which is secret.
         pending: the seats or the deal that it waited for.
+        ply: its number, which answers quote.
     """
 
     state: Any
     pending: AnyPending
+    ply: int
 
     def __repr__(self) -> str:
         return "<question>"
+
+
+class Moment(NamedTuple):
+    """When an event came.
+
+    Attributes:
+        question: the place of the question that it answered, or that was open.
+        clocks: what each seat had left just before.
+    """
+
+    question: int
+    clocks: BySeat[SeatClock]
+
+
+class Turn(NamedTuple):
+    """The events that answered one question.
+
+    Attributes:
+        question: its place.
+        event: the number of the first of them, from 1.
+        actors: who made them.
+        timeouts: the numbers of the time-outs among them.
+    """
+
+    question: int
+    event: int
+    actors: list[str]
+    timeouts: list[int]
 
 
 class LastAnswer(NamedTuple):

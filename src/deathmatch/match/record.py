@@ -31,6 +31,8 @@ PAST: Final = "past"
 """The key of the tag with the number of events that come from the match that this one goes on from (docs/dealing.md)."""
 SOURCE: Final = "source"
 """The key of the tag with the id of that match, if everybody may have its record."""
+RULING: Final = "ruling"
+"""The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")

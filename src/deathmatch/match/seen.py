@@ -12,6 +12,7 @@ from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.telling import ScoredGame
 from deathmatch.match.position import AnyDecision, Position
+from deathmatch.match.rulings import is_ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,5 +148,5 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
         clocks=clocks,
         paused=paused,
         over=over,
-        score=game.score(view) if over is not None and isinstance(game, ScoredGame) else None,
+        score=game.score(view) if over is not None and not is_ruled(over) and isinstance(game, ScoredGame) else None,
     )

@@ -8,7 +8,8 @@ from typing import Any
 
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import Eye
-from deathmatch.match.match import Match
+from deathmatch.match.rulings import beat
+from deathmatch.match.standing import Standing
 
 
 class Story:
@@ -23,10 +24,12 @@ class Story:
         self._ply = 0  # the last question whose beginning it has narrated
         self._view: Any = None  # what the eye saw there
         self._beats: list[AnyBeat] = []
+        self._rulings = 0  # so many had been made
+        self._told = 0  # so many of them it has told
         self._faded = 0  # so many beats have lost their views
 
     @classmethod
-    def of(cls, match: Match, eye: Eye) -> Story:
+    def of(cls, match: Standing, eye: Eye) -> Story:
         """The whole story so far."""
         story = cls(eye)
         story.advance(match)
@@ -37,7 +40,7 @@ class Story:
         """All beats so far. Those of the last turn, and of the deals after it, have their views; older ones are words alone."""
         return self._beats
 
-    def advance(self, match: Match, plies: int | None = None) -> bool:
+    def advance(self, match: Standing, plies: int | None = None) -> bool:
         """Narrates on, to the open question or, if there is a limit, by that many questions at most.
 
         Args:
@@ -46,16 +49,30 @@ class Story:
 
         Returns: whether the story has reached the open question.
         """
-        assert self._ply <= match.ply, "a story goes on and never back"
-        end = match.ply if plies is None else min(match.ply, self._ply + plies)
+        assert self.follows(match), "a story goes on and never back"
+        last = match.questions
+        end = last if plies is None else min(last, self._ply + plies)
         before = self._view if self._ply else match.view(self.eye, 0)
+        self._rule(match)
         while self._ply < end:
             if match.asked(self._ply):
                 self._fade()
             after = match.view(self.eye, self._ply + 1)
-            self._beats.extend(match.game.narrate(before, after))
+            self._beats.extend(match.narrated(self._ply + 1, before, after))
             self._ply, self._view, before = self._ply + 1, after, after
-        return self._ply == match.ply
+            self._rule(match)
+        return self._ply == last
+
+    def follows(self, match: Standing) -> bool:
+        """Whether this match goes on from what has been told. After a ruling the story has to be told anew, from its beginning."""
+        return self._ply <= match.questions and (not self._ply or self._rulings == len(match.rulings))
+
+    def _rule(self, match: Standing) -> None:
+        """Tells the rulings that were made while the question was open at which the story has arrived."""
+        self._rulings = len(match.rulings)
+        while self._told < self._rulings and match.rulings[self._told].question <= self._ply:
+            self._beats.append(beat(match.rulings[self._told].made))
+            self._told += 1
 
     def take(self) -> Sequence[AnyBeat]:
         """The beats so far, for a reader who keeps them in another form: the story forgets them, and goes on with those that come."""

@@ -10,6 +10,8 @@ from deathmatch.server.settings import Rate
 
 NAME_LETTERS = 40
 CHAT_LETTERS = 500
+REASON_LETTERS = 200
+ENTERED = 20  # events by one ruling
 NOTE_LETTERS = 4000
 MARK_LETTERS = 40
 MARKS = 200  # a seat

@@ -24,6 +24,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.table.entries import Entry, Said
 from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import HOST, LETTERS
+from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.frames import CLASSES, encode
@@ -139,7 +140,7 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title, names = say(table.variant.title), table.shown_names
+            title, names, rulings = say(table.variant.title), table.shown_names, messages_of(table)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -164,6 +165,7 @@ class Audience:
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,
+            rulings=rulings,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:

@@ -16,7 +16,7 @@ from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, VERSIONED, Entry, Moved, goes_on
+from deathmatch.server.table.entries import HANDED, VERSIONED, Entry, Moved, Ruled, goes_on
 from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -258,7 +258,7 @@ class Audiences:
         if not counted:
             telling.table = table
             audience.follow(table)
-        elif len(counted) > 1 or _starts(counted[0]) or isinstance(counted[0], HANDED):
+        elif len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], HANDED):
             if telling not in news:
                 telling.sync(table, self._ahead.pop(telling, None))
                 news[telling] = None
@@ -311,6 +311,6 @@ def _nothing() -> None:
     """For a bug in painting that comes after the room was closed."""
 
 
-def _starts(entry: Entry) -> bool:
-    """Whether a match begins with this entry, so that everybody gets everything."""
-    return isinstance(entry, Moved) and entry.events[0][0] == "started"
+def _begins_anew(entry: Entry) -> bool:
+    """Whether a match begins with this entry, or goes on elsewhere, so that everybody gets everything."""
+    return isinstance(entry, Ruled) or (isinstance(entry, Moved) and entry.events[0][0] == "started")

@@ -10,11 +10,12 @@ from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.sketches import sketch as sketched
-from deathmatch.server.table import queries
+from deathmatch.server.table import queries, ruling
+from deathmatch.server.table.commands import Now
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
+from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Links, Looked, Mine, Receipts, Sketch
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone
 
@@ -107,6 +108,16 @@ async def receipts(room: Room, role: str) -> Receipts:
 async def links(room: Room, role: str, token: str) -> Links:
     """The onlookers' secret links, for the host."""
     return queries.links(await _shown(room, role), role, token)
+
+
+async def desk(room: Room, role: str) -> Desk:
+    """What the host needs for a ruling."""
+    return ruling.desk(await _shown(room, role), role)
+
+
+async def effect(room: Room, role: str, command: messages.Rule) -> Effect:
+    """What a ruling of the host would do."""
+    return ruling.effect(await _shown(room, role), command, role, Now(room.now(), 0))
 
 
 async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:

@@ -18,6 +18,7 @@ from deathmatch.core.options import Value, Values, read_one
 from deathmatch.core.paces import paced
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.match.dealer import SEED_BYTES, first_seed
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -73,10 +74,8 @@ class Setup:
         _check_settings(wanted, variant, game)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
-        seed, receipts = secrets.token_bytes(32).hex(), secrets.token_bytes(32).hex()
-        made = entries.Made(
-            now.at, now.wall, variant.id, given, bots, seed, settings, maker=maker, receipts=receipts, ec=ec, **_recalled(past)
-        )
+        drawn = {**_secrets(), **_recalled(past)}
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)
@@ -135,6 +134,12 @@ class Setup:
         return bots, own, tuple(seat.value for seat in SEATS if wanted[seat.value] == "open")
 
 
+def _secrets() -> dict[str, Any]:
+    """The secrets of a new match: the dealer's seeds, and the one behind its receipts."""
+    reserve = secrets.token_bytes(SEED_BYTES)
+    return {"seed": first_seed(reserve).hex(), "reserve": reserve.hex(), "receipts": secrets.token_bytes(SEED_BYTES).hex()}
+
+
 def _after(table: Table, sat: Sequence[entries.Sat]) -> Table:
     for entry in sat:
         table = apply(table, entry)
@@ -171,13 +176,12 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         before.variant,
         before.options,
         {other[seat]: bot for seat, bot in before.bots.items()},
-        secrets.token_bytes(32).hex(),
-        kept,
-        table.id,
-        dict(table.sealed),
-        before.maker,
-        secrets.token_bytes(32).hex(),
+        settings=kept,
+        before=table.id,
+        onlookers=dict(table.sealed),
+        maker=before.maker,
         ec=before.ec,
+        **_secrets(),
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)

@@ -152,7 +152,12 @@ class Telling:
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
-        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question."""
+        """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question.
+
+        After a ruling it is another story, which begins anew.
+        """
+        if not self._story.follows(match):
+            self._story, self._words = Story(self.eye), PackedLog()
         with speaking(self.language):
             done = self._story.advance(match, plies)
         told = [(beat.view, frames.beat(beat, self.people)) for beat in self._story.take()]

@@ -10,6 +10,7 @@ import msgspec
 
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Resources, Variant
+from deathmatch.core.seats import SEATS
 from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
@@ -25,6 +26,7 @@ from deathmatch.server.table.entries import (
     Readied,
     Reissued,
     Renewed,
+    Ruled,
     Said,
     Sat,
     Wished,
@@ -62,6 +64,8 @@ def apply(table: Table, entry: Entry) -> Table:
     """The table after one more entry."""
     if isinstance(entry, Moved):
         return _moved(table, entry)
+    if isinstance(entry, Ruled):
+        return _ruled(table, entry)
     version = table.version + isinstance(entry, entries.VERSIONED)
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
@@ -100,6 +104,18 @@ def _moved(table: Table, entry: Moved) -> Table:
     answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
     return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
+
+
+def _ruled(table: Table, entry: Ruled) -> Table:
+    """The table after a ruling. A match that goes on is over no more, and nobody has asked for the next one."""
+    match = table.started_match.fold(entries.events(entry))
+    version = table.version + 1
+    ended_at = None if match.over is None else table.ended_at if table.over else entry.at
+    standing = {seat.value: last for seat in SEATS if (last := match.last_answer(seat)) is not None}
+    kept = {seat: Answered(last.ply, last.text, version) for seat, last in standing.items()}
+    wishes = table.wishes if match.over is not None or table.next_match is not None else {}
+    walls = (*table.walls, entry.wall)
+    return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:

@@ -18,11 +18,12 @@ from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
 from deathmatch.server.table.receipts import receipt
 from deathmatch.server.table.roles import HOST, TICKET, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.ruling import rule
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Submit
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
 
 Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
@@ -40,10 +41,8 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _submit(table, command, sender, at)
         case Resign():
             return _resign(table, role, at)
-        case Deal():
-            return _deal(table, command, role, at)
-        case Pause() | Resume():
-            return _pause(table, command, role, now)
+        case Deal() | Pause() | Resume() | Rule():
+            return _of_host(table, command, role, now)
         case Expire():
             return _expire(table, now)
         case SitDown():
@@ -101,6 +100,16 @@ def _submit(table: Table, command: Submit, sender: Sender, at: int) -> Added:
 def _resign(table: Table, role: str, at: int) -> Added:
     seat = seat_of(role)
     return _moved(table.started_match.resign(seat, at))
+
+
+def _of_host(table: Table, command: Deal | Pause | Resume | Rule, role: str, now: Now) -> Added:
+    match command:
+        case Deal():
+            return _deal(table, command, role, now.at)
+        case Rule():
+            return rule(table, command, role, now)
+        case _:
+            return _pause(table, command, role, now)
 
 
 def _deal(table: Table, command: Deal, role: str, at: int) -> Added:

@@ -30,6 +30,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         past: the events of the match that this one goes on from, as lines of a record; none for a match from the start.
         source: the id of that match, if everybody may have its record; else empty.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
+        reserve: the last of the dealer's later seeds, in hex, sealed on disk; empty in an entry of an older server.
         receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
@@ -52,6 +53,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     past: list[str] = []
     source: str = ""
     ec: str = ""
+    reserve: str = ""
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -66,6 +68,14 @@ class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
 class Moved(Private, Struct, frozen=True, tag_field="kind", tag="moved"):
     """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
 
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Ruled(Private, Struct, frozen=True, tag_field="kind", tag="ruled"):
+    """The host ruled: the ruling, and what follows from it, as events of the referee. What it undoes stays in the log above it."""
+
+    at: int
+    wall: int
     events: list[tuple[str, dict[str, Any]]]
 
 
@@ -151,8 +161,8 @@ Handed: TypeAlias = Reissued | Claimed | Renewed
 
 HANDED = (Reissued, Claimed, Renewed)
 
-Entry: TypeAlias = Made | Sat | Moved | Said | Noted | Marked | Wished | Inherits | Readied | Handed
-VERSIONED = (Made, Sat, Moved, Said, Wished, Readied, Reissued, Claimed, Renewed)
+Entry: TypeAlias = Made | Sat | Moved | Ruled | Said | Noted | Marked | Wished | Inherits | Readied | Handed
+VERSIONED = (Made, Sat, Moved, Ruled, Said, Wished, Readied, Reissued, Claimed, Renewed)
 """What everybody's version counts; the others concern one person alone."""
 
 _encoder = msgspec.json.Encoder()
@@ -169,9 +179,10 @@ def decode(body: bytes) -> Entry:
     return _decoder.decode(body)
 
 
+LONGEST_ENTERED = 2000  # bytes of an event that a ruling enters; the longest deals have some 500
 PART = 20  # events of one entry that goes on from another match
 
-SECRETS = ("seed", "receipts")
+SECRETS = ("seed", "receipts", "reserve")
 """The fields of the first entry that are sealed on disk; each in hex, and each sealed for itself and its match."""
 
 
@@ -211,7 +222,12 @@ def moved(events: tuple[Event, ...]) -> Moved:
     return Moved([(kind(event), msgspec.to_builtins(event)) for event in events])
 
 
-def events(entry: Moved) -> tuple[Event, ...]:
+def ruled(at: int, wall: int, events: tuple[Event, ...]) -> Ruled:
+    """A ruling and what follows from it, for the log."""
+    return Ruled(at, wall, moved(events).events)
+
+
+def events(entry: Moved | Ruled) -> tuple[Event, ...]:
     """What the referee accepted, from the log."""
     return tuple(msgspec.convert(fields, KINDS[name]) for name, fields in entry.events)
 

@@ -105,13 +105,13 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     match = table.match
     if match is None or not table.over:
         raise problems.conflict(say("positions can be replayed once the match is over"))
-    if not 0 <= ply <= match.ply:
-        raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.ply, ply=ply))
+    if not 0 <= ply <= match.questions:
+        raise problems.wrong(say("the position must be 0 to {last}, not {ply}", last=match.questions, ply=ply))
     seen, told = match.recall(eye_of(role), ply)
     picture = Picture(table.picture(seen.view), table.people)
     beats = [frames.beat(one, table.people) for one in told]
     return Looked(
-        ply, match.ply, seen.public, seen.private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "", beats
+        ply, match.questions, seen.public, seen.private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "", beats
     )
 
 
@@ -153,7 +153,17 @@ def dealing(table: Table, role: str) -> Dealing:
     _check_finished(table, role)
     nonces = {seat.value: table.nonces[seat] for seat in SEATS}
     by_hand = list(table.started_match.dealt_by_hand)
-    return Dealing(table.dealer.commitment, table.seed.hex(), nonces, by_hand, table.id, openings(table), len(table.made.past))
+    return Dealing(
+        table.dealer.commitment,
+        table.seed.hex(),
+        nonces,
+        by_hand,
+        table.id,
+        openings(table),
+        len(table.made.past),
+        [table.dealer.later_seed(number + 1).hex() for number in range(table.started_match.seed)],
+        [ruling.undone for ruling in table.started_match.rulings if ruling.undone is not None],
+    )
 
 
 def receipts(table: Table, role: str) -> Receipts:

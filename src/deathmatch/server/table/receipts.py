@@ -36,8 +36,9 @@ def of_seat(table: Table, seat: Seat) -> Receipts:
     shown = {one.ply: one.text for one in table.started_match.submissions() if one.seat is seat}
     answered = table.answers.get(seat.value)
     waiting = {} if answered is None or answered.ply in shown else {answered.ply: answered.text}
+    undone = {one.ply: one.text for one in table.started_match.withdrawn if one.seat is seat}
     found = []
-    for ply, text in {**shown, **waiting}.items():
+    for ply, text in sorted({**undone, **shown, **waiting}.items()):
         opened = receipts.nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
         found.append(Receipt(ply, text, receipts.receipt(secret, table.id, ply, seat, text), opened))
     return Receipts(table.id, seat.value, found)

@@ -75,6 +75,7 @@ class Table:
         keys: role -> digest, in hex, of its link, for those that changed since the table was set up; empty for one that is dead.
         vacant: seat that was given out again -> whether to a substitute.
         handed: how many times the link of a seat changed.
+        walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
     """
 
@@ -104,6 +105,7 @@ class Table:
     keys: Mapping[str, str] = field(default_factory=dict)
     vacant: Mapping[str, bool] = field(default_factory=dict)
     handed: int = 0
+    walls: tuple[int, ...] = ()
     rehearsal: Rehearsal | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
@@ -149,7 +151,8 @@ class Table:
     @property
     def dealer(self) -> Dealer:
         """The randomness of the match, with the nonces of the seats that are taken."""
-        return Dealer(self.seed, BySeat.of(lambda seat: bytes.fromhex(self.nonces.get(seat, ""))))
+        nonces = BySeat.of(lambda seat: bytes.fromhex(self.nonces.get(seat, "")))
+        return Dealer(self.seed, nonces, bytes.fromhex(self.made.reserve))
 
     @property
     def full(self) -> bool:

@@ -336,6 +336,21 @@ class Hosts(_Looking):
         """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
         return await self._done(request, key, messages.Deal(data.ply, data.text))
 
+    @post("/ruling", status_code=200)
+    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Done:
+        """Make a ruling. A ruling that takes the match back leaves the clocks stopped until you resume it."""
+        return await self._done(request, key, data.message())
+
+    @post("/ruling/effect", status_code=200)
+    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Effect:
+        """What a ruling would do, with everything that cannot be unseen; nothing changes."""
+        return await lobby_of(request).look(await self._counted_link(request, key), looks.effect, data.message())
+
+    @get("/ruling")
+    async def desk(self, request: Asking, key: FromPath[str]) -> bodies.Desk:
+        """The events that a ruling can take back, as everybody saw them, and the rulings that were made."""
+        return await lobby_of(request).look(await self._counted_link(request, key), looks.desk)
+
     @post("/sketch", status_code=200)
     async def sketch(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SketchBody]) -> bodies.Sketch:
         """Lay a deal out by hand, in games that have a generator: its picture, its possible changes, and whether it may be dealt."""

@@ -15,9 +15,10 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 from deathmatch.core.telling import TellingDecision
 from deathmatch.match.position import AnyDecision
+from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.edits import edits, lines
@@ -29,6 +30,7 @@ CLASSES, NO_PICTURES = "classes", "none"
 PICTURES = (NO_PICTURES, CLASSES, *themes.THEMES)
 """The kinds of pictures that an answer over HTTP can have."""
 
+RULED = mark("{loser} lost by a ruling of the host.")
 KEPT = 8192  # elements whose JSON is kept, about a kilobyte each
 
 encode = msgspec.json.Encoder().encode
@@ -231,12 +233,14 @@ def eye_name(eye: Eye) -> str:
 def ending(over: Over, variant: Variant, names: Mapping[str, str]) -> str:
     """Why a match ended, in words with names."""
     winner = over.winner
+    if over.reason == VOID:
+        return say("The host declared the match void.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(variant.reasons[over.reason], **people)
+    return say(RULED if over.reason == FORFEIT else variant.reasons[over.reason], **people)
 
 
 def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:

@@ -9,7 +9,7 @@ so a reader who was away asks for the changes after the last version it knows.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
@@ -114,6 +114,16 @@ class SeenMessage(Struct, omit_defaults=True):
     score: dict[str, int] = {}  # seat -> the number that decided the match
 
 
+class RulingMessage(Struct, omit_defaults=True):
+    """A ruling of the host."""
+
+    ruling: str  # time, timeout, forfeit, void or back
+    words: str  # one or two sentences
+    reason: str
+    at: int
+    event: int = 0  # the match went on before the event of this number
+
+
 class ChatLine(Struct, omit_defaults=True):
     """A line of chat, or of the table itself about its seats."""
 
@@ -150,6 +160,7 @@ class TableMessage(Struct, omit_defaults=True):
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
+    rulings: list[RulingMessage] = []
 
 
 # --- From the server
@@ -304,11 +315,22 @@ class Deal(Private, Struct, frozen=True, tag="deal"):
     text: str
 
 
+class Rule(Private, Struct, frozen=True, tag="rule", omit_defaults=True):
+    """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does."""
+
+    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    reason: str
+    seat: str = ""  # whose time changes, or who loses
+    seconds: int = 0  # that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision
+    event: int = 0  # the match goes on before it; with `timeout` the number of the time-out
+    enter: list[str] = []  # events in the place of those that are undone, such as `A score grow`
+
+
 class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Pause | Resume | Deal | Ping
-LOUD = (Chat, Pause, Resume)
+FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Pause | Resume | Deal | Rule | Ping
+LOUD = (Chat, Pause, Resume, Rule)
 """The messages that may come at any time and go out to everybody at the table."""
 FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong

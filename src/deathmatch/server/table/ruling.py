@@ -1,0 +1,120 @@
+"""The rulings of a host at a table: how they are decided, what they would do, and how everybody is told. Everything here is pure."""
+
+from __future__ import annotations
+
+from deathmatch.core.listing import listed
+from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.core.speech import say
+from deathmatch.match import rulings
+from deathmatch.match.errors import RulingError
+from deathmatch.match.match import Match
+from deathmatch.match.record import RecordError, recalled
+from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean
+from deathmatch.server.table import entries
+from deathmatch.server.table.commands import Now
+from deathmatch.server.table.entries import Ruled
+from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.table import Table
+from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire.bodies import Desk, Effect, Place
+from deathmatch.server.wire.messages import Rule, RulingMessage
+
+
+def rule(table: Table, command: Rule, role: str, now: Now) -> tuple[Ruled]:
+    """The entry that a ruling adds; raises Problem or Refusal."""
+    _check_host(role)
+    match, wanted = table.started_match, _wanted(table, command)
+    if 0 < wanted.event <= (past := len(table.made.past)):
+        raise problems.conflict(say("the first {number} events come from another match and stay", number=past))
+    try:
+        return (entries.ruled(now.at, now.wall, match.rule(wanted, now.at)),)
+    except RulingError as error:
+        raise problems.conflict(error.reason) from None
+
+
+def _check_host(role: str) -> None:
+    if role != HOST:
+        raise problems.forbidden(say("only the host can rule"))
+
+
+def _wanted(table: Table, command: Rule) -> rulings.Wanted:
+    """The ruling, read and bounded; raises Problem."""
+    reason = clean(command.reason, REASON_LETTERS)
+    if not reason:
+        raise problems.wrong(say("a ruling needs a reason, which everybody sees"))
+    needs_seat = command.ruling in (rulings.TIME, rulings.FORFEIT)
+    if command.seat not in ("A", "B") if needs_seat else command.seat:
+        raise problems.wrong(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
+    if command.enter and command.ruling != rulings.BACK:
+        raise problems.wrong(say("only a ruling that takes back events can enter others"))
+    if len(command.enter) > ENTERED or any(len(line.encode()) > entries.LONGEST_ENTERED for line in command.enter):
+        raise problems.wrong(say("a ruling can enter {number} events at most", number=ENTERED))
+    try:
+        entered = [(entry.actor, entry.text) for entry in recalled(clean(line, entries.LONGEST_ENTERED) for line in command.enter)]
+    except RecordError as error:
+        raise problems.wrong(error.reason) from None
+    return rulings.Wanted(command.ruling, reason, command.seat, command.seconds * 1000, command.event, entered)
+
+
+# --- Looking
+
+
+def messages_of(table: Table) -> list[RulingMessage]:
+    """The rulings that were made here, in the language that is being spoken."""
+    if table.match is None:
+        return []
+    made = [ruling.made for ruling in table.match.rulings]
+    return [
+        RulingMessage(one.ruling, frames.fill(rulings.told(one), table.people), one.reason, wall, one.event)
+        for one, wall in zip(made, table.walls, strict=True)
+    ]
+
+
+def desk(table: Table, role: str) -> Desk:
+    """What the host needs for a ruling."""
+    _check_host(role)
+    match, past = table.started_match, len(table.made.past)
+    places = [
+        Place(turn.event, sorted(turn.actors), turn.timeouts, _told(table, match, turn.question))
+        for turn in match.turns()
+        if turn.event > past
+    ]
+    return Desk(match.events, past, places, messages_of(table))
+
+
+def effect(table: Table, command: Rule, role: str, now: Now) -> Effect:
+    """What a ruling would do. The host learns from it what everybody has seen, and nothing else; raises as `rule`."""
+    (entry,) = rule(table, command, role, now)
+    match, events = table.started_match, entries.events(entry)
+    after, made = match.fold(events), match.fold(events[:1]).rulings[-1]
+    shown: list[str] = []
+    if made.undone is not None:
+        shown = [words for place in range(made.question, match.questions) for words in _told(table, match, place)]
+    seen = after.seen(PUBLIC, now.at)
+    owing = [seat.value for seat in after.owing]
+    words = frames.fill(rulings.told(after.rulings[-1].made), table.people)
+    return Effect(words, shown, _warnings(table, match, made), owing, frames.clocks(seen))
+
+
+def _told(table: Table, match: Match, place: int) -> list[str]:
+    """What everybody was told of the answers to a question; nothing if it is still open."""
+    if place >= match.questions:
+        return []
+    before, after = match.view(PUBLIC, place), match.view(PUBLIC, place + 1)
+    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after)]
+
+
+def _warnings(table: Table, match: Match, made: rulings.Ruling) -> list[str]:
+    """What cannot be undone: somebody has seen it. It names no secret."""
+    found: list[str] = []
+    sealed = listed([table.people[seat.value] for seat in SEATS if seat in match.seen(PUBLIC, 0).sealed])
+    if made.undone is None:
+        return [say("The sealed answer of {players} is void and stays secret.", players=sealed)] if sealed and match.over is None else []
+    if match.over is not None:
+        found.append(say("The match was over: everybody who may have its record may know the secrets of both players."))
+    elif made.question < match.questions:
+        found.append(say("Each player has also seen what only this player is shown of these events."))
+    if sealed:
+        found.append(say("The sealed answer of {players} is void and stays secret.", players=sealed))
+    found.append(say("The clocks stand still until you resume the match."))
+    return found

@@ -1,0 +1,358 @@
+"""The rulings of a host: what each does to the match, its clocks, its deals and its record, and which are refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from deathmatch import games
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import Deals
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.match.dealer import Dealer, HmacSource, first_seed
+from deathmatch.match.errors import LateError, RulingError
+from deathmatch.match.journal import KINDS, Event, kind
+from deathmatch.match.match import Match as Value
+from deathmatch.match.record import read
+from deathmatch.match.replay import positions
+from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, Wanted
+from tests import toy
+from tests.live import LiveMatch as Match
+
+TRICK = "five-card-trick/gauntlet"
+RESERVE = bytes(range(32))
+LATER = Dealer(first_seed(RESERVE), BySeat(b"", b""), RESERVE)
+ROUNDS = [("score grow", "score block:grow"), ("claim steal", "grow block:claim"), ("score grow", "score grow")]
+WHY = "a link was lost"
+
+
+def trick(rounds: int = 3, **options: Any) -> Match:
+    """A match of so many rounds, a second for each answer."""
+    match = Match(games.find(TRICK), {"time_submit": 60, **options}, names=BySeat("Ann", "Bob"), dealer=LATER)
+    match.start(0)
+    for number, (a, b) in enumerate(ROUNDS[:rounds]):
+        match.submit(Seat.A, a, number, 2000 * number + 1000)
+        match.submit(Seat.B, b, number, 2000 * number + 2000)
+    return match
+
+
+def lines(match: Match) -> list[str]:
+    return [line for line in match.record().splitlines() if line.split(" ")[0] in ("A", "B", "deal")]
+
+
+def tags(match: Match) -> list[str]:
+    return [line.removeprefix("tag ruling ") for line in match.record().splitlines() if line.startswith("tag ruling ")]
+
+
+def told(match: Match) -> list[str]:
+    return [beat.words for beat in match.story(PUBLIC)]
+
+
+def test_a_match_goes_on_before_an_event_and_keeps_what_came_before_it() -> None:
+    match, one = trick(), trick(1)
+    match.rule(Wanted(BACK, WHY, event=3), 10_000)
+    assert lines(match) == lines(one)
+    assert tags(match) == [f"back 3: {WHY}"]
+    assert match.seen(PUBLIC, 10_000).public == one.seen(PUBLIC, 10_000).public
+    assert told(match)[:-1] == told(one)
+    assert WHY in told(match)[-1]
+    assert match.paused
+    assert [match.seen(seat, 10_000).clocks[seat].left for seat in SEATS] == [59_000, 59_000], "as the clocks stood at event 3"
+    match.resume(50_000)
+    match.submit(Seat.A, "score claim", match.ply, 51_000)
+    assert match.seen(PUBLIC, 51_000).clocks[Seat.B].left == 58_000
+    match.submit(Seat.B, "grow claim", match.ply, 51_000)
+    assert len(list(positions(read(match.record(), games.find)))) == 5
+
+
+def test_an_answer_to_a_question_that_was_undone_is_refused_and_none_is_taken_for_another() -> None:
+    match = trick()
+    match.rule(Wanted(BACK, WHY, event=3), 10_000)
+    match.resume(10_000)
+    assert match.ply == 4
+    for seat, (_, old) in zip(SEATS, ROUNDS[1:], strict=True):
+        for ply in (1, 2, 3):
+            with pytest.raises(LateError, match=f"a ruling has taken back question {ply}; the current question is 4"):
+                match.submit(seat, old, ply, 11_000)
+    assert match.submit(Seat.A, "score grow", 0, 11_000) == (), "an answer that still stands is acknowledged again"
+    assert match.now.owing == SEATS
+    match.submit(Seat.A, "claim steal", 4, 12_000)
+    assert match.submit(Seat.A, "claim steal", 4, 12_000) == ()
+
+
+def test_what_waits_sealed_is_withdrawn_and_nobody_sees_it() -> None:
+    for event in (7, 5, 1):
+        hidden: list[Match] = []
+        for text in ("score claim", "grow claim"):
+            match = trick()
+            match.submit(Seat.A, text, 3, 9_000)
+            match.rule(Wanted(BACK, WHY, event=event), 10_000)
+            hidden.append(match)
+            assert match.now.withdrawn[-1].text == text
+        one, other = hidden
+        assert one.record() == other.record()
+        for eye in (PUBLIC, *SEATS):
+            assert one.seen(eye, 11_000) == other.seen(eye, 11_000)
+            assert one.story(eye) == other.story(eye)
+    assert one.now.owing == SEATS
+
+
+def test_the_right_event_takes_the_place_of_a_wrong_one() -> None:
+    match = trick()
+    match.rule(Wanted(BACK, WHY, event=4, enter=[("B", "GROW claim")]), 10_000)
+    assert lines(match)[2:] == ["A claim steal @1", "B grow claim"]
+    assert tags(match) == [f"back 4 entered 4: {WHY}"]
+    assert (match.ply, match.now.questions) == (5, 2)
+    assert [one.event for one in match.now.submissions()] == [1, 2, 3], "the host has no receipt"
+    match.rule(Wanted(BACK, WHY, event=3, enter=[("A", "score claim"), ("B", "timeout"), ("A", "grow claim"), ("B", "score grow")]), 10_000)
+    assert len(lines(match)) == 6
+    assert match.now.rulings[-1].made.entered == (3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (Wanted(BACK, WHY, event=0), "there is no event 0; the last one has number 6"),
+        (Wanted(BACK, WHY, event=7), "there is no event 7"),
+        (Wanted(BACK, WHY, event=4), "both seats answer this question"),
+        (Wanted(BACK, WHY, event=3, enter=[("A", "score claim")]), "both seats answer this question"),
+        (Wanted(BACK, WHY, event=3, enter=[("A", "resign")]), "rule that a seat loses"),
+        (Wanted(BACK, WHY, event=3, enter=[("deal", "refill 3")]), "no deal is due there"),
+        (Wanted(TIMEOUT, WHY, event=3, ms=5000), "event 3 is no time-out"),
+        (Wanted(TIMEOUT, WHY, event=9, ms=5000), "there is no event 9"),
+        (Wanted(TIME, WHY, "A", 0), "and not 0"),
+        (Wanted(TIME, WHY, "A", 2_000_000_000), "1,000,000 s at most"),
+        (Wanted(TIME, WHY, "A", -60_000), "A has only 56 s left"),
+    ],
+)
+def test_a_ruling_that_does_not_fit_is_refused(wanted: Wanted, words: str) -> None:
+    match = trick()
+    before = match.now
+    with pytest.raises(RulingError, match=re.escape(words)):
+        match.rule(wanted, 10_000)
+    assert match.now == before
+
+
+def test_an_event_that_breaks_a_rule_cannot_be_entered() -> None:
+    match = trick()
+    with pytest.raises(Illegal, match="five-card-trick R"):
+        match.rule(Wanted(BACK, WHY, event=4, enter=[("B", "score block:grow")]), 10_000)
+
+
+def test_time_is_given_to_and_taken_from_the_clock_of_a_seat() -> None:
+    match = trick(bank=10)
+    for seat, ms, left, bank in ((Seat.A, 5_000, 61_000, 10_000), (Seat.B, -6_000, 50_000, 10_000), (Seat.B, -55_000, 0, 5_000)):
+        match.rule(Wanted(TIME, WHY, seat, ms), 10_000)
+        face = match.seen(PUBLIC, 10_000).clocks[seat]
+        assert (face.left, face.bank) == (left, bank)
+    assert not match.paused
+    assert tags(match) == [f"time A after 6 +5: {WHY}", f"time B after 6 -6: {WHY}", f"time B after 6 -55: {WHY}"]
+    assert match.deadline() == 15_001
+    match.submit(Seat.A, "score claim", 3, 11_000)
+    match.rule(Wanted(TIME, WHY, "A", -4_000), 11_000)
+    assert match.seen(PUBLIC, 11_000).clocks[Seat.A].bank == 6_000, "a seat that owes nothing has its bank"
+    free = Match(games.find(TRICK), {}, names=BySeat("", ""), dealer=LATER, untimed=True)
+    free.start(0)
+    with pytest.raises(RulingError, match="no clock runs"):
+        free.rule(Wanted(TIME, WHY, "A", 1000), 0)
+
+
+def test_a_seat_without_a_bank_that_owes_nothing_has_no_clock_to_change() -> None:
+    match = trick(1)
+    match.submit(Seat.A, "score claim", 1, 3_000)
+    with pytest.raises(RulingError, match="A owes nothing now, and has no bank"):
+        match.rule(Wanted(TIME, WHY, "A", 1000), 3_000)
+
+
+def test_a_time_out_that_does_not_count_opens_its_question_once_more_with_time_from_the_host() -> None:
+    match = trick(2)
+    match.submit(Seat.A, "score grow", 2, 5_000)
+    match.expire(64_001)
+    assert lines(match)[-1].startswith("B timeout")
+    match.rule(Wanted(TIMEOUT, WHY, event=6, ms=30_000), 70_000)
+    assert tags(match) == [f"timeout B back 5 +30: {WHY}"]
+    clocks = match.seen(PUBLIC, 70_000).clocks
+    assert (clocks[Seat.A].left, clocks[Seat.B].left) == (59_000, 30_000)
+    assert match.now.owing == SEATS, "B has seen the answer of A, so A answers anew as well"
+    match.resume(80_000)
+    match.submit(Seat.B, "score grow", match.ply, 110_000)
+    with pytest.raises(LateError):
+        match.submit(Seat.A, "score grow", match.ply, 139_001)
+
+
+def test_a_time_out_that_waits_sealed_looks_like_any_other_answer() -> None:
+    said = []
+    for late in (True, False):
+        match = trick(2)
+        match.rule(Wanted(TIME, WHY, "B", 900_000), 5_000)
+        if not late:
+            match.submit(Seat.A, "score grow", 2, 6_000)
+        match.expire(80_000)
+        with pytest.raises(RulingError) as refused:
+            match.rule(Wanted(TIMEOUT, WHY, event=5, ms=30_000), 80_000)
+        said.append((refused.value.reason, match.now.turns()))
+    assert said[0] == said[1]
+
+
+def test_a_seat_loses_by_a_ruling_and_the_record_says_it_as_a_resignation() -> None:
+    match = trick()
+    match.submit(Seat.B, "score claim", 3, 9_000)
+    match.rule(Wanted(FORFEIT, WHY, "A"), 10_000)
+    assert match.over is not None
+    assert (match.over.winner, match.over.reason) == (Seat.B, "forfeit")
+    assert lines(match)[-1] == "A resign"
+    assert tags(match) == [f"forfeit A after 6: {WHY}"]
+    last = list(positions(read(match.record(), games.find)))[-1]
+    assert last.over is not None
+    assert (last.over.winner, last.over.reason) == (Seat.B, "resign")
+    assert told(match)[:-1] == told(trick())
+    with pytest.raises(RulingError, match="the match is over"):
+        match.rule(Wanted(VOID, WHY), 11_000)
+    with pytest.raises(RulingError, match="the match is over"):
+        match.rule(Wanted(TIME, WHY, "A", 1000), 11_000)
+    match.rule(Wanted(BACK, WHY, event=7), 12_000)
+    assert match.now.owing == SEATS
+    assert lines(match) == lines(trick())
+
+
+def test_a_match_that_is_declared_void_has_no_winner_and_its_record_no_end() -> None:
+    match = trick()
+    match.submit(Seat.B, "score claim", 3, 9_000)
+    match.rule(Wanted(VOID, WHY), 10_000)
+    seen = match.seen(PUBLIC, 10_000)
+    assert match.over is not None
+    assert (match.over.winner, seen.public["reason"], seen.score, seen.sealed) == (None, "void", None, ())
+    assert tags(match) == [f"void after 6: {WHY}"]
+    assert list(positions(read(match.record(), games.find)))[-1].over is None
+    with pytest.raises(RulingError, match="there is no event 8"):
+        match.rule(Wanted(BACK, WHY, event=8), 11_000)
+    match.rule(Wanted(BACK, WHY, event=7), 12_000)
+    assert match.now.owing == SEATS
+    assert match.seen(PUBLIC, 12_000).clocks[Seat.A].left == 56_000
+    assert len(told(match)) == len(told(trick())) + 2, "both rulings stay in the log"
+
+
+def test_a_match_that_was_over_goes_on() -> None:
+    match = trick()
+    match.resign(Seat.A, 9_000)
+    match.rule(Wanted(BACK, WHY, event=7), 10_000)
+    assert match.over is None
+    assert lines(match) == lines(trick())
+
+
+# --- Deals
+
+
+def deal(match: Match, event: int) -> str:
+    """The deal of the dealer for this event, worked out as docs/dealing.md says it: from the record alone."""
+    record = read(match.record(), games.find if match.variant.game != "toy" else lambda _: toy.VARIANTS[0])
+    key, seed = "", 0
+    backs = [text for name, text in record.header.tags if name == "ruling" and re.search(r"\bback [0-9]+", text.split(": ")[0])]
+    for number, text in enumerate(backs, 1):
+        said = text.split(": ")[0]
+        if int(re.search(r"\bback ([0-9]+)", said)[1]) <= event:  # type: ignore[index]
+            key = f"/{number}"
+            seed = int(found[1]) if (found := re.search(r"\bseed ([0-9]+)", said)) else 0
+    at = list(positions(record))[event - 1]
+    assert isinstance(at.pending, Deals)
+    secret = match.dealer._key_of(match.dealer.later_seed(seed) if seed else match.dealer.seed)
+    return f"deal {at.pending.chance.write(at.pending.chance.sample(HmacSource(secret, f'{event}{key}')))}"
+
+
+def cellar() -> Match:
+    """A match of the toy after two rounds: a deal, then three answers and a deal for each."""
+    match = Match(toy.VARIANTS[0], {"rounds": 5}, names=BySeat("", ""), dealer=LATER)
+    match.start(0)
+    for _ in range(2):
+        for text in ("bid 0", "say cat"):
+            ply = match.ply
+            for seat in match.now.owing:
+                match.submit(seat, text, ply, 1)
+    return match
+
+
+def test_no_deal_falls_again_that_somebody_has_seen_and_all_can_be_checked() -> None:
+    match = cellar()
+    first = lines(match)
+    assert [line.split()[0] for line in first] == ["deal", "A", "B", "A", "deal", "A", "B", "A", "deal"]
+    seen = {tuple(first)}
+    for number, event in enumerate((5, 5, 9, 1, 2), 1):
+        match.rule(Wanted(BACK, WHY, event=event), 1)
+        match.resume(1)
+        while len(match.now._entries) < 9:
+            for seat in match.now.owing:
+                match.submit(seat, "bid 0" if match.seen(seat, 1).public["decision"] == "bid" else "say cat", match.ply, 1)
+        assert tuple(lines(match)) not in seen
+        seen.add(tuple(lines(match)))
+        for place, line in enumerate(lines(match), 1):
+            if line.startswith("deal"):
+                assert line == deal(match, place), (number, place)
+    assert len(tags(match)) == 5
+
+
+def test_after_the_end_another_seed_decides_because_everybody_may_know_the_first_one() -> None:
+    match = cellar()
+    for number in (1, 2):
+        match.resign(Seat.A, 2)
+        match.rule(Wanted(BACK, WHY, event=9), 2)
+        assert tags(match)[-1] == f"back 9 seed {number}: {WHY}"
+        assert lines(match)[-1] == deal(match, 9)
+        match.resume(2)
+    assert match.now.seed == 2
+    older = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=Dealer(bytes(32), BySeat(b"", b"")))
+    older.start(0)
+    older.resign(Seat.A, 1)
+    with pytest.raises(RulingError, match="the seed of the deals may be known"):
+        older.rule(Wanted(BACK, WHY, event=2), 2)
+
+
+def test_a_host_who_does_not_know_a_hand_learns_nothing_from_what_cannot_be_entered() -> None:
+    match = Match(games.find("letter-hunt/gambit"), {"first": "A"}, names=BySeat("", ""), dealer=LATER)
+    match.start(0)
+    said = set()
+    hand = match.seen(Seat.A, 0).private["hand"]  # type: ignore[index]
+    match.submit(Seat.A, "hold -", 1, 1)
+    for text in (f"hold {hand}", "hold ABCDE", "?", "timeout"):
+        with pytest.raises(RulingError) as refused:
+            match.rule(Wanted(BACK, WHY, event=2, enter=[("A", text), ("B", "hold -")]), 2)
+        said.add(refused.value.reason)
+    assert len(said) == 1
+    match.resign(Seat.A, 3)
+    match.rule(Wanted(BACK, WHY, event=2, enter=[("A", f"hold {hand}"), ("B", "hold -")]), 4)
+
+
+def test_the_host_enters_a_deal_that_hosts_make() -> None:
+    match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=LATER, by_hand=True)
+    match.start(0)
+    match.deal("cards A:3 B:7", 0, 1)
+    match.rule(Wanted(BACK, WHY, event=1, enter=[("deal", "cards A:4 B:7")]), 2)
+    assert lines(match) == ["deal cards A:4 B:7"]
+    assert match.now.dealt_by_hand == (1,)
+    with pytest.raises(LateError, match="taken back question 0"):
+        match.deal("cards A:3 B:7", 0, 3)
+
+
+def test_the_journal_of_a_match_with_rulings_gives_the_same_match() -> None:
+    """Also if it ends between a ruling and what follows from it."""
+    match = Match(toy.VARIANTS[0], {"rounds": 5}, names=BySeat("", ""), dealer=LATER)
+    fresh = match.now
+    kept: list[Event] = [*match.start(0)]
+    for step in range(6):
+        ply = match.ply
+        for seat in match.now.owing:
+            kept += match.submit(seat, "bid 0" if match.seen(seat, 1).public["decision"] == "bid" else "say cat", ply, 1)
+        if event := {2: 2, 3: 2, 5: 5}.get(step):
+            kept += match.rule(Wanted(BACK, WHY, event=event), 1)
+            kept += match.resume(1)
+    kept += match.rule(Wanted(TIME, WHY, "A", 5000), 1)
+    kept += match.rule(Wanted(FORFEIT, WHY, "A"), 1)
+    kept += match.rule(Wanted(BACK, WHY, event=1), 1)
+    back = [msgspec.json.decode(msgspec.json.encode(event), type=KINDS[kind(event)]) for event in kept]
+    assert fresh.fold(back) == match.now
+    value: Value = fresh
+    for event in back:
+        value = value.apply(event)
+    assert value == match.now
