@@ -280,7 +280,7 @@ def test_no_deal_falls_again_that_somebody_has_seen_and_all_can_be_checked() -> 
     assert [line.split()[0] for line in first] == ["deal", "A", "B", "A", "deal", "A", "B", "A", "deal"]
     seen = {tuple(first)}
     for number, event in enumerate((5, 5, 9, 1, 2), 1):
-        match.rule(Wanted(BACK, WHY, event=event), 1)
+        match.rule(Wanted(BACK, WHY, event=number), 1)
         match.resume(1)
         while len(match.now._entries) < 9:
             for seat in match.now.owing:
@@ -344,8 +344,8 @@ def test_the_journal_of_a_match_with_rulings_gives_the_same_match() -> None:
         ply = match.ply
         for seat in match.now.owing:
             kept += match.submit(seat, "bid 0" if match.seen(seat, 1).public["decision"] == "bid" else "say cat", ply, 1)
-        if event := {2: 2, 3: 2, 5: 5}.get(step):
-            kept += match.rule(Wanted(BACK, WHY, event=event), 1)
+        if number := {2: 2, 3: 2, 5: 5}.get(step):
+            kept += match.rule(Wanted(BACK, WHY, event=number), 1)
             kept += match.resume(1)
     kept += match.rule(Wanted(TIME, WHY, "A", 5000), 1)
     kept += match.rule(Wanted(FORFEIT, WHY, "A"), 1)

@@ -26,7 +26,7 @@ class Arbitrated(Standing):
     # --- Deciding
 
     def _ruling(self, wanted: Wanted, now: int) -> Ruled:
-        """The ruling as an event, without what it enters; raises RulingError."""
+        """The ruling as an event, without the events that the host enters; raises RulingError."""
         ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
         event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
         if not event and self.over is not None:

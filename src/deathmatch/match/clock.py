@@ -71,7 +71,7 @@ class SeatClock:
     def given(self, by: int, now: int) -> SeatClock:
         """The same clock with `by` ms more, or less if `by` is below 0: of the decision that the seat owes, else of the bank.
 
-        What is taken comes from the decision's own time first, then from the bank; the caller has checked that there is as much.
+        The time that is taken comes from the decision's own time first, then from the bank; the caller has checked that there is as much.
         """
         if self.running is None:
             return replace(self, bank=self.bank + by)

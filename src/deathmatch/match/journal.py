@@ -90,7 +90,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The host ruled (`rulings.py`). Events that a ruling undoes stay in the journal; those after it follow from what it leaves.
+    """The host ruled (`rulings.py`). Events that a ruling undoes stay in the journal; those after it follow from the match that it leaves.
 
     Attributes:
         at: the moment, as everywhere.
@@ -117,7 +117,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """By a ruling, the host entered what a seat submits; `text` is canonical."""
+    """By a ruling, the host entered a submission of a seat; `text` is canonical."""
 
     at: int
     seat: Seat

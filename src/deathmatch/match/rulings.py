@@ -1,4 +1,4 @@
-"""The rulings of a host: which kinds there are, how a record says them, and how people are told. `match.py` decides and applies them."""
+"""The rulings of a host: their kinds, the tag of a record for each, and the words for people. `match.py` decides and applies them."""
 
 from __future__ import annotations
 

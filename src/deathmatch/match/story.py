@@ -64,7 +64,7 @@ class Story:
         return self._ply == last
 
     def follows(self, match: Standing) -> bool:
-        """Whether this match goes on from what has been told. After a ruling the story has to be told anew, from its beginning."""
+        """Whether this match goes on from the beats so far. After a ruling a new story has to begin."""
         return self._ply <= match.questions and (not self._ply or self._rulings == len(match.rulings))
 
     def _rule(self, match: Standing) -> None:

@@ -70,6 +70,14 @@ declare namespace Wire {
     said?: string
     score?: Record<string, number>
   }
+  /** A ruling of the host. */
+  interface Ruling {
+    ruling: string
+    words: string
+    reason: string
+    at: number
+    event?: number
+  }
   /** A line of chat, or of the table itself about its seats. */
   interface ChatLine {
     who: string
@@ -103,6 +111,7 @@ declare namespace Wire {
     ready?: string[]
     vacant?: string[]
     ec?: string
+    rulings?: Ruling[]
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

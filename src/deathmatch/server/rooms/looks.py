@@ -111,12 +111,12 @@ async def links(room: Room, role: str, token: str) -> Links:
 
 
 async def desk(room: Room, role: str) -> Desk:
-    """What the host needs for a ruling."""
+    """The events that a ruling can take back."""
     return ruling.desk(await _shown(room, role), role)
 
 
 async def effect(room: Room, role: str, command: messages.Rule) -> Effect:
-    """What a ruling of the host would do."""
+    """The effect of a ruling, which is not made."""
     return ruling.effect(await _shown(room, role), command, role, Now(room.now(), 0))
 
 

@@ -154,7 +154,7 @@ class Telling:
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
         """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question.
 
-        After a ruling it is another story, which begins anew.
+        After a ruling it is another story, which starts from the beginning.
         """
         if not self._story.follows(match):
             self._story, self._words = Story(self.eye), PackedLog()

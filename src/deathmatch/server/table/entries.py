@@ -72,7 +72,7 @@ class Moved(Private, Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 class Ruled(Private, Struct, frozen=True, tag_field="kind", tag="ruled"):
-    """The host ruled: the ruling, and what follows from it, as events of the referee. What it undoes stays in the log above it."""
+    """The host ruled: the ruling and its consequences, as events of the referee. The events that it undoes stay in the log above it."""
 
     at: int
     wall: int
@@ -223,7 +223,7 @@ def moved(events: tuple[Event, ...]) -> Moved:
 
 
 def ruled(at: int, wall: int, events: tuple[Event, ...]) -> Ruled:
-    """A ruling and what follows from it, for the log."""
+    """A ruling and its consequences, for the log."""
     return Ruled(at, wall, moved(events).events)
 
 

@@ -1,4 +1,4 @@
-"""The rulings of a host at a table: how they are decided, what they would do, and how everybody is told. Everything here is pure."""
+"""The rulings of a host at a table: the decision, its effect, and the words for everybody. Everything here is pure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def messages_of(table: Table) -> list[RulingMessage]:
 
 
 def desk(table: Table, role: str) -> Desk:
-    """What the host needs for a ruling."""
+    """The events that a ruling can take back, and the rulings that were made."""
     _check_host(role)
     match, past = table.started_match, len(table.made.past)
     places = [
@@ -83,7 +83,7 @@ def desk(table: Table, role: str) -> Desk:
 
 
 def effect(table: Table, command: Rule, role: str, now: Now) -> Effect:
-    """What a ruling would do. The host learns from it what everybody has seen, and nothing else; raises as `rule`."""
+    """The effect of a ruling, which is not made. The host learns from it only what everybody has seen; raises as `rule`."""
     (entry,) = rule(table, command, role, now)
     match, events = table.started_match, entries.events(entry)
     after, made = match.fold(events), match.fold(events[:1]).rulings[-1]
@@ -97,7 +97,7 @@ def effect(table: Table, command: Rule, role: str, now: Now) -> Effect:
 
 
 def _told(table: Table, match: Match, place: int) -> list[str]:
-    """What everybody was told of the answers to a question; nothing if it is still open."""
+    """The words that everybody got for the answers to a question; none while it is open."""
     if place >= match.questions:
         return []
     before, after = match.view(PUBLIC, place), match.view(PUBLIC, place + 1)
@@ -105,7 +105,7 @@ def _told(table: Table, match: Match, place: int) -> list[str]:
 
 
 def _warnings(table: Table, match: Match, made: rulings.Ruling) -> list[str]:
-    """What cannot be undone: somebody has seen it. It names no secret."""
+    """Sentences on the things that no ruling can undo, because somebody has seen them. They name no secret."""
     found: list[str] = []
     sealed = listed([table.people[seat.value] for seat in SEATS if seat in match.seen(PUBLIC, 0).sealed])
     if made.undone is None:

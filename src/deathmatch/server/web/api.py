@@ -343,7 +343,7 @@ class Hosts(_Looking):
 
     @post("/ruling/effect", status_code=200)
     async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Effect:
-        """What a ruling would do, with everything that cannot be unseen; nothing changes."""
+        """The effect of a ruling, with everything that nobody can forget any more; nothing changes."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.effect, data.message())
 
     @get("/ruling")

@@ -267,7 +267,7 @@ class Place(Struct):
 
 
 class Desk(Struct):
-    """What a host needs for a ruling. It holds nothing that spectators do not see."""
+    """The events that a ruling can take back. It holds nothing that spectators do not see."""
 
     events: int  # so many there are
     past: int  # so many of them come from another match, and stay
@@ -276,7 +276,7 @@ class Desk(Struct):
 
 
 class Effect(Struct):
-    """What a ruling would do; nothing has changed."""
+    """The effect of a ruling, which is not made."""
 
     words: str
     shown: list[str]  # what everybody has been told of the events that it undoes
