@@ -11,7 +11,7 @@ from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Event
 from deathmatch.match.match import Match
-from deathmatch.match.rulings import Wanted
+from deathmatch.match.rulings import WantedRuling
 from deathmatch.match.seen import Seen
 from deathmatch.match.story import Story
 
@@ -50,7 +50,7 @@ class LiveMatch:
     def resume(self, now: int) -> tuple[Event, ...]:
         return self._do("resume", now)
 
-    def rule(self, wanted: Wanted, now: int) -> tuple[Event, ...]:
+    def rule(self, wanted: WantedRuling, now: int) -> tuple[Event, ...]:
         return self._do("rule", wanted, now)
 
     def replay(self, events: Iterable[Event]) -> None:

@@ -6,7 +6,7 @@ other module and name may change in any version. A name is loaded when it is fir
 - Games: `load_game`, `list_variants`, `Game`, `Variant`, `Option`.
 - Values: `State`, `View`, `Move`, `Deal`; `Seat`, `SEATS`, `BySeat`, `Eye`, `PUBLIC`, `Onlooker`.
 - Questions: `Pending`, which is `Ask`, `Deals` or `Over`; `Decision`, `Chance`, `TIMEOUT`; `Step`, `Choice`; `Beat`.
-- Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`.
+- Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`, `WantedRuling`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
@@ -44,12 +44,13 @@ if TYPE_CHECKING:
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
-    from deathmatch.match.errors import EventError, LateError
+    from deathmatch.match.errors import EventError, LateError, RulingError
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header, Record, RecordError
     from deathmatch.match.replay import UnfinishedError
+    from deathmatch.match.rulings import WantedRuling
     from deathmatch.match.seen import Seen, look
     from deathmatch.server.lexicons import UnknownLexiconError
     from deathmatch.server.wordfiles import UnreadableLexiconError
@@ -108,6 +109,7 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Rule",
+    "RulingError",
     "Scene",
     "Seat",
     "Seen",
@@ -121,6 +123,7 @@ __all__ = [
     "UnsolvableError",
     "Variant",
     "View",
+    "WantedRuling",
     "__version__",
     "counted_budget",
     "exploit_bot",
@@ -172,9 +175,10 @@ _HOMES: Final = {
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot find_adversary load_generator review_record solve_game solve_matrix",
-    "match.errors": "EventError LateError",
+    "match.errors": "EventError LateError RulingError",
     "match.journal": "Event",
     "match.match": "Match",
+    "match.rulings": "WantedRuling",
     "match.position": "Position",
     "match.record": "Entry Header Record RecordError",
     "match.replay": "UnfinishedError",

@@ -18,7 +18,7 @@ from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.match.match import Match as Value
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, Wanted
+from deathmatch.match.rulings import BACK, FORFEIT, TIME, TIMEOUT, VOID, WantedRuling
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -53,7 +53,7 @@ def told(match: Match) -> list[str]:
 
 def test_a_match_goes_on_before_an_event_and_keeps_what_came_before_it() -> None:
     match, one = trick(), trick(1)
-    match.rule(Wanted(BACK, WHY, event=3), 10_000)
+    match.rule(WantedRuling(BACK, WHY, event=3), 10_000)
     assert lines(match) == lines(one)
     assert tags(match) == [f"back 3: {WHY}"]
     assert match.seen(PUBLIC, 10_000).public == one.seen(PUBLIC, 10_000).public
@@ -70,7 +70,7 @@ def test_a_match_goes_on_before_an_event_and_keeps_what_came_before_it() -> None
 
 def test_an_answer_to_a_question_that_was_undone_is_refused_and_none_is_taken_for_another() -> None:
     match = trick()
-    match.rule(Wanted(BACK, WHY, event=3), 10_000)
+    match.rule(WantedRuling(BACK, WHY, event=3), 10_000)
     match.resume(10_000)
     assert match.ply == 4
     for seat, (_, old) in zip(SEATS, ROUNDS[1:], strict=True):
@@ -89,7 +89,7 @@ def test_what_waits_sealed_is_withdrawn_and_nobody_sees_it() -> None:
         for text in ("score claim", "grow claim"):
             match = trick()
             match.submit(Seat.A, text, 3, 9_000)
-            match.rule(Wanted(BACK, WHY, event=event), 10_000)
+            match.rule(WantedRuling(BACK, WHY, event=event), 10_000)
             hidden.append(match)
             assert match.now.withdrawn[-1].text == text
         one, other = hidden
@@ -102,12 +102,14 @@ def test_what_waits_sealed_is_withdrawn_and_nobody_sees_it() -> None:
 
 def test_the_right_event_takes_the_place_of_a_wrong_one() -> None:
     match = trick()
-    match.rule(Wanted(BACK, WHY, event=4, enter=[("B", "GROW claim")]), 10_000)
+    match.rule(WantedRuling(BACK, WHY, event=4, enter=[("B", "GROW claim")]), 10_000)
     assert lines(match)[2:] == ["A claim steal @1", "B grow claim"]
     assert tags(match) == [f"back 4 entered 4: {WHY}"]
     assert (match.ply, match.now.questions) == (5, 2)
     assert [one.event for one in match.now.submissions()] == [1, 2, 3], "the host has no receipt"
-    match.rule(Wanted(BACK, WHY, event=3, enter=[("A", "score claim"), ("B", "timeout"), ("A", "grow claim"), ("B", "score grow")]), 10_000)
+    match.rule(
+        WantedRuling(BACK, WHY, event=3, enter=[("A", "score claim"), ("B", "timeout"), ("A", "grow claim"), ("B", "score grow")]), 10_000
+    )
     assert len(lines(match)) == 6
     assert match.now.rulings[-1].made.entered == (3, 4, 5, 6)
 
@@ -115,20 +117,20 @@ def test_the_right_event_takes_the_place_of_a_wrong_one() -> None:
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        (Wanted(BACK, WHY, event=0), "there is no event 0; the last one has number 6"),
-        (Wanted(BACK, WHY, event=7), "there is no event 7"),
-        (Wanted(BACK, WHY, event=4), "both seats answer this question"),
-        (Wanted(BACK, WHY, event=3, enter=[("A", "score claim")]), "both seats answer this question"),
-        (Wanted(BACK, WHY, event=3, enter=[("A", "resign")]), "rule that a seat loses"),
-        (Wanted(BACK, WHY, event=3, enter=[("deal", "refill 3")]), "no deal is due there"),
-        (Wanted(TIMEOUT, WHY, event=3, ms=5000), "event 3 is no time-out"),
-        (Wanted(TIMEOUT, WHY, event=9, ms=5000), "there is no event 9"),
-        (Wanted(TIME, WHY, "A", 0), "and not 0"),
-        (Wanted(TIME, WHY, "A", 2_000_000_000), "1,000,000 s at most"),
-        (Wanted(TIME, WHY, "A", -60_000), "A has only 56 s left"),
+        (WantedRuling(BACK, WHY, event=0), "there is no event 0; the last one has number 6"),
+        (WantedRuling(BACK, WHY, event=7), "there is no event 7"),
+        (WantedRuling(BACK, WHY, event=4), "both seats answer this question"),
+        (WantedRuling(BACK, WHY, event=3, enter=[("A", "score claim")]), "both seats answer this question"),
+        (WantedRuling(BACK, WHY, event=3, enter=[("A", "resign")]), "rule that a seat loses"),
+        (WantedRuling(BACK, WHY, event=3, enter=[("deal", "refill 3")]), "no deal is due there"),
+        (WantedRuling(TIMEOUT, WHY, event=3, ms=5000), "event 3 is no time-out"),
+        (WantedRuling(TIMEOUT, WHY, event=9, ms=5000), "there is no event 9"),
+        (WantedRuling(TIME, WHY, "A", 0), "and not 0"),
+        (WantedRuling(TIME, WHY, "A", 2_000_000_000), "1,000,000 s at most"),
+        (WantedRuling(TIME, WHY, "A", -60_000), "A has only 56 s left"),
     ],
 )
-def test_a_ruling_that_does_not_fit_is_refused(wanted: Wanted, words: str) -> None:
+def test_a_ruling_that_does_not_fit_is_refused(wanted: WantedRuling, words: str) -> None:
     match = trick()
     before = match.now
     with pytest.raises(RulingError, match=re.escape(words)):
@@ -139,32 +141,32 @@ def test_a_ruling_that_does_not_fit_is_refused(wanted: Wanted, words: str) -> No
 def test_an_event_that_breaks_a_rule_cannot_be_entered() -> None:
     match = trick()
     with pytest.raises(Illegal, match="five-card-trick R"):
-        match.rule(Wanted(BACK, WHY, event=4, enter=[("B", "score block:grow")]), 10_000)
+        match.rule(WantedRuling(BACK, WHY, event=4, enter=[("B", "score block:grow")]), 10_000)
 
 
 def test_time_is_given_to_and_taken_from_the_clock_of_a_seat() -> None:
     match = trick(bank=10)
     for seat, ms, left, bank in ((Seat.A, 5_000, 61_000, 10_000), (Seat.B, -6_000, 50_000, 10_000), (Seat.B, -55_000, 0, 5_000)):
-        match.rule(Wanted(TIME, WHY, seat, ms), 10_000)
+        match.rule(WantedRuling(TIME, WHY, seat, ms), 10_000)
         face = match.seen(PUBLIC, 10_000).clocks[seat]
         assert (face.left, face.bank) == (left, bank)
     assert not match.paused
     assert tags(match) == [f"time A after 6 +5: {WHY}", f"time B after 6 -6: {WHY}", f"time B after 6 -55: {WHY}"]
     assert match.deadline() == 15_001
     match.submit(Seat.A, "score claim", 3, 11_000)
-    match.rule(Wanted(TIME, WHY, "A", -4_000), 11_000)
+    match.rule(WantedRuling(TIME, WHY, "A", -4_000), 11_000)
     assert match.seen(PUBLIC, 11_000).clocks[Seat.A].bank == 6_000, "a seat that owes nothing has its bank"
     free = Match(games.find(TRICK), {}, names=BySeat("", ""), dealer=LATER, untimed=True)
     free.start(0)
     with pytest.raises(RulingError, match="no clock runs"):
-        free.rule(Wanted(TIME, WHY, "A", 1000), 0)
+        free.rule(WantedRuling(TIME, WHY, "A", 1000), 0)
 
 
 def test_a_seat_without_a_bank_that_owes_nothing_has_no_clock_to_change() -> None:
     match = trick(1)
     match.submit(Seat.A, "score claim", 1, 3_000)
     with pytest.raises(RulingError, match="A owes nothing now, and has no bank"):
-        match.rule(Wanted(TIME, WHY, "A", 1000), 3_000)
+        match.rule(WantedRuling(TIME, WHY, "A", 1000), 3_000)
 
 
 def test_a_time_out_that_does_not_count_opens_its_question_once_more_with_time_from_the_host() -> None:
@@ -172,7 +174,7 @@ def test_a_time_out_that_does_not_count_opens_its_question_once_more_with_time_f
     match.submit(Seat.A, "score grow", 2, 5_000)
     match.expire(64_001)
     assert lines(match)[-1].startswith("B timeout")
-    match.rule(Wanted(TIMEOUT, WHY, event=6, ms=30_000), 70_000)
+    match.rule(WantedRuling(TIMEOUT, WHY, event=6, ms=30_000), 70_000)
     assert tags(match) == [f"timeout B back 5 +30: {WHY}"]
     clocks = match.seen(PUBLIC, 70_000).clocks
     assert (clocks[Seat.A].left, clocks[Seat.B].left) == (59_000, 30_000)
@@ -187,12 +189,12 @@ def test_a_time_out_that_waits_sealed_looks_like_any_other_answer() -> None:
     said = []
     for late in (True, False):
         match = trick(2)
-        match.rule(Wanted(TIME, WHY, "B", 900_000), 5_000)
+        match.rule(WantedRuling(TIME, WHY, "B", 900_000), 5_000)
         if not late:
             match.submit(Seat.A, "score grow", 2, 6_000)
         match.expire(80_000)
         with pytest.raises(RulingError) as refused:
-            match.rule(Wanted(TIMEOUT, WHY, event=5, ms=30_000), 80_000)
+            match.rule(WantedRuling(TIMEOUT, WHY, event=5, ms=30_000), 80_000)
         said.append((refused.value.reason, match.now.turns()))
     assert said[0] == said[1]
 
@@ -200,7 +202,7 @@ def test_a_time_out_that_waits_sealed_looks_like_any_other_answer() -> None:
 def test_a_seat_loses_by_a_ruling_and_the_record_says_it_as_a_resignation() -> None:
     match = trick()
     match.submit(Seat.B, "score claim", 3, 9_000)
-    match.rule(Wanted(FORFEIT, WHY, "A"), 10_000)
+    match.rule(WantedRuling(FORFEIT, WHY, "A"), 10_000)
     assert match.over is not None
     assert (match.over.winner, match.over.reason) == (Seat.B, "forfeit")
     assert lines(match)[-1] == "A resign"
@@ -210,10 +212,10 @@ def test_a_seat_loses_by_a_ruling_and_the_record_says_it_as_a_resignation() -> N
     assert (last.over.winner, last.over.reason) == (Seat.B, "resign")
     assert told(match)[:-1] == told(trick())
     with pytest.raises(RulingError, match="the match is over"):
-        match.rule(Wanted(VOID, WHY), 11_000)
+        match.rule(WantedRuling(VOID, WHY), 11_000)
     with pytest.raises(RulingError, match="the match is over"):
-        match.rule(Wanted(TIME, WHY, "A", 1000), 11_000)
-    match.rule(Wanted(BACK, WHY, event=7), 12_000)
+        match.rule(WantedRuling(TIME, WHY, "A", 1000), 11_000)
+    match.rule(WantedRuling(BACK, WHY, event=7), 12_000)
     assert match.now.owing == SEATS
     assert lines(match) == lines(trick())
 
@@ -221,15 +223,15 @@ def test_a_seat_loses_by_a_ruling_and_the_record_says_it_as_a_resignation() -> N
 def test_a_match_that_is_declared_void_has_no_winner_and_its_record_no_end() -> None:
     match = trick()
     match.submit(Seat.B, "score claim", 3, 9_000)
-    match.rule(Wanted(VOID, WHY), 10_000)
+    match.rule(WantedRuling(VOID, WHY), 10_000)
     seen = match.seen(PUBLIC, 10_000)
     assert match.over is not None
     assert (match.over.winner, seen.public["reason"], seen.score, seen.sealed) == (None, "void", None, ())
     assert tags(match) == [f"void after 6: {WHY}"]
     assert list(positions(read(match.record(), games.find)))[-1].over is None
     with pytest.raises(RulingError, match="there is no event 8"):
-        match.rule(Wanted(BACK, WHY, event=8), 11_000)
-    match.rule(Wanted(BACK, WHY, event=7), 12_000)
+        match.rule(WantedRuling(BACK, WHY, event=8), 11_000)
+    match.rule(WantedRuling(BACK, WHY, event=7), 12_000)
     assert match.now.owing == SEATS
     assert match.seen(PUBLIC, 12_000).clocks[Seat.A].left == 56_000
     assert len(told(match)) == len(told(trick())) + 2, "both rulings stay in the log"
@@ -238,7 +240,7 @@ def test_a_match_that_is_declared_void_has_no_winner_and_its_record_no_end() -> 
 def test_a_match_that_was_over_goes_on() -> None:
     match = trick()
     match.resign(Seat.A, 9_000)
-    match.rule(Wanted(BACK, WHY, event=7), 10_000)
+    match.rule(WantedRuling(BACK, WHY, event=7), 10_000)
     assert match.over is None
     assert lines(match) == lines(trick())
 
@@ -280,7 +282,7 @@ def test_no_deal_falls_again_that_somebody_has_seen_and_all_can_be_checked() -> 
     assert [line.split()[0] for line in first] == ["deal", "A", "B", "A", "deal", "A", "B", "A", "deal"]
     seen = {tuple(first)}
     for number, event in enumerate((5, 5, 9, 1, 2), 1):
-        match.rule(Wanted(BACK, WHY, event=number), 1)
+        match.rule(WantedRuling(BACK, WHY, event=event), 1)
         match.resume(1)
         while len(match.now._entries) < 9:
             for seat in match.now.owing:
@@ -297,7 +299,7 @@ def test_after_the_end_another_seed_decides_because_everybody_may_know_the_first
     match = cellar()
     for number in (1, 2):
         match.resign(Seat.A, 2)
-        match.rule(Wanted(BACK, WHY, event=9), 2)
+        match.rule(WantedRuling(BACK, WHY, event=9), 2)
         assert tags(match)[-1] == f"back 9 seed {number}: {WHY}"
         assert lines(match)[-1] == deal(match, 9)
         match.resume(2)
@@ -306,7 +308,7 @@ def test_after_the_end_another_seed_decides_because_everybody_may_know_the_first
     older.start(0)
     older.resign(Seat.A, 1)
     with pytest.raises(RulingError, match="the seed of the deals may be known"):
-        older.rule(Wanted(BACK, WHY, event=2), 2)
+        older.rule(WantedRuling(BACK, WHY, event=2), 2)
 
 
 def test_a_host_who_does_not_know_a_hand_learns_nothing_from_what_cannot_be_entered() -> None:
@@ -317,18 +319,18 @@ def test_a_host_who_does_not_know_a_hand_learns_nothing_from_what_cannot_be_ente
     match.submit(Seat.A, "hold -", 1, 1)
     for text in (f"hold {hand}", "hold ABCDE", "?", "timeout"):
         with pytest.raises(RulingError) as refused:
-            match.rule(Wanted(BACK, WHY, event=2, enter=[("A", text), ("B", "hold -")]), 2)
+            match.rule(WantedRuling(BACK, WHY, event=2, enter=[("A", text), ("B", "hold -")]), 2)
         said.add(refused.value.reason)
     assert len(said) == 1
     match.resign(Seat.A, 3)
-    match.rule(Wanted(BACK, WHY, event=2, enter=[("A", f"hold {hand}"), ("B", "hold -")]), 4)
+    match.rule(WantedRuling(BACK, WHY, event=2, enter=[("A", f"hold {hand}"), ("B", "hold -")]), 4)
 
 
 def test_the_host_enters_a_deal_that_hosts_make() -> None:
     match = Match(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=LATER, by_hand=True)
     match.start(0)
     match.deal("cards A:3 B:7", 0, 1)
-    match.rule(Wanted(BACK, WHY, event=1, enter=[("deal", "cards A:4 B:7")]), 2)
+    match.rule(WantedRuling(BACK, WHY, event=1, enter=[("deal", "cards A:4 B:7")]), 2)
     assert lines(match) == ["deal cards A:4 B:7"]
     assert match.now.dealt_by_hand == (1,)
     with pytest.raises(LateError, match="taken back question 0"):
@@ -345,11 +347,11 @@ def test_the_journal_of_a_match_with_rulings_gives_the_same_match() -> None:
         for seat in match.now.owing:
             kept += match.submit(seat, "bid 0" if match.seen(seat, 1).public["decision"] == "bid" else "say cat", ply, 1)
         if number := {2: 2, 3: 2, 5: 5}.get(step):
-            kept += match.rule(Wanted(BACK, WHY, event=number), 1)
+            kept += match.rule(WantedRuling(BACK, WHY, event=number), 1)
             kept += match.resume(1)
-    kept += match.rule(Wanted(TIME, WHY, "A", 5000), 1)
-    kept += match.rule(Wanted(FORFEIT, WHY, "A"), 1)
-    kept += match.rule(Wanted(BACK, WHY, event=1), 1)
+    kept += match.rule(WantedRuling(TIME, WHY, "A", 5000), 1)
+    kept += match.rule(WantedRuling(FORFEIT, WHY, "A"), 1)
+    kept += match.rule(WantedRuling(BACK, WHY, event=1), 1)
     back = [msgspec.json.decode(msgspec.json.encode(event), type=KINDS[kind(event)]) for event in kept]
     assert fresh.fold(back) == match.now
     value: Value = fresh

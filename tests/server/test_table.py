@@ -25,7 +25,7 @@ from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Submit
+from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, find, toy_words
 
@@ -73,6 +73,8 @@ SESSION: list[tuple[Command, Sender]] = [
     (Pause(), HOST),
     (Resume(), HOST),
     (Submit(0, "claim grow"), B),
+    (Rule("back", "a link was lost", event=1), HOST),
+    (Resume(), HOST),
     (Expire(), SERVER),
     (Note("she does not"), B),
     (Reissue("B", True, tokens.digest(TICKET.token).hex()), HOST),

@@ -32,6 +32,7 @@ class DeathmatchError(Exception):
         |   |-- Malformed                        the text is no answer to this decision; has the position
         |   `-- Illegal                          it can be read, and a rule forbids it
         |-- LateError (ValueError)               an answer to a question that is no longer open, or while the clocks are stopped
+        |-- RulingError (ValueError)             a ruling of the host that does not fit the match
         |-- EventError (ValueError)              an event of a journal that cannot follow the events before it
         |-- OptionError (ValueError)             a value that an option does not allow
         |-- LessonError (ValueError)             a file of lessons or puzzles that is refused

@@ -15,7 +15,7 @@ from deathmatch.match.past import LastAnswer, Moment, Question
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, Position, is_hosts
 from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import Entry, seconds_of
-from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, TIME, TIMEOUT, VOID, Ruling, Wanted
+from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, TIME, TIMEOUT, VOID, Ruling, WantedRuling
 from deathmatch.match.standing import Standing
 
 
@@ -25,7 +25,7 @@ class Arbitrated(Standing):
 
     # --- Deciding
 
-    def _ruling(self, wanted: Wanted, now: int) -> Ruled:
+    def _ruling(self, wanted: WantedRuling, now: int) -> Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
         ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
         event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
@@ -40,7 +40,7 @@ class Arbitrated(Standing):
             raise RulingError(say("the seed of the deals may be known since the match was over, and this table has no other one left"))
         return Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
 
-    def _check_time(self, wanted: Wanted, now: int) -> None:
+    def _check_time(self, wanted: WantedRuling, now: int) -> None:
         """Raises RulingError unless this time can be given or taken."""
         least = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000
         if self._clocks.untimed:
@@ -55,7 +55,7 @@ class Arbitrated(Standing):
         if wanted.ms < 0 and -wanted.ms >= (most := self._clocks.most_taken(seat, now)):
             raise RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
 
-    def _taken_back(self, wanted: Wanted) -> int:
+    def _taken_back(self, wanted: WantedRuling) -> int:
         """The number of the first event that a ruling undoes; raises RulingError."""
         number, last = wanted.event, self.events + (self.over is not None and self.over.reason == VOID)
         if not 1 <= number <= last:

@@ -27,7 +27,7 @@ from deathmatch.match.past import LastAnswer, Missed, Moment, Question, is_again
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import BY_HAND, RULING, Entry, new_header, seconds_of, tidy
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.rulings import Wanted, stream
+from deathmatch.match.rulings import WantedRuling, stream
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -197,7 +197,7 @@ class Match(Arbitrated):
         now = self._at(now)
         return (Resumed(now),) if self.paused and self.over is None else ()
 
-    def rule(self, wanted: Wanted, now: int) -> tuple[Event, ...]:
+    def rule(self, wanted: WantedRuling, now: int) -> tuple[Event, ...]:
         """The host rules. The clocks stand still after a ruling that takes the match back, until `resume`.
 
         Args:

@@ -19,7 +19,7 @@ RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK)
 LONGEST_S = 1_000_000  # seconds that one ruling gives or takes
 
 
-class Wanted(NamedTuple):
+class WantedRuling(NamedTuple):
     """A ruling that a host wants to make.
 
     Attributes:

@@ -37,7 +37,7 @@ def _check_host(role: str) -> None:
         raise problems.forbidden(say("only the host can rule"))
 
 
-def _wanted(table: Table, command: Rule) -> rulings.Wanted:
+def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
     """The ruling, read and bounded; raises Problem."""
     reason = clean(command.reason, REASON_LETTERS)
     if not reason:
@@ -53,7 +53,7 @@ def _wanted(table: Table, command: Rule) -> rulings.Wanted:
         entered = [(entry.actor, entry.text) for entry in recalled(clean(line, entries.LONGEST_ENTERED) for line in command.enter)]
     except RecordError as error:
         raise problems.wrong(error.reason) from None
-    return rulings.Wanted(command.ruling, reason, command.seat, command.seconds * 1000, command.event, entered)
+    return rulings.WantedRuling(command.ruling, reason, command.seat, command.seconds * 1000, command.event, entered)
 
 
 # --- Looking
