@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from deathmatch.core.game import Beat, Over
 from deathmatch.core.listing import listed
-from deathmatch.core.speech import count, say
+from deathmatch.core.speech import count, mark, say
 from deathmatch.match.dealer import FIRST, Stream
 from deathmatch.match.journal import Ruled
 from deathmatch.match.record import seconds_of, tidy
@@ -15,6 +15,9 @@ from deathmatch.match.record import seconds_of, tidy
 TIME, TIMEOUT, FORFEIT, VOID, BACK = "time", "timeout", "forfeit", "void", "back"
 RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK)
 """The kinds: a seat gets or loses time; a time-out does not count; a seat loses; nobody wins; the match goes on before an event."""
+
+HEADING = mark("A ruling of the host")
+"""Stands above the sentence of a ruling in the log."""
 
 LONGEST_S = 1_000_000  # seconds that one ruling gives or takes
 
@@ -110,4 +113,4 @@ def told(made: Ruled) -> str:
 def beat(made: Ruled) -> Beat[object]:
     """The ruling in the log of everybody."""
     reason = made.reason.replace("{", "{{").replace("}", "}}")  # the names of the players are filled in later, and a reason holds none
-    return Beat(say("{ruling} Reason: {reason}", ruling=told(made), reason=reason), heading=say("A ruling of the host"))
+    return Beat(say("{ruling} Reason: {reason}", ruling=told(made), reason=reason), heading=say(HEADING))

@@ -15,6 +15,7 @@ import msgspec
 from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
+from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.folding import Folding
@@ -83,7 +84,6 @@ class Follower:
         self._table: Table | None = None  # after them
         self._delay: Delay | None = None
         self._telling: Telling | None = None
-        self._ply = 0  # up to which the story is told
 
     async def start(self, log: Sequence[bytes], done: int) -> None:
         """Go past the first entries of a log, which are delivered already."""
@@ -137,11 +137,9 @@ class Follower:
         return None if self._delay is None else self._delay.due()
 
     async def _tell(self, table: Table) -> list[BeatMessage]:
-        """The new sentences of the story. After a step back in the match the story begins again, and none of it is new."""
+        """The new sentences of the story. After a ruling the story begins again, and the ruling is where it becomes new."""
         assert self._telling is not None
-        again = table.match is not None and table.match.ply < self._ply
-        if again:
-            self._telling = Telling(PUBLIC, table, self._language)
+        again = table.match is not None and not self._telling.follows(table.match)
         self._telling.table, self._telling.people = table, table.people
         told: list[BeatMessage] = []
         if table.match is not None:
@@ -150,8 +148,11 @@ class Follower:
                 more, complete = self._telling.tell(table.match, QUESTIONS)
                 told += [says for _, says in more]
                 await slices.turn()
-            self._ply = table.match.ply
-        return [] if again else told
+        if not again:
+            return told
+        with speaking(self._language):
+            heading = say(HEADING)
+        return told[max(place for place, says in enumerate(told) if says.heading == heading) :]
 
     async def _change(self, counted: Sequence[Entry], table: Table) -> Change:
         beats = await self._tell(table)

@@ -151,12 +151,16 @@ class Telling:
         self._painted: tuple[Any, Sequence[Seat], Picture] = (None, (), Picture(NOBODY, {}))  # of which view, with whose submissions sealed
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
+    def follows(self, match: Match) -> bool:
+        """Whether the match goes on from what is told, and no ruling came between."""
+        return self._story.follows(match)
+
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
         """Goes on with the story, by so many questions at most; returns the new beats, and whether they reach the open question.
 
         After a ruling it is another story, which starts from the beginning.
         """
-        if not self._story.follows(match):
+        if not self.follows(match):
             self._story, self._words = Story(self.eye), PackedLog()
         with speaking(self.language):
             done = self._story.advance(match, plies)
