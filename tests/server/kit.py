@@ -378,7 +378,15 @@ class World:
 async def kill(lobby: Lobby) -> None:
     """End all that goes on in a lobby, and let nothing be said or written first."""
     for task in asyncio.all_tasks():
-        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in ("room", "beat", "sweep", "bot", "calendar", "load"):
+        if task is not asyncio.current_task() and task.get_name().split(" ")[0] in (
+            "room",
+            "beat",
+            "sweep",
+            "bot",
+            "calendar",
+            "load",
+            "season",
+        ):
             task.cancel()
     await settle()
 

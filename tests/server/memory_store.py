@@ -60,13 +60,14 @@ class MemoryStore:
         due: int | None = None,
         maker: str = "",
         listed: bytes | None = None,
+        begun: bool = False,
     ) -> None:
         await self._disk()
         if match in self.matches:
             raise Exists(match)
         self.matches[match] = list(entries)
         self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
-        self._mark(match, at, False, due)
+        self._mark(match, at, begun, due)
         if maker:
             self.makers[match] = maker
         self._list(match, listed)

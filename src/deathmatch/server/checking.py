@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from pathlib import Path
 
 import msgspec
 
+from deathmatch.server.seasons import entries as seasons
 from deathmatch.server.store.checking import Report, examine, salvage
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.opening import store_file
@@ -40,6 +42,8 @@ def check_folder(folder: Path, target: Path | None = None) -> Report:
 
 def _moment(body: bytes) -> int | None:
     """When an entry happened; raises ValueError if it cannot be read."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        return seasons.decode(body).at
     try:
         return entries.moment(entries.decode(body))
     except (msgspec.MsgspecError, LookupError, TypeError) as error:

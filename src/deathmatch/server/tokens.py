@@ -28,6 +28,20 @@ def new_id() -> str:
     return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
 
 
+SEASON = "season-"
+"""How the id of a season's log begins; no id of a match has a hyphen."""
+
+
+def season_log(season: str) -> str:
+    """The id under which the store keeps the log of a season."""
+    return SEASON + season
+
+
+def is_match(log: str) -> bool:
+    """Whether this is the id of a match's log."""
+    return "-" not in log
+
+
 def is_token(text: str) -> bool:
     """Whether this could be a secret link at all."""
     return len(text) == TOKEN_LETTERS and set(text) <= _SHAPE

@@ -10,6 +10,7 @@ from typing import Protocol
 from deathmatch import games
 from deathmatch.core import animation, themes
 from deathmatch.core.aids import Aid
+from deathmatch.core.candidate import recorded
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.seats import Eye
@@ -19,6 +20,7 @@ from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.films import Result
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 
@@ -159,6 +161,21 @@ class CheckOrder(_OfRecord):
         if "advise" not in reel.header.variant.capabilities:
             raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=reel.header.variant.id))
         return reel.header.variant.id.encode()
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ResultOrder(_OfRecord):
+    """The players and the result of a finished match: `wire.films.Result` in JSON."""
+
+    def made(self) -> bytes:
+        """See `Order`."""
+        reel = self.reel()
+        over = reel.positions[-1].over
+        if over is None:
+            raise problems.wrong(say("the match of this record is not over"))
+        ec = recorded(reel.header.given, reel.header.tags)
+        names, winner = reel.header.names, over.winner.value if over.winner is not None else ""
+        return encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -24,7 +24,8 @@ from deathmatch.server.rooms.linked import LinkedTable, linked
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.setup import Bots, Past, Setup, open_place, rematch
+from deathmatch.server.rooms.seasons import Seasons
+from deathmatch.server.rooms.setup import Bots, NewTable, Past, Setup, open_place, rematch
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -105,7 +106,9 @@ class Lobby:
             rematch=self._rematch,
             directory=self.directory,
             changed=self._changed,
+            ended=self._ended,
         )
+        self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -118,7 +121,9 @@ class Lobby:
     async def open(self) -> None:
         """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
         self.directory.load(await self.store.listed())
-        await self.memory.open()
+        due = await self.store.due()
+        self.memory.open(due)
+        self.seasons.open(due)
         self._beating = asyncio.create_task(self._beat(), name="beat")
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
 
@@ -126,6 +131,7 @@ class Lobby:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.reviews.stop()
         self.directory.close()
+        self.seasons.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())
@@ -280,7 +286,7 @@ class Lobby:
     # --- Links
 
     async def _find(self, token: str) -> Key | None:
-        """The match and role that a secret link opens; None if it is wrong."""
+        """The match or season and the role that a secret link opens; None if it is wrong."""
         if not tokens.is_token(token):
             return None
         digest = tokens.digest(token)
@@ -306,7 +312,7 @@ class Lobby:
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
         """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link."""
         key = await self._find(token)
-        if key is None or not fits(key.role):
+        if key is None or not tokens.is_match(key.match) or not fits(key.role):
             raise problems.missing()
         return Link(key, token)
 
@@ -365,10 +371,7 @@ class Lobby:
         Until it is over it counts for the address that asks, if it is given. It begins with a `past` that the caller has checked.
         """
         now = self._now()
-        maker = self.vault.alias(address) if address else ""
-        new = await self._setup.new_table(wanted, now, maker, past)
-        if maker:
-            await self._check_maker(maker, alone=new.alone)
+        new = await self._set_up(wanted, address, {}, past)
         try:
             due, listed = new.table.due(), self.directory.row(None, new.table, now.at)
             await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
@@ -381,6 +384,17 @@ class Lobby:
         if new.table.may_begin:
             await self.memory.room(new.log.match, always=True)
         return new.made
+
+    async def _set_up(self, wanted: bodies.NewMatch, address: str, meant: dict[str, str], past: Past | None = None) -> NewTable:
+        """The table of a request, if its address may have one more; `meant` are the names of the players for whom its seats are."""
+        maker = self.vault.alias(address) if address else ""
+        new = await self._setup.new_table(wanted, self._now(), maker, past, meant)
+        if maker:
+            await self._check_maker(maker, alone=new.alone)
+        return new
+
+    def _ended(self, table: Table) -> None:
+        self.seasons.ended(table)
 
     async def join(self, match: str, command: bodies.SitDown) -> Joined:
         """Take a seat that stands in the public lists. Every table without one gives the same answer, whether it exists or not.

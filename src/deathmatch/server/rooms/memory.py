@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.server import tokens
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
@@ -54,6 +55,7 @@ class Memory:
         rematch: the next match of the people at this table, for the store.
         directory: the public lists.
         changed: told of every match whose log has new entries.
+        ended: hears of each table whose match is over.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Memory:
         rematch: Callable[[Table], NewLog],
         directory: Directory,
         changed: Callable[[str], None],
+        ended: Callable[[Table], None],
     ) -> None:
         self._store = store
         self._time = time
@@ -77,7 +80,7 @@ class Memory:
         self._turns = turns
         self.folding = Folding(find, resources, vault)
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, changed)
+        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, changed, ended)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()
@@ -88,10 +91,11 @@ class Memory:
 
     # --- Coming and going
 
-    async def open(self) -> None:
-        """Learn which matches are due when; none of them is loaded before it is due. Raises StoreError."""
-        for due, match in await self._store.due():
-            self._calendar.put(match, due)
+    def open(self, due: Iterable[tuple[int, str]]) -> None:
+        """Learn which matches are due when; none of them is loaded before it is due."""
+        for moment, match in due:
+            if tokens.is_match(match):
+                self._calendar.put(match, moment)
         self._alarm_from = self._time.now() + FIRST_MS
         self._set_alarm()
 

@@ -59,6 +59,7 @@ class Shared:
         left: takes a room that left memory.
         directory: the public lists.
         changed: told that the log of this match has new entries on disk; it returns at once.
+        ended: hears of a table whose match is over, once that is on disk.
         coming: the commands on their way to a room.
         lane: in which roles are shown what happened.
     """
@@ -71,6 +72,7 @@ class Shared:
     left: Callable[[Room], None]
     directory: Directory
     changed: Callable[[str], None]
+    ended: Callable[[Table], None]
     lane: Lane = field(default_factory=Lane)
     coming: Coming = field(default_factory=Coming)
 
@@ -250,6 +252,8 @@ class Room:
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
         self._shared.changed(self.id)
+        if after.over and not self.table.over:
+            self._shared.ended(after)
 
     def _publish(self) -> bool:
         """Show everybody the entries that are on disk. Their sender has been answered. People who look meanwhile are shown it at once."""

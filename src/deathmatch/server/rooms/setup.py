@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -33,6 +34,8 @@ from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 Bots = Callable[[Variant, Values | None], Sequence[str]]
 """The names of the bots that play a variant under these options, by default its own; weakest first."""
@@ -64,10 +67,13 @@ class Setup:
         self._bots = bots
         self._word_lists = word_lists
 
-    async def new_table(self, wanted: bodies.NewMatch, now: Now, maker: str = "", past: Past | None = None) -> NewTable:
+    async def new_table(
+        self, wanted: bodies.NewMatch, now: Now, maker: str = "", past: Past | None = None, meant: Mapping[str, str] = NOBODY
+    ) -> NewTable:
         """The table that a request from this maker asks for; raises Problem if anything in the request is wrong.
 
-        It goes on from a `past` of the same variant and options, which the caller has checked.
+        It goes on from a `past` of the same variant and options, which the caller has checked. The seats in `meant` are for players of
+        these names.
         """
         variant = self._variant(wanted.variant)
         given, game, ec = _options(variant, wanted)
@@ -75,7 +81,7 @@ class Setup:
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         drawn = {**_secrets(), **_recalled(past)}
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, meant=dict(meant), **drawn)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)

@@ -148,10 +148,12 @@ class Store(Protocol):
         due: int | None = None,
         maker: str = "",
         listed: bytes | None = None,
+        begun: bool = False,
     ) -> None:
         """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
 
-        Until it is over it counts for its maker, if it has one.
+        Until it is over it counts for its maker, if it has one. A season has such a log too, under an id that no match has
+        (`tokens.season_log`); it is `begun` from the start.
 
         Raises: Exists; StoreError.
         """

@@ -105,11 +105,11 @@ def _rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
     return [(*row, checksum(row)) for row in rows]
 
 
-def create(db: sqlite3.Connection, new: NewLog, due: int | None) -> None:
+def create(db: sqlite3.Connection, new: NewLog, due: int | None, *, begun: bool = False) -> None:
     """A new match; raises Exists."""
     if row_of(db, new.match) is not None:
         raise Exists(f"there is a match {new.match} already")
-    _put(db, MatchRow(new.match, begun=False, due=due, count=0, head=EMPTY), new.entries)
+    _put(db, MatchRow(new.match, begun=begun, due=due, count=0, head=EMPTY), new.entries)
     db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
     _keep_maker(db, new)
 

@@ -58,11 +58,12 @@ class SqliteStore:
         due: int | None = None,
         maker: str = "",
         listed: bytes | None = None,
+        begun: bool = False,
     ) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            logs.create(db, NewLog(match, keys, entries, maker), due)
+            logs.create(db, NewLog(match, keys, entries, maker), due, begun=begun)
             logs.keep_listed(db, match, listed)
             logs.beat(db, at)
 

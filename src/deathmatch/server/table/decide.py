@@ -139,7 +139,8 @@ def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
         raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
         raise problems.conflict(say("this seat is taken already"))
-    return _and_begin(table, (Sat(at, role, clean(command.name, NAME_LETTERS) or role, clean_nonce(command.nonce)),), at)
+    name = table.made.meant.get(role) or clean(command.name, NAME_LETTERS) or role
+    return _and_begin(table, (Sat(at, role, name, clean_nonce(command.nonce)),), at)
 
 
 def _and_begin(table: Table, added: Added, at: int) -> Added:

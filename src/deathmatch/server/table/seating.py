@@ -69,6 +69,7 @@ def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, 
     if role == seat:
         raise problems.forbidden(say("this link does not open a seat"))
     taken, wished = table.names.get(seat), clean(command.name, NAME_LETTERS) or seat
+    wished = wished if taken is not None else table.made.meant.get(seat, wished)
     name = wished if taken is None or table.vacant.get(seat) else taken
     claimed = Claimed(now.at, now.wall, seat, name, command.key)
     return (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce)))

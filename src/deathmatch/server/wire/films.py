@@ -108,3 +108,15 @@ class RecordGoOn(Private, Struct, forbid_unknown_fields=True):
     nonce: str = ""
     host: bool = False
     settings: TableSettings = TableSettings()
+
+
+class Result(Private, Struct):
+    """The players and the result of a record; a name is empty if the record has none."""
+
+    variant: str
+    options: dict[str, str | int]
+    a: str
+    b: str
+    winner: str
+    reason: str
+    ec: str  # the seat of the elimination candidate; empty if nobody is

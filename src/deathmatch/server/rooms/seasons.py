@@ -1,0 +1,371 @@
+"""The seasons of one server: in memory while somebody needs them, and behind each of them its log in the store.
+
+A table that is made from a season is on disk together with the entry that says so. When its match ends, it is filed. If the server stops
+between the two, the season finds the finished table when it comes into memory again; the season's log knows which matches have been filed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from deathmatch.core.speech import say
+from deathmatch.server import tokens
+from deathmatch.server.limits import clean
+from deathmatch.server.rooms.memory import Memory
+from deathmatch.server.rooms.setup import NewTable
+from deathmatch.server.seasons import decide
+from deathmatch.server.seasons.decide import By
+from deathmatch.server.seasons.entries import Entry, Filed, Fixed, Lapsed, Opened, decode, encode
+from deathmatch.server.seasons.season import PUBLIC, Played, Season, after, cohost, opened
+from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Slices, Time
+from deathmatch.server.vault import Vault
+from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire import seasons as wire
+
+log = logging.getLogger("deathmatch.seasons")
+
+KEPT = 100  # seasons in memory that nobody uses at the moment
+SEASONS_OF_MAKER = 20  # seasons of one address; they are kept for ever
+FEW = 20  # entries that are folded on the event loop; more take too long
+FIRST_MS = 1_000  # after the start before seasons look for tables that ended unfiled: people who come back are served first
+
+
+class NewTables(Protocol):
+    """Sets up the table of a request, for the players of these names; raises Problem, and then nothing is saved."""
+
+    async def __call__(self, wanted: bodies.NewMatch, maker: str, meant: dict[str, str], /) -> NewTable:
+        """See above."""
+        ...
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """A season in memory, and the lock under which it changes.
+
+    Attributes:
+        season: as its hosts know it.
+        lock: held while it changes.
+        known: a season as everybody knew it, and the season and the hidden results from which that came.
+        tables: the last tables that were worked out, each after its season.
+    """
+
+    season: Season
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    known: tuple[Season, frozenset[int], Season] | None = None
+    tables: list[tuple[Season, Tables]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A season that somebody opened, and as whom: `host`, `cohost-N`, `viewer` or `public`."""
+
+    live: Live = field(repr=False)
+    role: str
+
+    @property
+    def manages(self) -> bool:
+        """Whether this is a host or a co-host."""
+        return self.role not in ("viewer", PUBLIC)
+
+
+class Seasons:
+    """The seasons of one server.
+
+    Args:
+        store, time, vault: of the server.
+        memory: the tables in memory.
+        new_table: sets up a table.
+        open_of: how many logs count for a maker.
+    """
+
+    def __init__(
+        self, store: Store, time: Time, vault: Vault, memory: Memory, new_table: NewTables, open_of: Callable[[str], Awaitable[int]]
+    ) -> None:
+        self._store = store
+        self._time = time
+        self._vault = vault
+        self._memory = memory
+        self._new_table = new_table
+        self._open_of = open_of
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._tables: dict[str, str] = {}  # match -> the season that waits for it
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- Coming and going
+
+    def open(self, due: Iterable[tuple[int, str]]) -> None:
+        """After the start, file what ended unfiled."""
+        waiting = [match.removeprefix(tokens.SEASON) for _, match in due if match.startswith(tokens.SEASON)]
+        if waiting:
+            self._time.later(FIRST_MS, lambda: self._spawn(self._catch_up_all(waiting)))
+
+    def close(self) -> None:
+        """The server stops; seasons catch up when it starts again."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        async def guarded() -> None:
+            try:
+                await work
+            except (problems.Problem, StoreError) as error:
+                log.error("a season could not file a match now; it tries again when it is opened: %s", error)
+
+        task = asyncio.create_task(guarded(), name="season")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up_all(self, waiting: Sequence[str]) -> None:
+        for name in waiting:
+            with contextlib.suppress(problems.Problem, StoreError):
+                await self._bring(name)
+
+    # --- Finding
+
+    async def find(self, key: str) -> Access:
+        """The season that a secret link opens, or a public season's id; every wrong one gets the same Problem."""
+        if tokens.is_token(key):
+            found = await self._store.find(tokens.digest(key))
+            if found is None or not found.match.startswith(tokens.SEASON):
+                raise problems.missing()
+            live = await self._bring(found.match.removeprefix(tokens.SEASON))
+            if live is None or not live.season.opens(found.role):
+                raise problems.missing()
+            return Access(live, found.role)
+        live = await self._bring(key) if 0 < len(key) <= 20 and key.isalnum() and key.isascii() else None
+        if live is None or not live.season.public:
+            raise problems.missing()
+        return Access(live, PUBLIC)
+
+    async def managed(self, key: str) -> Access:
+        """The season of a host or a co-host; raises Problem for all others."""
+        access = await self.find(key)
+        if not access.manages:
+            raise problems.forbidden(say("only the hosts of the season can do that"))
+        return access
+
+    def seen(self, access: Access) -> Season:
+        """The season as this person may know it now: a match with a spectator delay ends later for everybody but the hosts."""
+        live = access.live
+        hidden = frozenset() if access.manages else live.season.hidden(self._time.now())
+        if not hidden:
+            return live.season
+        if live.known is None or live.known[0] is not live.season or live.known[1] != hidden:
+            live.known = live.season, hidden, live.season.without_results(hidden)
+        return live.known[2]
+
+    async def tables(self, access: Access, season: Season) -> Tables:
+        """The tables of a season as this person may know it."""
+        live = access.live
+        for of, tables in live.tables:
+            if of is season:
+                return tables
+        tables = await asyncio.to_thread(Tables.of, season)
+        live.tables = [*live.tables[-1:], (season, tables)]  # two: the hosts' and everybody's
+        return tables
+
+    def links(self, match: Played) -> dict[str, str]:
+        """The secret links of a match's table."""
+        return {role: self._vault.unseal(sealed, _place(role, match.match)).decode() for role, sealed in match.links.items()}
+
+    def viewers(self, season: Season) -> str:
+        """The viewers' secret link."""
+        return self._vault.unseal(season.viewer, f"viewer {season.id}").decode()
+
+    async def _bring(self, name: str) -> Live | None:
+        if name in self._live:
+            self._live.move_to_end(name)
+            return self._live[name]
+        if name not in self._loading:
+            task = self._loading[name] = asyncio.create_task(self._load(name), name=f"season {name}")
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> Live | None:
+        stored = await self._store.load(tokens.season_log(name))
+        if stored is None:
+            return None
+        first, *rest = [decode(body) for body in stored]
+        assert isinstance(first, Opened), f"the log of season {name} begins with {type(first).__name__}"
+        season, slices = opened(name, first), Slices()
+        for entry in rest:
+            season = after(season, entry)
+            await slices.turn()
+        live = self._keep(season)
+        for match in season.waiting:
+            self._tables[match.match] = name
+            with contextlib.suppress(problems.Problem, StoreError):
+                await self._file(live, match)
+        return live
+
+    def _keep(self, season: Season) -> Live:
+        live = self._live[season.id] = Live(season)
+        for name in [name for name, one in self._live.items() if not one.lock.locked()][: max(0, len(self._live) - KEPT)]:
+            if name != season.id:
+                del self._live[name]
+        return live
+
+    # --- Opening and changing
+
+    async def make(self, first: Sequence[Entry], address: str) -> wire.SeasonMade:
+        """Open a season with these entries; raises Problem."""
+        maker = self._vault.alias(f"seasons {address}")
+        if await self._open_of(maker) >= SEASONS_OF_MAKER:
+            raise problems.too_many(say("{number} seasons were opened from your address already", number=SEASONS_OF_MAKER))
+        name, host, viewer = tokens.new_id(), tokens.new_token(), tokens.new_token()
+        opening, *rest = first
+        assert isinstance(opening, Opened), "a season begins with its opening"
+        opening = _with_viewer(opening, self._vault.seal(viewer.encode(), f"viewer {name}"))
+        keys = {tokens.digest(host): "host", tokens.digest(viewer): "viewer"}
+        now = self._time.now()
+        try:
+            await self._store.create(
+                tokens.season_log(name), keys, [encode(entry) for entry in (opening, *rest)], now, maker=maker, begun=True
+            )
+        except StoreError as error:
+            log.error("a new season was not saved: %s", error)
+            raise problems.not_saved() from error
+        self._keep(await asyncio.to_thread(decide.folded, opened(name, opening), rest))
+        return wire.SeasonMade(name, host, viewer)
+
+    async def change(self, access: Access, how: decide.Change) -> Season:
+        """Have the entries added that `how` decides on; returns the season after them. Raises Problem, and then nothing has changed."""
+        live = access.live
+        async with live.lock:
+            added = await asyncio.to_thread(how, live.season, self.by(access.role))  # a file may be long
+            await self._append(live, added)
+            return live.season
+
+    async def invite(self, access: Access, name: str) -> wire.CohostMade:
+        """A link for a co-host."""
+        live, token = access.live, tokens.new_token()
+        async with live.lock:
+            (entry,) = decide.invite(live.season, name, self.by(access.role))
+            log_id = tokens.season_log(live.season.id)
+            await self._append(live, [entry], NewLog(log_id, {tokens.digest(token): cohost(entry.number)}, []))
+        return wire.CohostMade(entry.number, token)
+
+    async def _append(self, live: Live, added: Sequence[Entry], following: NewLog | None = None) -> None:
+        """Put entries on disk, and with them a table or links; then keep the season after them."""
+        if not added:
+            return
+        many = len(added) > FEW
+        season = await asyncio.to_thread(decide.folded, live.season, added) if many else decide.folded(live.season, added)
+        due = 0 if season.waiting else None
+        name = tokens.season_log(season.id)
+        try:
+            await self._store.append(
+                name, live.season.count, [encode(entry) for entry in added], self._time.now(), begun=True, due=due, following=following
+            )
+        except Behind as error:
+            log.error("season %s: the log has entries that are not in memory: %s", season.id, error)
+            self._live.pop(season.id, None)
+            raise problems.not_saved() from error
+        except StoreError as error:
+            log.error("season %s: the log did not take %d entries: %s", season.id, len(added), error)
+            raise problems.not_saved() from error
+        live.season = season
+
+    def by(self, role: str) -> By:
+        """Somebody of this role, now."""
+        return By(role, self._time.now(), self._time.wall())
+
+    # --- Matches
+
+    async def play(self, access: Access, wanted: wire.SeasonMatch, address: str) -> wire.SeasonMatchMade:
+        """A table for two players of the season; it and the entry about it are on disk together, or neither is."""
+        live = access.live
+        async with live.lock:
+            by = self.by(access.role)
+            decide.check_space(live.season, waiting=True)
+            pairing = decide.pair(live.season, wanted.players, by)
+            players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
+            body = bodies.NewMatch(
+                wanted.variant,
+                {seat: f"bot:{player.bot}" if player.bot else "friend" for seat, player in players.items()},
+                wanted.options,
+                host=True,
+                settings=wanted.settings,
+                pace=wanted.pace,
+                ec=wanted.ec,
+            )
+            meant = {seat: player.name for seat, player in players.items() if not player.bot}
+            new = await self._new_table(body, address, meant)
+            made, match = new.made, new.log.match
+            links = {"host": str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
+            entry = Fixed(
+                by.at,
+                by.wall,
+                by.role,
+                pairing.season.next_match,
+                match,
+                dict(pairing.players),
+                new.table.variant.id,
+                dict(wanted.options),
+                decide.roles_of(new.table.made.ec),
+                clean(wanted.items, decide.ITEMS_LETTERS),
+                {role: self._vault.seal(token.encode(), _place(role, match)) for role, token in links.items()},
+            )
+            await self._append(live, [*pairing.enrolled, entry], new.log)
+            self._tables[match] = live.season.id
+        if new.table.may_begin:
+            await self._memory.room(match, always=True)
+        return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
+
+    def ended(self, table: Table) -> None:
+        """The match of a table is over, on disk: if it belongs to a season, it is filed."""
+        name = self._tables.get(table.id)
+        if name is not None:
+            self._spawn(self._file_in(name, table))
+
+    async def _file_in(self, name: str, table: Table) -> None:
+        live = await self._bring(name)
+        match = next((one for one in live.season.waiting if one.match == table.id), None) if live is not None else None
+        if live is not None and match is not None:
+            await self._file(live, match, table)
+
+    async def _file(self, live: Live, match: Played, table: Table | None = None) -> None:
+        """File a match if it is over; nothing is filed twice."""
+        if table is None:
+            try:
+                table = (await self._memory.room(match.match, always=True)).table
+            except problems.Problem as problem:
+                if problem.status != 404:
+                    raise
+        async with live.lock:
+            if all(one.number != match.number for one in live.season.waiting):
+                return
+            if table is None:
+                await self._append(live, [Lapsed(self._time.now(), match.number)])
+            elif table.over:
+                await self._append(live, [_filed(table, match.number, self._time)])
+            else:
+                return
+            self._tables.pop(match.match, None)
+
+
+def _filed(table: Table, number: int, time: Time) -> Filed:
+    over = table.started_match.over
+    assert over is not None, f"{table.id} is not over"
+    assert table.ended_at is not None, f"{table.id} has no end"
+    winner = over.winner.value if over.winner is not None else ""
+    return Filed(time.now(), number, time.wall(), table.ended_at + table.delay, winner, over.reason, bool(table.settings.publish))
+
+
+def _with_viewer(entry: Opened, sealed: str) -> Opened:
+    return Opened(entry.at, entry.wall, entry.title, entry.about, entry.public, entry.rated, sealed)
+
+
+def _place(role: str, match: str) -> str:
+    """The place for which the link of a table is sealed."""
+    return f"link {role} {match}"

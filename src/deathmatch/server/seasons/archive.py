@@ -1,0 +1,278 @@
+"""A season as one file: a ZIP with JSON, CSV, records and pictures (docs/seasons.md). It names nothing that belongs to one server.
+
+Reading it is a guest's input: every name, number and size is checked before it is used, and nothing is ever written to a folder.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from deathmatch.core.speech import say
+from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.seasons import decide
+from deathmatch.server.seasons.decide import By
+from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened
+from deathmatch.server.seasons.results import matches_csv, standings_csv
+from deathmatch.server.seasons.season import Played, Season, fold
+from deathmatch.server.seasons.standings import standings
+from deathmatch.server.settings import RECORD_BYTES
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
+
+LONGEST = 8_000_000  # bytes of an archive
+UNPACKED = 64_000_000  # bytes of all its files
+LARGEST_PICTURE = 2_000_000
+LARGEST_TABLE = 4_000_000
+RECORDS = 8_000_000  # bytes of the records that one season keeps
+FORMAT = 1
+NAME = re.compile(r"season\.json|matches\.csv|standings\.csv|records/[0-9]{4}\.dm|pictures/[0-9]{4}\.png")
+VARIANT = re.compile(r"[a-z0-9-]{1,40}/[a-z0-9-]{1,40}")
+LAST_MOMENT = 253_402_300_799_000  # the end of the year 9999, in ms since 1970
+_BROKEN = (zipfile.BadZipFile, RuntimeError, EOFError, ValueError, OSError, IndexError)
+"""The errors by which `zipfile` refuses bytes; a Problem is none of them."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in it, so that the same season makes the same archive
+
+
+class ArchivedPlayer(Struct, forbid_unknown_fields=True):
+    """A player in `season.json`."""
+
+    number: int
+    name: str
+    bot: str = ""
+    anchor: int = 0
+
+
+class ArchivedMatch(Struct, forbid_unknown_fields=True):
+    """A finished match in `season.json`; `record` says whether a file in `records` has its number."""
+
+    number: int
+    played: int
+    players: dict[str, int]
+    variant: str
+    options: dict[str, str | int]
+    roles: dict[str, str]
+    items: str
+    winner: str
+    reason: str
+    published: bool
+    struck: str
+    record: bool
+
+
+class ArchivedSeason(Struct, forbid_unknown_fields=True):
+    """`season.json`."""
+
+    format: int
+    title: str
+    about: str
+    rated: bool
+    players: list[ArchivedPlayer]
+    matches: list[ArchivedMatch]
+
+
+def finished(season: Season) -> list[Played]:
+    """The matches that an archive has: those with a result, in the order of their numbers."""
+    return [match for _, match in sorted(season.matches.items()) if match.over]
+
+
+def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
+    """The files of a season without its pictures; `records` has the texts by the numbers of their matches."""
+    matches = finished(season)
+    made = ArchivedSeason(
+        FORMAT,
+        season.title,
+        season.about,
+        season.rated,
+        [ArchivedPlayer(one.number, one.name, one.bot, one.anchor) for _, one in sorted(season.players.items())],
+        [_archived(match, has_record=bool(records.get(match.number))) for match in matches],
+    )
+    text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
+    files = {
+        "season.json": f"{text}\n",
+        "matches.csv": matches_csv(season, matches),
+        "standings.csv": standings_csv(season, standings(season)),
+        **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
+    }
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _archived(match: Played, *, has_record: bool) -> ArchivedMatch:
+    return ArchivedMatch(
+        match.number,
+        match.played,
+        dict(match.players),
+        match.variant,
+        dict(match.options),
+        dict(match.roles),
+        match.items,
+        match.winner,
+        match.reason,
+        match.published,
+        match.struck,
+        has_record,
+    )
+
+
+def record_name(number: int) -> str:
+    """The name of a record in the archive."""
+    return f"records/{number:04}.dm"
+
+
+def picture_name(number: int) -> str:
+    """The name of the last picture of a match in the archive."""
+    return f"pictures/{number:04}.png"
+
+
+def pack(files: Mapping[str, bytes]) -> bytes:
+    """The archive with these files; the same files make the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.external_attr = 0o644 << 16
+            info.create_system = 3  # as on Linux, on every machine
+            archive.writestr(info, files[name], zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED, 6)
+    return made.getvalue()
+
+
+# --- Reading
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The files of an archive; raises Problem. No file is longer than it may be, whatever the archive says of it."""
+    if len(data) > LONGEST:
+        raise Problem(say("an archive has at most {number} bytes", number=f"{LONGEST:,}"), 413)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return dict(_unpacked(archive))
+    except (*_BROKEN, zlib.error) as error:
+        raise problems.wrong(say("this is no archive of a season: {error}", error=clean(str(error), 100))) from None
+
+
+def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    infos = archive.infolist()
+    if len(infos) > 2 * decide.MATCHES + 3:
+        raise problems.wrong(say("the archive has too many files"))
+    seen: set[str] = set()
+    total = 0
+    for info in infos:
+        name = info.filename
+        if not NAME.fullmatch(name) or name in seen:
+            raise problems.wrong(say("the archive has a file that it may not have: {name}", name=clean(name, 60) or "?"))
+        if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise problems.wrong(say("{name} is packed in a way that is not read here", name=name))
+        seen.add(name)
+        most = RECORD_BYTES if name.startswith("records/") else LARGEST_PICTURE if name.startswith("pictures/") else LARGEST_TABLE
+        with archive.open(info) as file:
+            body = file.read(most + 1)
+        total += len(body)
+        if len(body) > most or total > UNPACKED:
+            raise problems.wrong(say("{name} is too long", name=name))
+        yield name, body
+    for name in ("season.json", "matches.csv", "standings.csv"):
+        if name not in seen:
+            raise problems.wrong(say("the archive has no {name}", name=name))
+
+
+def entries_of(files: Mapping[str, bytes], by: By) -> tuple[Entry, ...]:
+    """The log of the season in these files; raises Problem unless the season that it makes has the same files again."""
+    archived = _read(files["season.json"])
+    first = Opened(
+        by.at,
+        by.wall,
+        clean(archived.title, decide.TITLE_LETTERS),
+        clean(archived.about, decide.ABOUT_LETTERS, lines=True),
+        rated=archived.rated,
+    )
+    if not first.title:
+        raise problems.wrong(say("a season needs a title"))
+    if len(archived.players) > decide.PLAYERS or len(archived.matches) > decide.MATCHES:
+        raise problems.wrong(say("the season has too many players or matches"))
+    players = [_player(one, by) for one in archived.players]
+    numbers = {one.number for one in players}
+    if len(numbers) < len(players) or len({one.name.casefold() for one in players}) < len(players):
+        raise problems.wrong(say("two players have the same number or name"))
+    matches = [_match(one, files, numbers, by) for one in archived.matches]
+    if len({one.number for one in matches}) < len(matches):
+        raise problems.wrong(say("two matches have the same number"))
+    if sum(len(one.record.encode()) for one in matches) > RECORDS:
+        raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
+    log: tuple[Entry, ...] = (first, *players, *matches)
+    _compare(files, log)
+    return log
+
+
+def _read(body: bytes) -> ArchivedSeason:
+    try:
+        archived = msgspec.json.decode(body, type=ArchivedSeason)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise problems.wrong(say("{name}: {error}", name="season.json", error=clean(str(error), 200))) from None
+    if archived.format != FORMAT:
+        raise problems.wrong(say("this server reads archives of format {known}, not {format}", known=FORMAT, format=archived.format))
+    return archived
+
+
+def _player(one: ArchivedPlayer, by: By) -> Enrolled:
+    low, high = decide.ANCHORS
+    name, bot = clean(one.name, NAME_LETTERS), clean(one.bot, NAME_LETTERS)
+    if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
+        raise problems.wrong(
+            say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))
+        )
+    return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
+
+
+def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by: By) -> Added:
+    sound = (
+        1 <= one.number <= 9999
+        and 0 <= one.played <= LAST_MOMENT
+        and set(one.players) == set(SIDES)
+        and set(one.players.values()) <= players
+        and one.players["A"] != one.players["B"]
+        and VARIANT.fullmatch(one.variant) is not None
+        and one.winner in ("", *SIDES)
+        and len(one.options) <= 100
+        and all(len(key) <= 60 and len(str(value)) <= 60 for key, value in one.options.items())
+        and one.record == (record_name(one.number) in files)
+    )
+    if not sound:
+        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("match {number} is not as it may be", number=one.number)))
+    try:
+        record = files[record_name(one.number)].decode() if one.record else ""
+    except UnicodeDecodeError:
+        raise problems.wrong(say("{name} is not UTF-8", name=record_name(one.number))) from None
+    return Added(
+        by.at,
+        by.role,
+        one.number,
+        one.played,
+        dict(one.players),
+        one.variant,
+        one.winner,
+        clean(one.reason, 60),
+        dict(one.options),
+        decide.clean_roles(one.roles),
+        clean(one.items, decide.ITEMS_LETTERS),
+        record,
+        one.published,
+        clean(one.struck, decide.REASON_LETTERS),
+    )
+
+
+def _compare(files: Mapping[str, bytes], log: tuple[Entry, ...]) -> None:
+    """Raises Problem unless the season of this log has the same files again; pictures follow from records."""
+    season = fold("", log)
+    again = files_of(season, {match.number: match.record for match in season.matches.values()})
+    brought = {name: body for name, body in files.items() if not name.startswith("pictures/")}
+    different: list[Any] = sorted(name for name in {*again, *brought} if again.get(name) != brought.get(name))
+    if different:
+        raise problems.wrong(say("{name} is not as the season in season.json makes it", name=different[0]))

@@ -1,0 +1,198 @@
+"""The entries that a request adds to the log of a season. Everything here is pure: values in, entries out, and a refusal by raising."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from deathmatch.core.speech import say
+from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.seasons.entries import SIDES, Described, Dismissed, Enrolled, Entry, Invited, Opened, Renamed, Struck
+from deathmatch.server.seasons.season import HOST, Season, after
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.seasons import NewPlayer, NewSeason, PlayerName, SeasonText, Strike
+
+TITLE_LETTERS = 80
+ABOUT_LETTERS = 2000
+ITEMS_LETTERS = 200
+REASON_LETTERS = 200
+PLAYERS = 200
+MATCHES = 2_000
+WAITING = 100  # matches of one season that are not over
+COHOSTS = 20
+INVITED = 200  # co-hosts of a season, with those whose links are dead
+ENTRIES = 20_000
+ANCHORS = (100, 4000)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """The role that asks, and when: in the server's own time and in ms since 1970."""
+
+    role: str
+    at: int
+    wall: int
+
+
+Change: TypeAlias = Callable[[Season, By], Sequence[Entry]]
+"""Decides which entries a request adds to a season."""
+
+
+def open_season(wanted: NewSeason, by: By) -> tuple[Entry, ...]:
+    """The first entries of a season."""
+    first = Opened(by.at, by.wall, _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True), wanted.public, wanted.rated)
+    enrolled: list[Enrolled] = []
+    season = Season("", by.wall, first.title)
+    for name in wanted.players:
+        for entry in enrol(season, NewPlayer(name), by):
+            season = after(season, entry)
+            enrolled.append(entry)
+    return (first, *enrolled)
+
+
+def _title(text: str) -> str:
+    title = clean(text, TITLE_LETTERS)
+    if not title:
+        raise problems.wrong(say("a season needs a title"))
+    return title
+
+
+def describe(season: Season, wanted: SeasonText, by: By) -> tuple[Entry, ...]:
+    """Another text, or other eyes; only the host may do that."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    title = season.title if wanted.title is None else _title(wanted.title)
+    about = season.about if wanted.about is None else clean(wanted.about, ABOUT_LETTERS, lines=True)
+    public = season.public if wanted.public is None else wanted.public
+    rated = season.rated if wanted.rated is None else wanted.rated
+    if (title, about, public, rated) == (season.title, season.about, season.public, season.rated):
+        return ()
+    return (Described(by.at, by.role, title, about, public, rated),)
+
+
+def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
+    """One more player."""
+    name = _free_name(season, wanted.name)
+    if len(season.players) >= PLAYERS:
+        raise problems.wrong(say("a season has at most {number} players", number=PLAYERS))
+    low, high = ANCHORS
+    if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
+        raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
+    return (Enrolled(by.at, by.role, season.next_player, name, clean(wanted.bot, NAME_LETTERS), wanted.anchor),)
+
+
+def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
+    """Another name for a player."""
+    player = season.players.get(wanted.number)
+    if player is None:
+        raise problems.wrong(say("there is no player {number} in this season", number=wanted.number))
+    if clean(wanted.name, NAME_LETTERS) == player.name:
+        return ()
+    if player.name.casefold() == clean(wanted.name, NAME_LETTERS).casefold():
+        return (Renamed(by.at, by.role, player.number, clean(wanted.name, NAME_LETTERS)),)
+    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name)),)
+
+
+def _free_name(season: Season, text: str) -> str:
+    name = clean(text, NAME_LETTERS)
+    if not name:
+        raise problems.wrong(say("a player needs a name"))
+    if season.named(name) is not None:
+        raise problems.conflict(say("there is a player called {name} already", name=name))
+    return name
+
+
+def invite(season: Season, name: str, by: By) -> tuple[Invited]:
+    """A link for a co-host; only the host gives one."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
+        raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
+    kept = clean(name, NAME_LETTERS)
+    if not kept:
+        raise problems.wrong(say("a co-host needs a name"))
+    return (Invited(by.at, season.invited + 1, kept),)
+
+
+def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:
+    """The end of a co-host's link."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    if number not in season.cohosts:
+        raise problems.wrong(say("there is no co-host {number} in this season", number=number))
+    return (Dismissed(by.at, number),)
+
+
+def strike(season: Season, wanted: Strike, by: By) -> tuple[Entry, ...]:
+    """A match that does not count any more, or counts again."""
+    match = season.matches.get(wanted.number)
+    if match is None:
+        raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
+    reason = clean(wanted.reason, REASON_LETTERS)
+    return () if reason == match.struck else (Struck(by.at, by.role, match.number, reason),)
+
+
+# --- What comes with a match
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players for a match, and the entries of those who are new."""
+
+    players: Mapping[str, int]
+    enrolled: tuple[Enrolled, ...]
+    season: Season
+
+
+def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
+    """The two players that a request names by number or by name; raises Problem."""
+    if set(wanted) != set(SIDES):
+        raise problems.wrong(say("players must name the player of A and of B"))
+    found: dict[str, int] = {}
+    enrolled: list[Enrolled] = []
+    for side in SIDES:
+        who = wanted[side]
+        if isinstance(who, int):
+            if who not in season.players:
+                raise problems.wrong(say("there is no player {number} in this season", number=who))
+            found[side] = who
+            continue
+        known = season.named(clean(who, NAME_LETTERS))
+        if known is None:
+            (entry,) = enrol(season, NewPlayer(who), by)
+            season = after(season, entry)
+            enrolled.append(entry)
+            found[side] = entry.number
+        else:
+            found[side] = known.number
+    if found["A"] == found["B"]:
+        raise problems.wrong(say("a match needs two different players"))
+    return Pairing(found, tuple(enrolled), season)
+
+
+def roles_of(ec: str) -> dict[str, str]:
+    """The roles of the seats if this is the seat of the elimination candidate; none if nobody is."""
+    return {side: "EC" if side == ec else "DMO" for side in SIDES} if ec else {}
+
+
+def clean_roles(roles: Mapping[str, str]) -> dict[str, str]:
+    """The roles of the seats; raises Problem unless each is one of a seat's, and the two differ."""
+    if set(roles) - set(SIDES) or set(roles.values()) - {"EC", "DMO"} or len(set(roles.values())) < len(roles):
+        raise problems.wrong(say("roles name for A and B one of EC and DMO, each once"))
+    return {side: roles[side] for side in SIDES if side in roles}
+
+
+def check_space(season: Season, more: int = 1, *, waiting: bool = False) -> None:
+    """Raises Problem if the season has no space for so many more matches."""
+    if len(season.matches) + more > MATCHES or season.count + more > ENTRIES:
+        raise problems.wrong(say("a season has at most {number} matches", number=MATCHES))
+    if waiting and len(season.waiting) >= WAITING:
+        raise problems.wrong(say("{number} matches of this season are not over; finish some, then try again", number=WAITING))
+
+
+def folded(season: Season, entries: Iterable[Entry]) -> Season:
+    """The season after these entries."""
+    for entry in entries:
+        season = after(season, entry)
+    return season

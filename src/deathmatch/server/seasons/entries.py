@@ -1,0 +1,195 @@
+"""The log of a season: every kind of entry. A season is the fold of its log, as a table is.
+
+An entry is one JSON object, told by its `kind`. Fields are only ever added, with defaults.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from deathmatch.server.wire.private import Private
+
+SIDES = ("A", "B")
+
+
+class Opened(Private, Struct, frozen=True, tag_field="kind", tag="season", omit_defaults=True):
+    """A season was opened. Always the first entry.
+
+    Attributes:
+        at, wall: when, in the server's own time and in ms since 1970.
+        title, about: for people.
+        public: whether everybody may look; else only people with a link.
+        rated: whether the season has ratings.
+        viewer: the link of its viewers, sealed on disk.
+    """
+
+    at: int
+    wall: int
+    title: str
+    about: str = ""
+    public: bool = False
+    rated: bool = False
+    viewer: str = ""
+
+
+class Described(Private, Struct, frozen=True, tag_field="kind", tag="described"):
+    """The host changed what the season says of itself, and who may look."""
+
+    at: int
+    by: str
+    title: str
+    about: str
+    public: bool
+    rated: bool
+
+
+class Enrolled(Private, Struct, frozen=True, tag_field="kind", tag="enrolled", omit_defaults=True):
+    """A player came in. `bot` is the name of a bot; a bot with a rating of its own (`anchor`) never changes it."""
+
+    at: int
+    by: str
+    number: int
+    name: str
+    bot: str = ""
+    anchor: int = 0
+
+
+class Renamed(Private, Struct, frozen=True, tag_field="kind", tag="renamed"):
+    """A player has another name from now on."""
+
+    at: int
+    by: str
+    number: int
+    name: str
+
+
+class Invited(Private, Struct, frozen=True, tag_field="kind", tag="invited"):
+    """A co-host has a link of their own."""
+
+    at: int
+    number: int
+    name: str
+
+
+class Dismissed(Private, Struct, frozen=True, tag_field="kind", tag="dismissed"):
+    """The link of a co-host is dead."""
+
+    at: int
+    number: int
+
+
+class Fixed(Private, Struct, frozen=True, tag_field="kind", tag="fixed", omit_defaults=True):
+    """A table was set up for a match of the season, in the same transaction.
+
+    Attributes:
+        at, wall, by: when, and by whom.
+        number: of the match in the season.
+        match: its id.
+        players: seat -> number of the player.
+        variant, options: of the match.
+        roles: seat -> `EC` or `DMO`, if somebody has said so.
+        items: what the players bring to it, in words.
+        links: role -> its secret link, sealed on disk.
+    """
+
+    at: int
+    wall: int
+    by: str
+    number: int
+    match: str
+    players: dict[str, int]
+    variant: str
+    options: dict[str, str | int] = {}
+    roles: dict[str, str] = {}
+    items: str = ""
+    links: dict[str, str] = {}
+
+
+class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_defaults=True):
+    """The match of a table is over.
+
+    Attributes:
+        at: when it was filed, in the server's own time.
+        number: of the match in the season.
+        wall: when it was filed, in ms since 1970.
+        shown: from which moment of the server's own time spectators may know of it.
+        winner: `A`, `B` or empty for a tie.
+        reason: how it ended, as the variant names it.
+        published: whether everybody may have the record.
+    """
+
+    at: int
+    number: int
+    wall: int
+    shown: int
+    winner: str = ""
+    reason: str = ""
+    published: bool = True
+
+
+class Lapsed(Private, Struct, frozen=True, tag_field="kind", tag="lapsed"):
+    """The server forgot the table of a match that nobody began: the match is no part of the season any more."""
+
+    at: int
+    number: int
+
+
+class Added(Private, Struct, frozen=True, tag_field="kind", tag="added", omit_defaults=True):
+    """A result from elsewhere.
+
+    Attributes:
+        at: when it was added, in the server's own time.
+        by: who added it.
+        number: of the match in the season.
+        played: the day or moment of the match, in ms since 1970.
+        players: seat -> number of the player.
+        variant: `GAME/VARIANT`.
+        winner: `A`, `B` or empty for a tie.
+        reason, options, roles, items: as in `Fixed` and `Filed`.
+        record: the text of its record; empty if nobody has it.
+        published: whether everybody may have the record.
+        struck: why it does not count; empty if it does.
+    """
+
+    at: int
+    by: str
+    number: int
+    played: int
+    players: dict[str, int]
+    variant: str
+    winner: str = ""
+    reason: str = ""
+    options: dict[str, str | int] = {}
+    roles: dict[str, str] = {}
+    items: str = ""
+    record: str = ""
+    published: bool = True
+    struck: str = ""
+
+
+class Struck(Private, Struct, frozen=True, tag_field="kind", tag="struck"):
+    """A match does not count any more, and everybody sees why; with an empty reason it counts again."""
+
+    at: int
+    by: str
+    number: int
+    reason: str
+
+
+Entry: TypeAlias = Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def encode(entry: Entry) -> bytes:
+    """The entry as it lies on disk."""
+    return _encoder.encode(entry)
+
+
+def decode(body: bytes) -> Entry:
+    """The entry of these bytes; raises msgspec.DecodeError for bytes that no version wrote."""
+    return _decoder.decode(body)

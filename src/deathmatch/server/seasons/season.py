@@ -1,0 +1,231 @@
+"""A season as a value: all that its log says. `after` makes the next one; nothing here changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, assert_never
+
+from deathmatch.server.seasons.entries import (
+    Added,
+    Described,
+    Dismissed,
+    Enrolled,
+    Entry,
+    Filed,
+    Fixed,
+    Invited,
+    Lapsed,
+    Opened,
+    Renamed,
+    Struck,
+)
+
+HOST = "host"
+VIEWER = "viewer"
+PUBLIC = "public"
+
+
+def cohost(number: int) -> str:
+    """The role of a co-host."""
+    return f"cohost-{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the season. `bot` names the bot if it is one; `anchor` is a rating that never changes, 0 for none."""
+
+    number: int
+    name: str
+    bot: str = ""
+    anchor: int = 0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Played:
+    """A match of the season, played here or elsewhere.
+
+    Attributes:
+        number: in the season, from 1.
+        players: seat -> number of the player.
+        variant, options, roles, items: see `entries.Fixed`.
+        played: when it was set up, or played elsewhere, in ms since 1970.
+        match: the id of its table; empty if it was played elsewhere.
+        over: whether it has a result.
+        shown: from which moment of the server's own time everybody may know the result.
+        winner, reason: the result.
+        published: whether everybody may have the record.
+        record: its text, if it was brought from elsewhere.
+        struck: why it does not count; empty if it does.
+        links: role -> its secret link to the table, sealed.
+    """
+
+    number: int
+    players: Mapping[str, int]
+    variant: str
+    played: int
+    options: Mapping[str, str | int] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    items: str = ""
+    match: str = ""
+    over: bool = False
+    shown: int = 0
+    winner: str = ""
+    reason: str = ""
+    published: bool = True
+    record: str = ""
+    struck: str = ""
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def victor(self) -> int:
+        """The number of the player who won; 0 for a tie, and before the end."""
+        return self.players[self.winner] if self.winner else 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for the standings."""
+        return self.over and not self.struck
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Season:
+    """What the entries of a log add up to. `id` is its public name, `count` the number of its entries.
+
+    Attributes:
+        id: public.
+        opened: ms since 1970.
+        title, about, public, rated: see `entries.Opened`.
+        players: number -> player.
+        matches: number -> match.
+        cohosts: number -> name of the co-hosts whose links open.
+        invited: how many co-hosts have ever been invited.
+        last: the greatest number that a match has had.
+        count: entries so far.
+        bytes: of records from elsewhere.
+        viewer: the link of its viewers, sealed.
+    """
+
+    id: str
+    opened: int
+    title: str
+    about: str = ""
+    public: bool = False
+    rated: bool = False
+    players: Mapping[int, Player] = field(default_factory=dict)
+    matches: Mapping[int, Played] = field(default_factory=dict)
+    cohosts: Mapping[int, str] = field(default_factory=dict)
+    invited: int = 0
+    last: int = 0
+    count: int = 1
+    bytes: int = 0
+    viewer: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Season {self.id}, {self.count} entries>"  # all else may be secret
+
+    @property
+    def waiting(self) -> tuple[Played, ...]:
+        """The matches whose tables have not been filed."""
+        return tuple(match for match in self.matches.values() if not match.over)
+
+    @property
+    def next_match(self) -> int:
+        """The number of the next match."""
+        return self.last + 1
+
+    @property
+    def next_player(self) -> int:
+        """The number of the next player."""
+        return max(self.players, default=0) + 1
+
+    def named(self, name: str) -> Player | None:
+        """The player of this name, in any case."""
+        wanted = name.casefold()
+        return next((player for player in self.players.values() if player.name.casefold() == wanted), None)
+
+    def opens(self, role: str) -> bool:
+        """Whether a link of this role still opens the season."""
+        return role in (HOST, VIEWER) or role in map(cohost, self.cohosts)
+
+    def hidden(self, at: int) -> frozenset[int]:
+        """The numbers of the matches whose results not everybody may know at this moment of the server's own time."""
+        return frozenset(n for n, match in self.matches.items() if match.over and match.shown > at)
+
+    def without_results(self, hidden: frozenset[int]) -> Season:
+        """The season of somebody who does not know the results of these matches."""
+        return replace(self, matches={n: _before_its_end(match) if n in hidden else match for n, match in self.matches.items()})
+
+
+def _before_its_end(match: Played) -> Played:
+    return replace(match, over=False, shown=0, winner="", reason="", published=True)
+
+
+def opened(name: str, entry: Opened) -> Season:
+    """The season after its first entry."""
+    return Season(name, entry.wall, entry.title, entry.about, entry.public, entry.rated, viewer=entry.viewer)
+
+
+def after(season: Season, entry: Entry) -> Season:
+    """The season after one more entry. Filing a match again changes nothing, so nothing is filed twice."""
+    counted = replace(season, count=season.count + 1)
+    match entry:
+        case Described():
+            return replace(counted, title=entry.title, about=entry.about, public=entry.public, rated=entry.rated)
+        case Enrolled():
+            return replace(counted, players={**season.players, entry.number: Player(entry.number, entry.name, entry.bot, entry.anchor)})
+        case Renamed():
+            return replace(counted, players={**season.players, entry.number: replace(season.players[entry.number], name=entry.name)})
+        case Invited():
+            return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
+        case Dismissed():
+            return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
+        case Fixed() | Added() | Filed() | Struck():
+            return _with_match(counted, entry)
+        case Lapsed():
+            return replace(counted, matches={n: match for n, match in season.matches.items() if n != entry.number})
+        case Opened():
+            raise AssertionError("a season is opened once")
+        case _:
+            assert_never(entry)
+
+
+def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season:
+    match entry:
+        case Fixed():
+            made = Played(played=entry.wall, match=entry.match, links=entry.links, shown=0, **_shared(entry))
+        case Added():
+            made = Played(
+                played=entry.played,
+                over=True,
+                winner=entry.winner,
+                reason=entry.reason,
+                published=entry.published,
+                record=entry.record,
+                struck=entry.struck,
+                **_shared(entry),
+            )
+        case Filed():
+            before = season.matches[entry.number]
+            if before.over:
+                return season
+            made = replace(before, over=True, shown=entry.shown, winner=entry.winner, reason=entry.reason, published=entry.published)
+        case Struck():
+            made = replace(season.matches[entry.number], struck=entry.reason)
+    size = len(entry.record.encode()) if isinstance(entry, Added) else 0
+    matches = {**season.matches, entry.number: made}
+    return replace(season, matches=matches, last=max(season.last, entry.number), bytes=season.bytes + size)
+
+
+def _shared(entry: Fixed | Added) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items")}
+
+
+def fold(name: str, log: Iterable[Entry]) -> Season:
+    """The season of a whole log."""
+    first, *rest = log
+    assert isinstance(first, Opened), f"the log of season {name} begins with {type(first).__name__}"
+    season = opened(name, first)
+    for entry in rest:
+        season = after(season, entry)
+    return season

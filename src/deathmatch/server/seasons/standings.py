@@ -1,0 +1,72 @@
+"""The tables of a season: standings, and who met whom. Both come from the matches that count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from deathmatch.server.seasons.season import Played, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How often a player won, tied and lost."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+
+    @property
+    def played(self) -> int:
+        """How many matches."""
+        return self.won + self.tied + self.lost
+
+    @property
+    def points(self) -> float:
+        """One for a win, half a point for a tie."""
+        return self.won + self.tied / 2
+
+    def plus(self, match: Played, player: int) -> Score:
+        """The score after one more match of this player."""
+        if not match.victor:
+            return Score(self.won, self.tied + 1, self.lost)
+        return Score(self.won + 1, self.tied, self.lost) if match.victor == player else Score(self.won, self.tied, self.lost + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings. Players with the same points from as many matches share a place."""
+
+    place: int
+    player: int
+    score: Score
+
+
+def standings(season: Season) -> list[Row]:
+    """All players: most points first, then fewest matches, then the order in which they came in."""
+    scores = dict.fromkeys(season.players, Score())
+    for match in season.matches.values():
+        if match.counts:
+            for player in match.players.values():
+                scores[player] = scores[player].plus(match, player)
+    order = sorted(scores, key=lambda player: (*_worth(scores[player]), player))
+    rows: list[Row] = []
+    for n, player in enumerate(order, 1):
+        same = bool(rows) and _worth(rows[-1].score) == _worth(scores[player])
+        rows.append(Row(rows[-1].place if same else n, player, scores[player]))
+    return rows
+
+
+def _worth(score: Score) -> tuple[float, int]:
+    return -score.points, score.played
+
+
+def meetings(season: Season) -> Mapping[tuple[int, int], Score]:
+    """Each player head to head with each other one, seen from the first; only those who met."""
+    met: dict[tuple[int, int], Score] = {}
+    for match in season.matches.values():
+        if match.counts:
+            a, b = match.players["A"], match.players["B"]
+            for pair in ((a, b), (b, a)):
+                met[pair] = met.get(pair, Score()).plus(match, pair[0])
+    return met

@@ -1,0 +1,257 @@
+"""The bodies of requests about seasons, and their answers."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from deathmatch.core.paces import Pace
+from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire.private import Private
+
+
+class NewSeason(Private, Struct, forbid_unknown_fields=True):
+    """A season to be opened.
+
+    Attributes:
+        title: at most 80 letters.
+        about: some words for everybody who may look; at most 2000 letters.
+        public: whether everybody who knows its id may look; else only people with a link.
+        rated: whether it has ratings.
+        players: names of players, at most 200.
+    """
+
+    title: str
+    about: str = ""
+    public: bool = False
+    rated: bool = False
+    players: list[str] = []
+
+
+class SeasonMade(Private, Struct):
+    """A season has been opened. Keep the tokens: they are shown once, but a host finds the viewers' link again on the season's page."""
+
+    id: str
+    host: str  # secret
+    viewer: str  # secret
+
+
+class SeasonText(Private, Struct, forbid_unknown_fields=True):
+    """The title and settings of a season from now on; see `NewSeason`. A field that is left out stays as it is."""
+
+    title: str | None = None
+    about: str | None = None
+    public: bool | None = None
+    rated: bool | None = None
+
+
+class NewPlayer(Private, Struct, forbid_unknown_fields=True):
+    """A player of a season.
+
+    Attributes:
+        name: at most 40 letters; no two players have the same.
+        bot: a bot that plays under this name, such as `level-3`; empty for a person.
+        anchor: for a bot: its rating, which then never changes; 0 for none.
+    """
+
+    name: str
+    bot: str = ""
+    anchor: int = 0
+
+
+class PlayerName(Private, Struct, forbid_unknown_fields=True):
+    """Another name for a player of a season."""
+
+    number: int
+    name: str
+
+
+class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
+    """A table for two players of a season. It is filed by itself when the match is over.
+
+    Attributes:
+        players: for A and B, the numbers of two players of the season, or their names. A name that nobody has becomes a new player.
+        variant, options, pace, settings, ec: as for every new match.
+        items: what the players bring to the match, in words; at most 200 letters.
+    """
+
+    players: dict[str, int | str]
+    variant: str
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+    ec: Literal["", "A", "B"] = ""
+    items: str = ""
+
+
+class SeasonMatchMade(Private, Struct):
+    """A match of a season has a table. Its links stay with the season; hosts find them again on its page."""
+
+    number: int
+    id: str
+    seats: dict[str, str | None]  # secret; null for a bot
+    watch: str  # the same as id
+    host: str  # secret
+    onlookers: dict[str, str]  # secret
+
+
+class Results(Private, Struct, forbid_unknown_fields=True):
+    """Past results as CSV, with a header (docs/seasons.md)."""
+
+    csv: str
+
+
+class PastRecord(Private, Struct, forbid_unknown_fields=True):
+    """The record of a finished match.
+
+    Attributes:
+        record: its text.
+        players: for A and B the names of players of the season, if they are not those of the record.
+        played: the day of the match, as 2024-05-31; today by default.
+    """
+
+    record: str
+    players: dict[str, str] = {}
+    played: str = ""
+
+
+class Strike(Private, Struct, forbid_unknown_fields=True):
+    """A match that does not count any more, and why; with an empty reason it counts again."""
+
+    number: int
+    reason: str
+
+
+class CohostName(Private, Struct, forbid_unknown_fields=True):
+    """A co-host who gets a link of their own."""
+
+    name: str
+
+
+class CohostNumber(Private, Struct, forbid_unknown_fields=True):
+    """The co-host whose link dies."""
+
+    number: int
+
+
+class CohostMade(Private, Struct):
+    """The link of a co-host; it is shown this once."""
+
+    number: int
+    link: str  # secret
+
+
+class Archive(Private, Struct, forbid_unknown_fields=True):
+    """A season as `GET /api/seasons/{key}/archive` gave it, in base64."""
+
+    archive: bytes
+
+
+class Numbers(Struct):
+    """The numbers in the season of everything that was added."""
+
+    matches: list[int]
+    players: list[int]
+
+
+class SeasonPlayer(Struct):
+    """A player; `bot` is empty for a person, `anchor` 0 for a rating that changes."""
+
+    number: int
+    name: str
+    bot: str
+    anchor: int
+
+
+class SeasonResult(Struct):
+    """A match of a season.
+
+    Attributes:
+        number: in the season.
+        players: seat -> number of the player.
+        variant, options, items: see `SeasonMatch`.
+        roles: seat -> `EC` (elimination candidate) or `DMO` (deathmatch opponent), if somebody has said so.
+        played: in ms since 1970.
+        state: `open`, `over` or `struck`.
+        winner: `A`, `B` or empty for a tie, and before the end.
+        reason: how it ended, as the variant names it.
+        match: the id of its table, for `/w/ID` and `/r/ID`; empty if it was played elsewhere.
+        record: whether everybody who sees the season may have its record.
+        struck: why it does not count.
+        links: role -> secret link of the table; for hosts, while the match is open.
+    """
+
+    number: int
+    players: dict[str, int]
+    variant: str
+    options: dict[str, str | int]
+    roles: dict[str, str]
+    items: str
+    played: int
+    state: str
+    winner: str
+    reason: str
+    match: str
+    record: bool
+    struck: str
+    links: dict[str, str] = {}
+
+
+class SeasonRow(Struct):
+    """A line of the standings. `points`: one for a win, half a point for a tie."""
+
+    place: int
+    player: int
+    played: int
+    won: int
+    tied: int
+    lost: int
+    points: float
+
+
+class SeasonMeeting(Struct):
+    """Two players head to head, seen from the first: they have met at least once."""
+
+    player: int
+    other: int
+    won: int
+    tied: int
+    lost: int
+
+
+class SeasonRating(Struct):
+    """A rating by Glicko-2 in one pool: `all`, or a variant."""
+
+    pool: str
+    player: int
+    rating: float
+    deviation: float
+    matches: int
+
+
+class SeasonBody(Struct):
+    """A season as one link shows it.
+
+    Attributes:
+        id: public.
+        role: `host`, `cohost-N`, `viewer` or `public`.
+        title, about, public, rated: see `NewSeason`.
+        players, matches, standings, meetings, ratings: see there. Matches come in the order of their numbers.
+        cohosts: number -> name; for hosts.
+        viewer: the viewers' secret link; for hosts.
+    """
+
+    id: str
+    role: str
+    title: str
+    about: str
+    public: bool
+    rated: bool
+    players: list[SeasonPlayer]
+    matches: list[SeasonResult]
+    standings: list[SeasonRow]
+    meetings: list[SeasonMeeting]
+    ratings: list[SeasonRating] = []
+    cohosts: dict[int, str] = {}
+    viewer: str = ""

@@ -1,0 +1,243 @@
+"""Files of a season: results as CSV, records, and archives that another server imports whole."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch import games
+from deathmatch.server.seasons import archive, results
+from deathmatch.server.seasons.decide import By, folded
+from deathmatch.server.seasons.season import Season, fold
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import GAUNTLET, World, http, run, world
+from tests.server.test_seasons import opened, posted, resigned, seen, table, trial
+
+HEADER = "date,player_a,player_b,winner,variant"
+RECORD = f"deathmatch 1\ngame {GAUNTLET}\nname A Ada\nname B Cas\nA resign\n"
+BY = By("host", 5, 1_700_000_000_000)
+
+
+def known(name: str) -> str:
+    return games.find(name).id
+
+
+def line(**more: str) -> str:
+    """A file with one result."""
+    row = {"date": "2024-05-31", "player_a": "Ada", "player_b": "Ben", "winner": "A", "variant": GAUNTLET, **more}
+    return f"{','.join(row)}\n{','.join(row.values())}\n"
+
+
+def read(text: str) -> Season:
+    season = Season("s", 0, "Autumn")
+    return folded(season, results.read(season, text, BY, known))
+
+
+def test_results_come_in_any_of_their_spellings() -> None:
+    head = f"\ufeff{HEADER.replace(',', ';')};role_a;items"
+    text = f'{head}\n2024-05-31;Ada;Ben;ada;Five-Card-Trick/gauntlet;ec;"a; b"\n\n2024-06-01;ben;Cas;tie;{GAUNTLET};;\n'
+    season = read(text)
+    assert [one.name for one in season.players.values()] == ["Ada", "Ben", "Cas"]
+    first, second = season.matches.values()
+    assert (first.winner, first.variant, first.roles, first.items) == ("A", GAUNTLET, {"A": "EC"}, "a; b")
+    assert (second.winner, second.players, results.day_of(second.played)) == ("", {"A": 2, "B": 3}, "2024-06-01")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: the column date is missing"),
+        (f"{HEADER}\n", "no results"),
+        (f"{HEADER},colour\n", "the column colour is unknown"),
+        (f"{HEADER},date\n", "the column date is unknown or doubled"),
+        (f"{HEADER}\n2024-05-31,Ada\n", "line 2: there are 2 columns, and the header has 5"),
+        (line(date="31.5.2024"), "line 2: the date must be like 2024-05-31, not 31.5.2024"),
+        (line(winner="Cas"), "line 2: the winner must be A, B, the name of a player of this match, or tie, not Cas"),
+        (line(variant="chess/plain"), "line 2: unknown game chess"),
+        (line(player_b="ada"), "line 2: a match needs two different players"),
+        (line(player_b=""), "line 2: a player needs a name"),
+        (line(role_a="KING"), "line 2: roles name"),
+        (f'{HEADER}\n"2024', "line 2:"),
+        (f"{HEADER}\n" + "2024-05-31,Ada,Ben,X,y/z\n" * 25, "and 5 more"),
+        ("x" * 300_000, "at most 262,144 characters"),
+    ],
+)
+def test_a_wrong_file_of_results_is_refused_whole_with_its_lines(text: str, words: str) -> None:
+    with pytest.raises(Problem) as refused:
+        read(text)
+    assert words in refused.value.reason
+
+
+def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        api = f"/api/seasons/{made['host']}"
+        assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
+        again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
+        assert again["reason"] == "line 2: this match is in the season already"
+        assert len((await seen(client, made["host"]))["players"]) == 2
+
+    trial(tmp_path, test)
+
+
+def test_a_record_becomes_a_match(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        api = f"/api/seasons/{made['host']}"
+        assert await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-05-31"}, 200) == {"matches": [1], "players": [3]}
+        (match,) = (await seen(client, made["viewer"]))["matches"]
+        assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
+        assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
+        refusals = {
+            409: {"record": RECORD},
+            413: {"record": RECORD + "#" * 140_000},
+            422: {"record": RECORD.replace("A resign\n", "")},
+        }
+        for status, body in refusals.items():
+            await posted(client, f"{api}/records", body, status)
+        assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
+        nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
+        assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
+        await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
+
+    trial(tmp_path, test)
+
+
+def as_body(data: bytes) -> dict[str, str]:
+    return {"archive": base64.b64encode(data).decode()}
+
+
+async def whole_season(client: httpx.AsyncClient) -> Any:
+    """A season with everything that an archive can have."""
+    made = await opened(client, title="Herbst 가을", about="Six weeks\nof duels", rated=True, players=["Ada", "Ben", "=SUM(A1)"])
+    api = f"/api/seasons/{made['host']}"
+    await posted(client, f"{api}/results", {"csv": line(items="two garnets", role_b="EC")}, 200)
+    await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
+    await resigned(client, await table(client, made["host"], options={"rounds": 3}, ec="A"))
+    await resigned(client, await table(client, made["host"], settings={"publish": False}), "B")
+    await table(client, made["host"])  # it is not over, so no archive has it
+    await posted(client, f"{api}/strike", {"number": 1, "reason": "a wrong deck"}, 200)
+    await posted(client, f"{api}/players", {"name": "Deep", "bot": "dummy", "anchor": 1800}, 200)
+    return made
+
+
+def test_another_server_imports_an_archive_whole_and_exports_the_same_bytes(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path / "one") as client:
+            made = await whole_season(client)
+            exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+            assert (await client.get(f"/api/seasons/{made['host']}/archive")).content == exported
+            before = await seen(client, made["viewer"])
+        async with world() as w, http(w, tmp_path / "two") as client:
+            there = await posted(client, "/api/seasons/archive", as_body(exported))
+            assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
+            after = await seen(client, there["viewer"])
+            w = await w.again()
+            async with http(w, tmp_path / "three") as again:
+                assert await seen(again, there["viewer"]) == after
+        files = archive.unpack(exported)
+        assert sorted(files) == [
+            "matches.csv",
+            *(f"pictures/000{n}.png" for n in (2, 3, 4)),
+            *(f"records/000{n}.dm" for n in (2, 3, 4)),
+            "season.json",
+            "standings.csv",
+        ]
+        assert b"'=SUM(A1)" in files["standings.csv"]
+        assert [one["number"] for one in json.loads(files["season.json"])["matches"]] == [1, 2, 3, 4]
+        for name in ("title", "about", "players", "standings", "meetings", "ratings", "rated"):
+            assert before[name] == after[name], name
+        assert [one | {"match": ""} for one in before["matches"] if one["state"] != "open"] == after["matches"]
+
+    run(test())
+
+
+def packed(**changes: bytes | None) -> bytes:
+    """An archive of two players with these files changed, or left out."""
+    season = read(line())
+    files = archive.files_of(season, {}) | {
+        name.replace("__", "/").replace("_", "."): body for name, body in changes.items() if body is not None
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, body in files.items():
+            if name.replace("/", "__").replace(".", "_") not in {name for name, body in changes.items() if body is None}:
+                zipped.writestr(name, body)
+    return made.getvalue()
+
+
+def changed(**fields: Any) -> bytes:
+    """The file season.json of that archive with other values of its one match."""
+    season = json.loads(archive.files_of(read(line()), {})["season.json"])
+    season["matches"][0] |= fields
+    return f"{json.dumps(season, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
+
+
+HOSTILE: dict[str, tuple[bytes, str]] = {
+    "no zip": (b"PK nothing", "no archive"),
+    "an empty one": (b"", "no archive"),
+    "a path that leads out": (packed(**{"..__..__etc__passwd": b"x"}), "may not have"),
+    "a folder": (packed(records__=b""), "may not have"),
+    "an unknown file": (packed(notes_txt=b"x"), "may not have"),
+    "a missing table": (packed(matches_csv=None), "no matches.csv"),
+    "a bomb": (packed(records__0001_dm=b"\0" * 50_000_000), "too long"),
+    "no json": (packed(season_json=b"{"), "season.json"),
+    "deep json": (packed(season_json=b"[" * 100_000), "season.json"),
+    "another format": (packed(season_json=changed().replace(b'"format": 1', b'"format": 2')), "format"),
+    "unknown fields": (packed(season_json=changed(colour=1)), "season.json"),
+    "a player nobody knows": (packed(season_json=changed(players={"A": 1, "B": 9})), "match 1"),
+    "one player against himself": (packed(season_json=changed(players={"A": 1, "B": 1})), "match 1"),
+    "a moment beyond the calendar": (packed(season_json=changed(played=10**18)), "match 1"),
+    "a record that is missing": (packed(season_json=changed(record=True)), "match 1"),
+    "a record that nobody names": (packed(records__0001_dm=b"x"), "match 1"),
+    "a result that the tables do not have": (packed(season_json=changed(winner="B")), "matches.csv is not"),
+    "a name that is not clean": (packed(season_json=changed(items="a  b")), "matches.csv is not"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(name: str, tmp_path: Path) -> None:
+    data, words = HOSTILE[name]
+
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        refused = await posted(client, "/api/seasons/archive", as_body(data), 422)
+        assert words in refused["reason"]
+        assert not w.store.matches
+
+    trial(tmp_path, test)
+
+
+def test_a_sound_archive_of_that_kind_is_read() -> None:
+    entries = archive.entries_of(archive.unpack(packed()), BY)
+    assert [one.name for one in fold("s", entries).players.values()] == ["Ada", "Ben"]
+
+
+def test_a_record_with_another_result_is_refused(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
+        files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
+        assert "pictures/0001.png" not in files
+        files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
+        refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
+        assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
+
+    trial(tmp_path, test)
+
+
+def test_only_hosts_bring_files_and_export(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, public=True)
+        for key in (made["id"], made["viewer"]):
+            await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
+            await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
+            assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
+
+    trial(tmp_path, test)

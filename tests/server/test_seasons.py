@@ -1,0 +1,283 @@
+"""Seasons over HTTP: who may see and do what, and that each table is filed once, however the server ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch.server import tokens
+from tests.server.kit import GAUNTLET, World, http, run, settle, world
+
+Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]
+
+
+def trial(folder: Path, test: Test) -> None:
+    async def bounded() -> None:
+        async with world() as w, http(w, folder) as client:
+            await test(client, w)
+
+    run(bounded())
+
+
+async def posted(client: httpx.AsyncClient, path: str, body: Any, status: int = 201) -> Any:
+    answer = await client.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+async def opened(client: httpx.AsyncClient, **more: Any) -> Any:
+    return await posted(client, "/api/seasons", {"title": "Autumn", "players": ["Ada", "Ben"], **more})
+
+
+async def table(client: httpx.AsyncClient, host: str, **more: Any) -> Any:
+    """A table of the season, with both players on their seats."""
+    made = await posted(client, f"/api/seasons/{host}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET, **more})
+    for seat in "AB":
+        await posted(client, f"/api/seats/{made['seats'][seat]}", {"name": "somebody"}, 200)
+    return made
+
+
+async def resigned(client: httpx.AsyncClient, made: Any, seat: str = "A") -> None:
+    await posted(client, f"/api/seats/{made['seats'][seat]}/resign", {}, 200)
+    await settle()
+
+
+async def seen(client: httpx.AsyncClient, key: str) -> Any:
+    answer = await client.get(f"/api/seasons/{key}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_table_made_from_a_season_is_filed_by_itself(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, rated=True)
+        game = await table(client, made["host"], ec="A", items="two garnets")
+        (match,) = (await seen(client, made["viewer"]))["matches"]
+        assert (match["state"], match["roles"], match["items"], match["links"]) == ("open", {"A": "EC", "B": "DMO"}, "two garnets", {})
+        hosted = await seen(client, made["host"])
+        assert hosted["matches"][0]["links"] == {"host": game["host"], **game["seats"]}
+        assert hosted["viewer"] == made["viewer"]
+        assert (await client.get(f"/api/matches/{game['id']}")).json()["table"]["names"] == {"A": "Ada", "B": "Ben"}
+        await resigned(client, game)
+        after = await seen(client, made["viewer"])
+        assert [(one["state"], one["winner"], one["reason"]) for one in after["matches"]] == [("over", "B", "resign")]
+        assert [(row["place"], row["player"], row["points"], row["lost"]) for row in after["standings"]] == [(1, 2, 1.0, 0), (2, 1, 0.0, 1)]
+        assert [tuple(one.values()) for one in after["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
+        assert [(one["pool"], one["player"], one["rating"]) for one in after["ratings"]] == [
+            ("all", 1, 1337.7),
+            ("all", 2, 1662.3),
+            (GAUNTLET, 1, 1337.7),
+            (GAUNTLET, 2, 1662.3),
+        ]
+
+    trial(tmp_path, test)
+
+
+def test_the_pages_show_standings_results_and_players(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, players=["Ada", "Ben & Co"], about="Six weeks", rated=True)
+        game = await table(client, made["host"])
+        await resigned(client, game)
+        for key, manages in ((made["viewer"], False), (made["host"], True)):
+            page = await client.get(f"/season/{key}")
+            assert page.status_code == 200
+            assert page.headers["cache-control"] == "no-store"
+            assert "Ben &amp; Co" in page.text
+            assert "Ada gave up" in page.text or "Ada" in page.text
+            assert f"/r/{game['id']}" in page.text
+            assert ("New match" in page.text) is manages
+            who = await client.get(f"/season/{key}/player/2")
+            assert (who.status_code, "Place 1: 1 won, 0 tied, 0 lost." in who.text) == (200, True)
+            record = await client.get(f"/season/{key}/match/1.dm")
+            assert (record.status_code, "A resign" in record.text) == (200, True)
+        for path in ("player/3", "match/2.dm", "match/x.dm"):
+            assert (await client.get(f"/season/{made['viewer']}/{path}")).status_code == 404
+        assert (await client.get("/seasons")).status_code == 200
+
+    trial(tmp_path, test)
+
+
+def test_a_private_season_looks_like_none(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        private, public = await opened(client), await opened(client, public=True)
+        for template in ("/api/seasons/{}", "/season/{}", "/season/{}/player/1", "/season/{}/match/1.dm", "/w/{}", "/api/matches/{}"):
+            answers = []
+            for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
+                answer = await client.get(template.format(key))
+                answers.append((answer.status_code, answer.content, [pair for pair in answer.headers.items() if pair[0] != "date"]))
+            assert answers[0][0] == 404
+            assert answers[0] == answers[1]
+            assert answers[2][0] == 404
+        assert (await seen(client, public["id"]))["role"] == "public"
+        assert "New match" not in (await client.get(f"/season/{public['id']}")).text
+        for key in (private["host"], private["viewer"]):  # a season's link opens no table
+            for path in ("hosts", "seats", "matches", "replays"):
+                suffix = "/film" if path == "replays" else ""
+                assert (await client.get(f"/api/{path}/{key}{suffix}")).status_code == 404
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize("verb", ["matches", "players", "rename", "strike", "describe", "cohosts", "dismiss"])
+def test_only_hosts_change_a_season(verb: str, tmp_path: Path) -> None:
+    bodies: dict[str, Any] = {
+        "matches": {"players": {"A": 1, "B": 2}, "variant": GAUNTLET},
+        "players": {"name": "Cas"},
+        "rename": {"number": 1, "name": "Cas"},
+        "strike": {"number": 1, "reason": "no"},
+        "describe": {"title": "Mine"},
+        "cohosts": {"name": "Cas"},
+        "dismiss": {"number": 1},
+    }
+
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, public=True)
+        for key in (made["viewer"], made["id"]):
+            await posted(client, f"/api/seasons/{key}/{verb}", bodies[verb], 403)
+        if verb in ("describe", "cohosts", "dismiss"):
+            cohost = (await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"}))["link"]
+            await posted(client, f"/api/seasons/{cohost}/{verb}", bodies[verb], 403)
+
+    trial(tmp_path, test)
+
+
+def test_the_link_of_a_cohost_works_until_the_host_ends_it(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        cohost = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
+        assert (await seen(client, cohost["link"]))["role"] == "cohost-1"
+        assert (await seen(client, made["host"]))["cohosts"] == {"1": "Eve"}
+        await posted(client, f"/api/seasons/{cohost['link']}/players", {"name": "Cas"}, 200)
+        await posted(client, f"/api/seasons/{made['host']}/dismiss", {"number": 1}, 200)
+        assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
+        second = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
+        assert (await seen(client, second["link"]))["role"] == "cohost-2"
+        assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
+
+    trial(tmp_path, test)
+
+
+def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w:
+            async with http(w, tmp_path / "one") as client:
+                made = await opened(client)
+                game = await table(client, made["host"])
+                w.lobby.seasons._tables.clear()  # the server dies between the end of the match and the filing
+                await resigned(client, game)
+                assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
+            for _ in range(2):
+                w = await w.again()
+                await w.time.pass_by(2_000)
+                log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
+                assert log == ["season", "enrolled", "enrolled", "fixed", "filed"]
+                assert tokens.season_log(made["id"]) not in w.store.moments  # it waits for nothing any more
+            async with http(w, tmp_path / "two") as client:
+                assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+    run(test())
+
+
+def test_a_disk_that_fails_leaves_no_half_of_a_match(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        before = dict(w.store.matches)
+        w.store.failing = True
+        body = {"players": {"A": 1, "B": "Cas"}, "variant": GAUNTLET}
+        await posted(client, f"/api/seasons/{made['host']}/matches", body, 503)
+        w.store.failing = False
+        assert w.store.matches == before
+        assert len((await seen(client, made["host"]))["players"]) == 2
+        game = await table(client, made["host"])
+        w.store.failing = True
+        assert (await client.post(f"/api/seats/{game['seats']['A']}/resign", json={})).status_code == 503
+        w.store.failing = False
+        await resigned(client, game)
+        assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+    trial(tmp_path, test)
+
+
+def test_spectators_learn_a_result_after_the_delay_alone(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, public=True, rated=True)
+        game = await table(client, made["host"], settings={"delay": 60})
+        paths = [
+            f"{base}/{key}{rest}"
+            for key in (made["id"], made["viewer"])
+            for base, rest in (
+                ("/api/seasons", ""),
+                ("/season", ""),
+                ("/season", "/player/1"),
+                ("/season", "/player/2"),
+                ("/season", "/match/1.dm"),
+            )
+        ]
+        before = [(await client.get(path)).content for path in paths]
+        await resigned(client, game)
+        assert [(await client.get(path)).content for path in paths] == before
+        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+        await posted(client, f"/api/seasons/{made['host']}/strike", {"number": 1, "reason": ""}, 200)
+        await w.time.pass_by(59_000)
+        assert [(await client.get(path)).content for path in paths] == before
+        await w.time.pass_by(2_000)
+        assert (await seen(client, made["viewer"]))["standings"][0]["points"] == 1.0
+
+    trial(tmp_path, test)
+
+
+def test_an_unpublished_record_is_for_hosts_alone(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, public=True)
+        await resigned(client, await table(client, made["host"], settings={"publish": False}))
+        assert (await seen(client, made["id"]))["matches"][0]["record"] is False
+        for key, status in ((made["id"], 404), (made["viewer"], 404), (made["host"], 200)):
+            assert (await client.get(f"/season/{key}/match/1.dm")).status_code == status
+
+    trial(tmp_path, test)
+
+
+def test_a_match_that_nobody_began_leaves_the_season(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w:
+            async with http(w, tmp_path / "one") as client:
+                made = await opened(client)
+                await posted(client, f"/api/seasons/{made['host']}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET})
+                await w.time.pass_by(8 * 24 * 3600 * 1000)
+                assert await w.lobby.tidy() == 1
+            w = await w.again()
+            async with http(w, tmp_path / "two") as client:
+                assert (await seen(client, made["host"]))["matches"] == []
+                game = await table(client, made["host"])
+                assert game["number"] == 2
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("verb", "body", "status", "words"),
+    [
+        ("matches", {"players": {"A": 1, "B": 1}, "variant": GAUNTLET}, 422, "two different players"),
+        ("matches", {"players": {"A": 1, "B": 9}, "variant": GAUNTLET}, 422, "no player 9"),
+        ("matches", {"players": {"A": 1}, "variant": GAUNTLET}, 422, "of A and of B"),
+        ("matches", {"players": {"A": 1, "B": 2}, "variant": "chess/plain"}, 422, "unknown game chess"),
+        ("players", {"name": "ada"}, 409, "called ada already"),
+        ("players", {"name": "\u200b"}, 422, "needs a name"),
+        ("players", {"name": "Cas", "anchor": 1500}, 422, "only a bot"),
+        ("rename", {"number": 7, "name": "Cas"}, 422, "no player 7"),
+        ("strike", {"number": 7, "reason": "x"}, 422, "no match 7"),
+        ("describe", {"title": " "}, 422, "a title"),
+        ("dismiss", {"number": 3}, 422, "no co-host 3"),
+    ],
+)
+def test_refusals_say_what_is_wrong(verb: str, body: Any, status: int, words: str, tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
+
+    trial(tmp_path, test)
