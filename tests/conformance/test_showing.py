@@ -17,6 +17,7 @@ from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import JOINT, Case, each_case, match
 
 WIDEST = 360  # units, of a phone (core/scene.py)
+WORD = re.compile(r"[^\W_]+")
 NAME = re.compile(r"\{[AB]\}")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(|\b(?:fill|stroke|style)=")
 
@@ -29,6 +30,9 @@ def assert_plain(element: Element) -> None:
     assert not re.search(r'\bid="', element.svg), "the slot is the only id"
     assert not re.search("[{}]", element.svg), "players are named in the title and in labels"
     assert not re.search("[{}]", NAME.sub("", element.label)), "braces stand for players only"
+    if element.markable:  # a button while its player marks places: a voice that calls it by the writing on it must find it
+        written = " ".join(WORD.findall(" ".join(ElementTree.fromstring(f"<g>{element.svg}</g>").itertext())))
+        assert f" {written} " in f" {' '.join(WORD.findall(element.label))} " or not written
 
 
 @cache

@@ -226,7 +226,7 @@ def test_letters_of_an_own_offer_are_in_no_other_hand() -> None:
 def test_onlookers_letters_are_where_they_are_shown() -> None:
     position = play("gambit", [*GAMBIT, "deal onlookers KQ"], first="A", holds=0, onlookers=2, onlooker_letters="split")
     labels = {eye: (says(position, "letter-k", eye), says(position, "letter-q", eye)) for eye in position.game.eyes()}
-    first, second = "K: onlooker 1 has it", "Q: onlooker 2 has it"
+    first, second = "K on 1: onlooker 1 has it", "Q on 2: onlooker 2 has it"
     assert labels == {
         Seat.A: (first, "Q: open"),
         Seat.B: ("K: open", second),

@@ -39,9 +39,9 @@ def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **opti
 def test_own_tiles_have_numbers_and_others_do_not() -> None:
     shown = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
     assert shown["hand-1-4-giant"] == "Your tile 11 g4: white, giant, group 4, bought for nothing"
-    assert shown["their-1-4-minute"] == "{B}'s black minute tile, group 4, bought for nothing"
+    assert shown["their-1-4-minute"] == "{B}'s black minute tile, g4, group 4, bought for nothing"
     onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
-    assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, group 4, bought for nothing"
+    assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, g4, group 4, bought for nothing"
     assert not any(slot.startswith(("hand-", "their-")) for slot in onlooker)
 
 
@@ -133,8 +133,8 @@ def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, s
 def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     """A holds 1 6 7 8 11 12; of the even numbers 2, 4 and 10 are left, and 10 alone is the middle one of group 4."""
     shown = helped([*SOLD, "A put 1", "B put 13"], Seat.A, Aid.DEDUCTION, **BROKE)
-    assert shown["their-1-1-minute"] == "{B}'s white minute tile, group 1, bought for nothing; it may be 3 or 5"
-    assert shown["their-1-4-balance"] == "{B}'s black balance tile, group 4, bought for nothing; it is 10"
+    assert shown["their-1-1-minute"] == "{B}'s white minute tile, 3 5 g1, group 1, bought for nothing; it may be 3 or 5"
+    assert shown["their-1-4-balance"] == "{B}'s black balance tile, = 10 g4, group 4, bought for nothing; it is 10"
     assert shown["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
     assert shown["hand-1-1-balance"] == "Your tile 6 g1: black, balance, group 1, bought for nothing"
     block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
@@ -161,8 +161,8 @@ def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> No
 
 def test_a_table_without_aids_does_not_remember_prices_nor_what_was_revealed() -> None:
     events = [DEAL, "B bid 5", "A fold", "B choose minute", "B bid 2", "A fold"]
-    assert helped(events, Seat.A, Aid.LOG)["their-1-1-balance"] == "{B}'s black balance tile, group 1, bought for 5"
-    assert helped(events, Seat.A, Aid.NONE)["their-1-1-balance"] == "{B}'s black balance tile, group 1"
+    assert helped(events, Seat.A, Aid.LOG)["their-1-1-balance"] == "{B}'s black balance tile, g1 5, group 1, bought for 5"
+    assert helped(events, Seat.A, Aid.NONE)["their-1-1-balance"] == "{B}'s black balance tile, g1, group 1"
     jousted = [*SOLD, "A put 1", "B put 13", "A pass", "B pass"]
     assert helped(jousted, Seat.A, Aid.LOG, **BROKE)["their-1-3-giant"].endswith("it was 13")
     assert helped(jousted, Seat.A, Aid.NONE, **BROKE)["their-1-3-giant"].endswith("put up")

@@ -71,8 +71,9 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
         if mine:
             says = say("{letter}: in your hand", letter=letter)
     elif onlooker:
-        markup += text(say("on {number}", number=onlooker), width / 2, 33, 14, "muted", anchor="middle")
-        says = say("{letter}: onlooker {number} has it", letter=letter, number=onlooker)
+        written = say("on {number}", number=onlooker)
+        markup += " " + text(written, width / 2, 33, 14, "muted", anchor="middle")
+        says = say("{letter} {written}: onlooker {number} has it", letter=letter, written=written, number=onlooker)
     elif absent:
         markup += "".join(
             group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)

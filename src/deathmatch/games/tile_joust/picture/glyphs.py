@@ -74,10 +74,10 @@ def tile(
         markup += text(figure, 22.5, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
     elif may and scale < 1:
         markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
-        markup += group(numbers(may, 0, 0, paint, room=int(_ROOM * scale)), 22.5, 38, scale=1 / scale)
+        markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
-        markup += numbers(may, 22.5, 27 if sized else 24, paint)
+        markup += numbers(may, 22.5, 27 if sized else 24, paint) + " "
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
     if figure and sized:
@@ -86,7 +86,13 @@ def tile(
     else:
         markup += text(foot, 22.5, 40, FOOT, paint, anchor="middle")
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
-    return markup + coin
+    return f"{markup} {coin}"
+
+
+def writing(figure: str, foot: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
+    """The letters and numbers on a tile, in the order in which `tile` writes them."""
+    coin = str(price) if price and not figure else ""
+    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, coin)))
 
 
 @lru_cache(maxsize=1024)
@@ -100,13 +106,22 @@ def _coin(price: int) -> str:
 _ROOM = 5  # characters across a tile
 
 
+def _room(scale: float) -> int:
+    """Characters across a tile of this scale."""
+    return int(_ROOM * scale)
+
+
 def numbers(may: tuple[int, ...], x: float, y: float, paint: str, *, room: int = _ROOM) -> str:
     """The numbers that a tile may have: all of them if there is room, else the smallest and the largest."""
+    return text(listed(may, room), x, y + (len(may) == 1), FOOT, f"{paint} strong", anchor="middle")
+
+
+def listed(may: tuple[int, ...], room: int) -> str:
+    """The numbers that a tile may have, in at most so many characters if that can be."""
     every = " ".join(map(str, may))
     if len(may) == 1:
-        return text(f"= {every}", x, y + 1, FOOT, f"{paint} strong", anchor="middle")
-    said = every if len(every) <= room else f"{may[0]}\u2013{may[-1]}"
-    return text(said, x, y, FOOT, f"{paint} strong", anchor="middle")
+        return f"= {every}"
+    return every if len(every) <= room else f"{may[0]}\u2013{may[-1]}"
 
 
 def item(kind: Item, paint: str, cut: str) -> str:

@@ -161,7 +161,8 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
         lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may, scale=small
     )
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
-    label = words.with_may(words.lot(place.player, lot, final=final), may)
+    writing = glyphs.writing(figure, foot, price, may, small)
+    label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 

@@ -145,15 +145,16 @@ def tile(player: str, own: Tile, foot: str, price: int | None, *, final: bool) -
     return owned(mine, theirs, player, number=f"{own.number} {foot}".rstrip(), facts=", ".join(facts))
 
 
-def lot(player: str, bought: Lot, *, final: bool) -> str:
-    """A tile with only its public facts."""
+def lot(player: str, bought: Lot, writing: str, *, final: bool) -> str:
+    """A tile with only its public facts, called by the writing on it."""
     colour = say("unseen") if bought.colour is None else colour_word(bought.colour)
     if bought.size is None:
         what = owned(mark("Your {colour} tile"), mark("{player}'s {colour} tile"), player, colour=colour)
     else:
         mine, theirs = mark("Your {colour} {size} tile"), mark("{player}'s {colour} {size} tile")
         what = owned(mine, theirs, player, colour=colour, size=size_word(bought.size))
-    return ", ".join([what, *_place(bought.set, bought.group, final=final), *_paid(bought.price), *_fate(bought)])
+    written = [writing] if writing else []
+    return ", ".join([what, *written, *_place(bought.set, bought.group, final=final), *_paid(bought.price), *_fate(bought)])
 
 
 def _fate(bought: Lot) -> list[str]:
