@@ -53,9 +53,10 @@ class Plan:
     units: int = 2_000
 
 
-RANDOM, EQUAL, UNEQUAL, BEST = ("random", "steady"), ("steady", "steady"), ("steady", "strong"), ("strong", "strong")
-MIXED: Final = {RANDOM: 10, EQUAL: 30, UNEQUAL: 30, BEST: 30}
-CHEAP: Final = {RANDOM: 10, EQUAL: 50, UNEQUAL: 24, BEST: 16}
+EQUAL: Final = {("level-2", "level-2"): 10, ("level-4", "level-4"): 15, ("level-6", "level-6"): 20, ("level-7", "level-7"): 20}
+UNEQUAL: Final = {("level-3", "level-5"): 10, ("level-5", "level-7"): 15}
+MIXED: Final = {**EQUAL, **UNEQUAL, ("strong", "strong"): 10}
+CHEAP: Final = {**EQUAL, **UNEQUAL, ("strong", "strong"): 2}
 PLANS: Final = {
     "tile-joust/gauntlet": Plan(MIXED, thinking=5, units=1),
     "tile-joust/final": Plan(MIXED, thinking=5, units=1),
@@ -99,13 +100,17 @@ def schedule(mix: Mapping[Pair, int], matches: int) -> list[tuple[Pair, int]]:
 def records(name: str, plan: Plan, keep: Path | None = None) -> Iterator[tuple[Pair, Record]]:
     """The matches, played or read, with their bots."""
     resources = all_word_lists(find(name))
+    bouts = {pair: arena.ArenaBout(name, *pair, plan.matches, SEED, thinking=plan.thinking, resources=resources) for pair in plan.mix}
+    ready = set[Pair]()
     for pair, number in schedule(plan.mix, plan.matches):
         file = None if keep is None else keep / f"{name.replace('/', '-')}-{pair[0]}-{pair[1]}-{number}.dm"
         if file is not None and file.exists():
             yield pair, read(file.read_text(), find)
             continue
-        bout = arena.ArenaBout(name, *pair, plan.matches, SEED, thinking=plan.thinking, resources=resources)
-        record = arena.play(bout, number).record(bout)
+        if pair not in ready:
+            arena.get_ready(bouts[pair])
+            ready.add(pair)
+        record = arena.play(bouts[pair], number).record(bouts[pair])
         if file is not None:
             file.write_text(write(record))
         yield pair, record

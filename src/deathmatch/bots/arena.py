@@ -162,7 +162,7 @@ class _Setup:
     bots: Mapping[str, AnyBot]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _table(bout: ArenaBout) -> _Setup:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
@@ -213,8 +213,8 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
 # --- Many
 
 
-def _settle(bout: ArenaBout) -> None:
-    """Begin a worker process."""
+def get_ready(bout: ArenaBout) -> None:
+    """Have everything ready that the bots of a bout need, once for each process that plays it: without it they make it in every match."""
     table = _table(bout)
     registry.warm(table.game, tuple(table.bots.values()))
 
@@ -235,7 +235,7 @@ def matches(bout: ArenaBout, jobs: int = 0) -> Iterator[ArenaMatch]:
     _table(bout)  # what is wrong with the bout shows here, not in a worker
     jobs = min(jobs or processors(), (bout.games + 1) // 2)
     if jobs == 1:
-        _settle(bout)
+        get_ready(bout)
         for number in range(bout.games):
             yield play(bout, number)
         return
@@ -247,7 +247,7 @@ def _shared(bout: ArenaBout, jobs: int) -> Iterator[ArenaMatch]:
     size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
     batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle, initargs=(bout,))
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=get_ready, initargs=(bout,))
     try:
         waiting: set[Future[list[ArenaMatch]]] = {pool.submit(_work, bout, batch) for batch in batches}
         while waiting:
