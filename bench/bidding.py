@@ -153,11 +153,19 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=0, help="processes; 0 for one a core")
     given = parser.parse_args()
     for variant in given.variant:
-        if given.auctions:
-            found = auctions(variant, given.adversary, given.games, given.seed)
-        else:
-            found = duels(variant, given.adversary, given.games, given.seed, given.worlds, given.jobs)
-        print(json.dumps({variant: found}, indent=1), flush=True)
+        for name in each(given.adversary or adversaries_of(variant)):
+            if given.auctions:
+                found = auctions(variant, [name], given.games, given.seed)
+            else:
+                found = duels(variant, [name], given.games, given.seed, given.worlds, given.jobs)
+            print(json.dumps({variant: found}), flush=True)
+
+
+def adversaries_of(variant: str) -> list[str]:
+    """The adversaries of a variant."""
+    _, game = find(f"tile-joust/{variant}").bind({})
+    assert isinstance(game, TileJoust)
+    return list(against(game.terms, WORLDS))
 
 
 if __name__ == "__main__":
