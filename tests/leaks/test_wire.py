@@ -20,6 +20,7 @@ from deathmatch.core.game import Variant
 from deathmatch.match.errors import LateError
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
+from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, run, settle, world
 
@@ -61,10 +62,13 @@ async def errors(w: World, made: Any, role: str, pair: Pair) -> list[str]:
     return said
 
 
-async def told(pair: Pair, hidden: str, private: str, client: Callable[[World], Any]) -> list[bytes]:
+async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, Pigeon | None], Any]) -> list[bytes]:
     """All that everybody but the pair's seat gets, from the moment on at which it hides something until just before it is revealed."""
-    async with world() as w, client(w) as browser:
+    async with world() as w, client(w, pigeon := Pigeon(w.time.now)) as browser:
         made = await begin(w, pair)
+        for form in ("json", "discord"):
+            body = {"address": f"https://receiver.example/{form}", "format": form}
+            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
         other = pair.seat.other.value
         others = [other, "watcher", "host", *made.onlookers]
         readers = [await w.reader(made, role) for role in others]
@@ -84,6 +88,9 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World], 
                 answer = await browser.get(path)
                 out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
         out.append((await browser.get(f"/w/{made.id}.png")).content)
+        while len(pigeon.sent) < 3:  # the submission and the line of chat as JSON; Discord gets both at once
+            await w.time.pass_by(100)
+        out += pigeon.lines()
         later = await w.again()
         out += [repr(await later.full(made, role)).encode() for role in others]
         for reader in readers:
@@ -113,7 +120,7 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
     for hidden, private in zip(pair.texts, secret_notes, strict=True):
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
         log.clear()
-        got = await told(pair, hidden, private, lambda w: http(w, folder))
+        got = await told(pair, hidden, private, lambda w, pigeon: http(w, folder, pigeon))
         found.append((got, [record.getMessage() for record in log.records if not record.name.startswith("httpx")]))
     (one, one_log), (other, other_log) = found
     for mine, yours in zip(one, other, strict=True):

@@ -27,6 +27,7 @@ from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.server import running
+from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
@@ -41,6 +42,7 @@ from deathmatch.server.store.interface import Key
 from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
+from deathmatch.server.web.webhooks import real_sender
 from deathmatch.server.wire import bodies, messages
 from tests import loops, toy
 from tests.limits import OPEN
@@ -423,14 +425,16 @@ async def world(**limits: Any) -> AsyncIterator[World]:
 
 
 @contextlib.asynccontextmanager
-async def http(w: World, folder: Path, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """The whole application over this world, without a socket: a client that talks to it."""
+async def http(w: World, folder: Path, sender: Sends | None = None, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """The whole application over this world, without a socket: a client that talks to it. A sender takes what webhooks send."""
 
     @contextlib.asynccontextmanager
     async def lobby(_: Settings) -> AsyncIterator[Lobby]:
         yield w.lobby
 
-    guard = create_app(Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby, studios)
+    guard = create_app(
+        Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby, studios, lambda settings: sender or real_sender(settings)
+    )
     transport = httpx.ASGITransport(app=guard)
     async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         yield client
