@@ -17,4 +17,6 @@ OPEN = Limits(
     answers=UNLIMITED,
     answers_to_links=UNLIMITED,
     open_matches=1_000_000,
+    webhook_posts=UNLIMITED,
+    webhook_tests=UNLIMITED,
 )

@@ -274,6 +274,7 @@ async def new_table(
     more: Mapping[str, str | int] = MappingProxyType({}),
     settings: Mapping[str, Any] = MappingProxyType({}),
     nonces: Mapping[str, str] = MappingProxyType({}),
+    webhook: str = "",
 ) -> Table:
     """A match, its host and a watcher, and players on both seats.
 
@@ -287,6 +288,7 @@ async def new_table(
         more: options besides the usual ones.
         settings: of the table, besides the usual ones.
         nonces: seat -> its own randomness.
+        webhook: an address that gets each change.
     """
     body = {
         "variant": variant,
@@ -296,6 +298,7 @@ async def new_table(
         "host": True,
         "settings": {"kibitz": True, "publish": True, "by_hand": by_hand, **settings},
         "nonce": nonces.get("A", ""),
+        **({"webhook": {"address": webhook}} if webhook else {}),
     }
     made = (await client.post("/api/matches", json=body)).raise_for_status().json()
     links: dict[str, Link] = {"watcher": Link(f"/w/{made['id']}", random.Random(f"{number} watcher"))}

@@ -93,4 +93,4 @@ if __name__ == "__main__":
     running.Server = Watched  # type: ignore[misc]
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     limits = replace(LIMITS, **json.loads(sys.argv[3])) if len(sys.argv) > 3 else LIMITS
-    sys.exit(running.run(Settings(Path(sys.argv[1]), limits), "127.0.0.1", port))
+    sys.exit(running.run(Settings(Path(sys.argv[1]), limits, webhook_networks=("127.0.0.0/8",)), "127.0.0.1", port))

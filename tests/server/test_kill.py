@@ -26,6 +26,7 @@ from websockets.exceptions import WebSocketException
 from deathmatch import games
 from deathmatch.match.position import RESIGN
 from deathmatch.match.record import read
+from tests.hooks.receiver import Receiver, receiving
 from tests.load.players import LONG_S, Host, Table, asking, new_table
 from tests.server.kit import run
 
@@ -91,18 +92,20 @@ class Storm:
         chance: decides when it is killed.
         tables: those that go on.
         wanted: variant, and whether a host deals, of the tables that people play at.
+        receiver: gets the webhooks of all tables.
         over: those whose match has ended.
     """
 
     chance: random.Random
     wanted: list[tuple[str, bool]]
+    receiver: Receiver
     tables: list[Table] = field(default_factory=list)
     over: list[Table] = field(default_factory=list)
     _made: int = 0
 
     async def set_up(self, client: httpx.AsyncClient, variant: str, bot: str = "", by_hand: bool = False) -> Table:
         self._made += 1
-        table = await new_table(client, variant, self._made, bot=bot, by_hand=by_hand)
+        table = await new_table(client, variant, self._made, bot=bot, by_hand=by_hand, webhook=self.receiver.address())
         table.made |= {"by_hand": by_hand, "bot": bot}
         self.tables.append(table)
         return table
@@ -198,6 +201,27 @@ async def check(client: httpx.AsyncClient, table: Table) -> None:
             assert not missing, f"{table.variant}: {letter} was told {missing}, and the record is {recorded}"
 
 
+async def told_everything(receiver: Receiver, address: str, tables: list[Table]) -> None:
+    """The receiver has got each version of each table, in order and without a gap, and the same one only with the same body."""
+    async with asking(address) as client:
+        versions = {
+            table.made["webhook"]["id"]: (await client.get(f"/api/matches/{table.made['id']}", params={"pictures": "none"})).json()[
+                "version"
+            ]
+            for table in tables
+        }
+    bodies: dict[str, dict[int, bytes]] = {name: {} for name in versions}
+    seen = 0
+    while any(len(bodies[name]) < version for name, version in versions.items()):
+        await asyncio.sleep(0.01)
+        for got in receiver.got[seen:]:
+            seen += 1
+            if (known := bodies.get(got.json["webhook"])) is not None:
+                number = got.json["number"]
+                assert number in (len(known), len(known) + 1), f"{number} after {len(known)}"
+                assert known.setdefault(number, got.body) == got.body
+
+
 def _missing(texts: list[str], recorded: list[str]) -> list[str]:
     """The texts that are not in the record in this order; those that the server took without saying so may stand between them."""
     rest = iter(recorded)
@@ -217,7 +241,19 @@ async def opened(storm: Storm, address: str, tables: list[Table]) -> AsyncIterat
 
 async def kills(folder: Path, count: int, variants: list[str], by_hand: str, enough: int, bot: str = "", seed: int = 0) -> Count:
     """Kill a server so often, each time after about so many acknowledgements, and check everything after each start."""
-    storm = Storm(random.Random(seed), [*((variant, False) for variant in variants), (by_hand, True)])
+    with receiving() as receiver:
+        return await _kills(
+            Storm(random.Random(seed), [*((variant, False) for variant in variants), (by_hand, True)], receiver),
+            folder,
+            count,
+            variants,
+            enough,
+            bot,
+            seed,
+        )
+
+
+async def _kills(storm: Storm, folder: Path, count: int, variants: list[str], enough: int, bot: str, seed: int) -> Count:
     ended = 0
     for number in range(count):
         with server(folder) as (process, address):
@@ -237,6 +273,7 @@ async def kills(folder: Path, count: int, variants: list[str], by_hand: str, eno
         await storm.check(address, tables)
         async with opened(storm, address, tables):
             pass
+        await told_everything(storm.receiver, address, tables)
     found = Count(kills=count, by_bots=storm.by_bots())
     for table in tables:
         found.add(table)

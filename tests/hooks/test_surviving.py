@@ -1,0 +1,289 @@
+"""Webhooks through bad times: a server that is killed, a receiver that is dead, hosts who have many."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.webhook import GIVEN_UP_MS
+from deathmatch.server.hooks.webhooks import Webhooks
+from deathmatch.server.web.webhooks import open_desk
+from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Receiver, receiving
+from tests.hooks.test_delivering import new_match, sit
+from tests.server.kit import World, http, run, settle, studios, world
+from tests.server.test_kill import server
+
+HOUR_MS = 3_600_000
+
+
+# --- A server that is killed
+
+
+def chat(client: httpx.Client, made: dict[str, Any], text: str) -> int:
+    """A line of chat of the host; returns the version from which on it is there."""
+    answer = client.post(f"/api/hosts/{made['host']}/chat", json={"text": text})
+    return int(answer.raise_for_status().json()["version"])
+
+
+def killed_again_and_again(folder: Path, kills: int, seed: int) -> Receiver:
+    """Kill a server in the middle of its deliveries, and check that all have arrived in the end."""
+    chance, version, made = random.Random(seed), 0, {}
+    with receiving() as receiver:
+        for kill in range(kills):
+            with server(folder) as (process, address), httpx.Client(base_url=f"http://{address}") as client:
+                if not made:
+                    made = new_match(client, receiver)
+                    sit(client, made)
+                for line in range(chance.randrange(1, 12)):
+                    version = chat(client, made, f"line {line} before kill {kill}")
+                some = min(version, len(receiver.got) + chance.randrange(3))
+                receiver.wait(lambda got, some=some: len(got) >= some)  # type: ignore[misc]
+                process.kill()
+        with server(folder) as (_, address), httpx.Client(base_url=f"http://{address}") as client:
+            version = chat(client, made, "the end")
+            receiver.wait(lambda got: bool(got) and got[-1].json["number"] == version)
+            full = client.get(f"/api/matches/{made['id']}").json()
+        bodies: dict[int, bytes] = {}
+        for got in receiver.got:
+            number = got.json["number"]
+            assert number in (len(bodies), len(bodies) + 1), "out of order, or a gap"
+            assert bodies.setdefault(number, got.body) == got.body, "the same number with another body"
+        assert len(bodies) == version
+        lines = [got.json["chat"]["text"] for got in map(bodies_first(receiver).get, sorted(bodies)) if got and "chat" in got.json]
+        assert lines == [line["text"] for line in full["chat"]]
+        return receiver
+
+
+def bodies_first(receiver: Receiver) -> dict[int, Any]:
+    """Each number with the message that came first."""
+    first: dict[int, Any] = {}
+    for got in receiver.got:
+        first.setdefault(got.json["number"], got)
+    return first
+
+
+@pytest.mark.nightly  # by day `tests/server/test_kill.py` has webhooks on all of its tables
+def test_a_server_killed_between_commit_and_delivery_delivers_afterwards(tmp_path: Path) -> None:
+    with receiving() as receiver:
+        receiver.gate.clear()  # the first message is under way when the server dies, and nothing else has left it
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}") as client:
+            made = new_match(client, receiver)
+            sit(client, made)
+            version = chat(client, made, "is anybody there?")
+            process.kill()
+        receiver.gate.set()
+        with server(tmp_path):
+            got = receiver.wait(lambda got: bool(got) and got[-1].json["number"] == version)
+        numbers = [one.json["number"] for one in got]
+        assert sorted(set(numbers)) == list(range(1, version + 1))
+        assert numbers == sorted(numbers)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(3))
+def test_a_server_killed_again_and_again_leaves_no_gap(seed: int, tmp_path: Path) -> None:
+    killed_again_and_again(tmp_path, 15, seed)
+
+
+# --- A receiver that is dead
+
+
+class Dead(Pigeon):
+    """Nothing arrives while it is dead."""
+
+    dead = True
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        answer = await super().post(url, headers, body)
+        return Answer(trouble="connection") if self.dead else answer
+
+
+async def hooked(browser: httpx.AsyncClient, made: Any, form: str = "json", host: str = "receiver.example") -> dict[str, Any]:
+    answer = await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": f"https://{host}/{form}", "format": form})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+async def talk(w: World, made: Any, lines: int) -> None:
+    for line in range(lines):
+        await w.ask(made, "A", lambda room, seat, line=line: room.say(seat, "", f"line {line}"))
+
+
+def delivering(browser: httpx.AsyncClient) -> Webhooks:
+    transport: Any = browser._transport
+    return cast("Webhooks", transport.app.app.state["desk"].webhooks)
+
+
+def test_a_dead_receiver_costs_bounded_memory_and_gets_everything_in_the_end(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
+            made = await w.match(settings={"untimed": True})
+            await hooked(browser, made)
+            webhooks = delivering(browser)
+            for _ in range(10):
+                await talk(w, made, 30)
+                await w.time.pass_by(HOUR_MS)
+                assert len(webhooks._pending) == 1
+                assert not webhooks._followers
+                assert not webhooks._turns
+                assert not webhooks._tasks
+            tries = len(pigeon.sent)
+            assert 15 < tries < 30, "attempts do not grow with the changes that wait"
+            assert len({body for *_, body in pigeon.sent}) == 1
+            pigeon.dead = False
+            await w.time.pass_by(HOUR_MS + 120_000)
+            numbers = [message["number"] for message in pigeon.json()[tries:]]
+            assert numbers == list(range(1, len(numbers) + 1))
+            assert [message["chat"]["text"] for message in pigeon.json()[tries:] if "chat" in message] == [
+                f"line {n}" for n in range(30)
+            ] * 10
+
+    run(test(), seconds=120)
+
+
+def test_after_a_day_a_webhook_is_switched_off_and_goes_on_where_it_stood(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
+            made = await w.match(settings={"untimed": True})
+            name = (await hooked(browser, made))["id"]
+            await talk(w, made, 2)
+            await w.time.pass_by(GIVEN_UP_MS + 2 * HOUR_MS)
+            apart = [later - earlier for (earlier, *_), (later, *_) in zip(pigeon.sent, pigeon.sent[1:], strict=False)]
+            assert apart[:5] == [5_000, 10_000, 20_000, 40_000, 80_000]
+            assert max(apart) <= HOUR_MS
+            assert sum(apart) >= GIVEN_UP_MS
+            (shown,) = (await browser.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"]
+            assert (shown["on"], shown["trouble"], shown["delivered"]) == (False, "nothing has arrived for a day", 0)
+            assert shown["deliveries"][0]["tries"] == len(pigeon.sent)
+            assert shown["deliveries"][0]["next"] == 0
+            before = len(pigeon.sent)
+            await talk(w, made, 1)
+            await w.time.pass_by(HOUR_MS)
+            assert len(pigeon.sent) == before
+            pigeon.dead = False
+            await browser.post(f"/api/hosts/{made.host}/webhooks/{name}", json={"on": True})
+            await w.time.pass_by(60_000)
+            assert [message["number"] for message in pigeon.json()[before:]] == [1, 2, 3]
+
+    run(test(), seconds=120)
+
+
+def test_an_answer_that_asks_for_patience_gets_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
+            pigeon.answers = [Answer(429, wait_ms=90_000), Answer(200, wait_ms=7_000)]
+            made = await w.match()
+            await hooked(browser, made)
+            await talk(w, made, 2)
+            await w.time.pass_by(HOUR_MS)
+            moments = [at for at, *_ in pigeon.sent]
+            assert [moments[1] - moments[0], moments[2] - moments[1]] == [90_000, 7_000]
+
+    run(test())
+
+
+# --- Many
+
+
+class Slow(Pigeon):
+    """Every message takes until the gate opens."""
+
+    def __init__(self, now: Any) -> None:
+        super().__init__(now)
+        self.gate = asyncio.Event()
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        answer = await super().post(url, headers, body)
+        await self.gate.wait()
+        return answer
+
+
+def test_play_never_waits_and_one_host_leaves_places_for_others(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
+            greedy = [await w.match(address="198.51.100.1") for _ in range(10)]
+            other = await w.match(address="198.51.100.2")
+            for made in (*greedy, other):
+                await hooked(browser, made, host=f"{made.id}.example")
+            for made in (*greedy, other):
+                ply = (await w.full(made, "A")).seen.ply
+                assert (await w.submit(made, "A", ply, "score grow")).text
+                await w.time.pass_by(10)
+            hosts = [url.split("/")[2] for _, url, *_ in pigeon.sent]
+            assert len(hosts) == 3
+            assert hosts[2] == f"{other.id}.example"
+            pigeon.gate.set()
+            await w.time.pass_by(10_000)
+            assert len({url for _, url, *_ in pigeon.sent}) == 11
+
+    run(test())
+
+
+def test_no_more_deliveries_are_under_way_than_the_limit_says(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
+            for number in range(20):
+                made = await w.match(address=f"198.51.100.{number}")
+                await hooked(browser, made)
+                await talk(w, made, 1)
+            await w.time.pass_by(1_000)
+            assert len(pigeon.sent) == 8
+            pigeon.gate.set()
+            await w.time.pass_by(1_000)
+            assert len(pigeon.sent) == 20
+
+    run(test())
+
+
+# --- After the match
+
+
+def test_a_rematch_tells_the_same_receiver_and_starts_to_count_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
+            made = await w.match()
+            await hooked(browser, made)
+            await w.link(made, "host")
+            await w.full(made, "host")
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            for seat in ("A", "B"):
+                await w.ask(made, seat, lambda room, role: room.wish(role, str(made.seats[role])))
+            await w.time.pass_by(5_000)
+            last = pigeon.json()[-1]
+            link = (await w.full(made, "host")).table.rematch
+            (shown,) = (await browser.get(f"/api/hosts/{link[3:]}/webhooks")).json()["webhooks"]
+            assert shown["delivered"] == 1
+            old, new = pigeon.json()[-2:]
+            assert old["table"]["rematch"] == f"/w/{new['match']}" or last["match"] == new["match"]
+            assert (new["number"], new["version"]) == (1, 1)
+            assert new["webhook"] != made.id
+
+    run(test())
+
+
+def test_a_server_that_starts_sends_only_what_has_not_arrived(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w:
+            async with http(w, tmp_path, first := Pigeon(w.time.now)) as browser:
+                made = await w.match()
+                await hooked(browser, made)
+                await talk(w, made, 1)
+                await w.time.pass_by(1_000)
+            await talk(w, made, 2)  # while nobody delivers
+            again = await w.again()
+            sender = Pigeon(again.time.now)
+            async with open_desk(again.lobby, studios().own, again.lobby.settings, lambda _: sender):
+                await again.time.pass_by(5_000)
+                await settle()
+            assert [message["number"] for message in (*first.json(), *sender.json())] == [1, 2, 3]
+            await again.lobby.close()
+
+    run(test())
