@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -35,7 +36,8 @@ def chat(client: httpx.Client, made: dict[str, Any], text: str) -> int:
 
 def killed_again_and_again(folder: Path, kills: int, seed: int) -> Receiver:
     """Kill a server in the middle of its deliveries, and check that all have arrived in the end."""
-    chance, version, made = random.Random(seed), 0, {}
+    chance, version = random.Random(seed), 0
+    made: dict[str, Any] = {}
     with receiving() as receiver:
         for kill in range(kills):
             with server(folder) as (process, address), httpx.Client(base_url=f"http://{address}") as client:
@@ -114,7 +116,11 @@ async def hooked(browser: httpx.AsyncClient, made: Any, form: str = "json", host
 
 async def talk(w: World, made: Any, lines: int) -> None:
     for line in range(lines):
-        await w.ask(made, "A", lambda room, seat, line=line: room.say(seat, "", f"line {line}"))
+        await w.ask(made, "A", partial(_say, f"line {line}"))
+
+
+async def _say(text: str, room: Any, seat: str) -> None:
+    await room.say(seat, "", text)
 
 
 def delivering(browser: httpx.AsyncClient) -> Webhooks:
