@@ -51,6 +51,8 @@ class Record:
     by_hand: list[int] = field(default_factory=list)
     past: int = 0  # events that come from another match
     backs: list[Back] = field(default_factory=list)
+    coin: str = ""  # the toss before the match
+    ec: str = ""  # the seat of the elimination candidate
     events: list[Event] = field(default_factory=list)
 
     def decides(self, event: int) -> tuple[int, int]:
@@ -79,6 +81,8 @@ def read(text: str) -> Record:
             record.past = int(rest.split()[1])
         elif word == "tag" and rest.startswith("ruling ") and (back := ruling(rest.split(":")[0].split()[1:])):
             record.backs.append(back)
+        elif word == "tag" and rest.startswith(("coin ", "ec ")):
+            setattr(record, *rest.split(" ", 1))
         elif word in ("A", "B", "deal"):
             record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
     return record
@@ -98,7 +102,7 @@ def ruling(words: list[str]) -> Back | None:
 
 
 class Numbers:
-    """The random numbers of one deal."""
+    """The random numbers of one deal, or of the toss before the match."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._key, self._label, self._block, self._bytes = key, label, 0, b""
@@ -323,6 +327,24 @@ def check_deals(record: Record, dealing: dict[str, Any]) -> tuple[int, list[str]
     return good, wrong
 
 
+def check_coin(record: Record, dealing: dict[str, Any]) -> list[str]:
+    """Complaints about the toss before the match: its face, its winner, and the option that follows from it."""
+    face, winner, sets, *call = record.coin.split()
+    expected = ("sun", "moon")[Numbers(key_of(dealing["seed"], dealing["nonces"]), "coin").below(2)]
+    if face != expected:
+        return [f"the coin fell on the {face}; the seed says {expected}"]
+    caller, called = call[0].split(":") if call else ("A", "sun")
+    right = caller if called == face else "AB".replace(caller, "")
+    wrong = [] if winner == right else [f"the record says that {winner} won the toss, but {right} did"]
+    if sets in record.options and record.options[sets] != winner:
+        wrong.append(f"the toss sets option {sets} to {winner}, but the record has {record.options[sets]}")
+    if sets == "dmo" and record.ec != "AB".replace(winner, ""):
+        wrong.append(f"the toss makes {winner} the DMO, but the record says that {record.ec or 'nobody'} is the EC")
+    if sets not in record.options and sets != "dmo":
+        wrong.append(f"the toss sets option {sets}, which the record does not have")
+    return wrong
+
+
 def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
     return hashlib.sha256(f"deathmatch 1 receipt {match} {ply} {seat} {nonce} {text}".encode()).hexdigest()
 
@@ -370,6 +392,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         deals, more = check_deals(record, dealing)
         wrong += more
         print(f"{deals} deals follow from the seed and the nonces; the host made {len(record.by_hand)} by hand")
+        if record.coin:
+            wrong += check_coin(record, dealing)
+            print(f"the coin fell on the {record.coin.split()[0]} before the match: {record.coin.split()[1]} won the toss")
         if record.past:
             print(f"the first {record.past} events come from another match; check them with the files of that match")
         if given.receipts:

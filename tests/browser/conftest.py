@@ -84,12 +84,13 @@ class Server:
         name: str = "Ada",
         host: bool = False,
         settings: dict[str, Any] | None = None,
+        coin: dict[str, Any] | None = None,
         **options: Any,
     ) -> Any:
         """A match with Ada at A, and a free seat or a bot at B; with `host`, two free seats."""
         seats = {"A": "friend", "B": "friend"} if host else {"A": "me", "B": against}
         body = {"variant": variant, "options": options, "seats": seats, "name": "" if host else name, "host": host}
-        body |= {"settings": settings} if settings else {}
+        body |= {key: value for key, value in (("settings", settings), ("coin", coin)) if value}
         # From an address of its own each time, where the machine has them: so many matches of one address would be too many.
         self.made += 1
         source = f"127.0.{1 + self.made // 200}.{1 + self.made % 200}" if sys.platform == "linux" else None

@@ -41,3 +41,24 @@ def test_two_players_check_in_and_a_substitute_takes_a_seat_over(server: Server,
     expect(ada.page.locator("#notice")).to_contain_text("Cleo plays in seat B from now on")
     assert not ada.trouble
     assert not cleo.trouble
+
+
+def test_a_sealed_call_a_toss_and_the_match_that_follows_it(server: Server, meet: Meet) -> None:
+    made = server.make(variant="even-groups/standard", host=True, coin={"sets": "dmo", "caller": "A", "sealed": True})
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    ada, bob = (meet(f"/s/{made['seats'][seat]}", width=360, height=740) for seat in "AB")
+    watcher = meet(f"/w/{made['watch']}")
+    expect(bob.page.get_by_text("Ada calls the toss.")).to_be_visible()
+    expect(bob.page.get_by_role("button", name="Sun")).to_have_count(0)
+    ada.page.get_by_role("button", name="Moon").click()
+    for person in (ada, bob, watcher):
+        expect(person.page.locator(".coin .result")).to_contain_text("the toss")
+    expect(watcher.page.get_by_text("Ada called the moon.").first).to_be_visible()
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
+    for person in (ada, bob):
+        person.page.get_by_role("button", name="Ready", exact=True).click()
+    for person in (ada, bob, watcher):
+        expect(person.page.locator("#picture svg")).to_be_visible()
+        assert sorted(person.page.locator("abbr.role").all_inner_texts()) == ["DMO", "EC"]
+        assert not person.trouble

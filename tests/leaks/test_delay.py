@@ -73,6 +73,7 @@ MESSAGES = (
     messages.Pause(),
     messages.Resume(),
     messages.Ready(),
+    messages.Call("sun"),
     messages.Deal(0, "cards A:1 B:2"),
     messages.Rule("back", "x", event=1),
     messages.Ping(),

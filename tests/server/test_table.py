@@ -25,7 +25,7 @@ from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
+from deathmatch.server.wire.messages import Accepted, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, find, toy_words
 
@@ -38,7 +38,7 @@ A, B, HOST, WATCHER = (
 )
 TICKET, NEW = Sender("ticket-B", tokens.new_token()), Sender("B", tokens.new_token())
 MADE = Made(1_000, 5_000, GAUNTLET, {"time_submit": 10}, {}, "ab" * 32, {"kibitz": True})
-WAITING = msgspec.structs.replace(MADE, settings={"kibitz": True, "check_in": True})
+WAITING = msgspec.structs.replace(MADE, settings={"kibitz": True, "check_in": True}, coin="dmo", caller="A")
 
 
 def fold(table: Table, added: Iterable[Entry]) -> Table:
@@ -65,6 +65,7 @@ SESSION: list[tuple[Command, Sender]] = [
     (SitDown("Ann", ""), A),
     (Arrive(), A),
     (SitDown("Bob", "cd" * 16), B),
+    (Call("moon"), A),
     (Ready(), A),
     (Ready(), B),
     (Submit(0, "score grow"), A),

@@ -131,3 +131,7 @@ class Dealer:
         """The source of the deal that is the `event`-th event of the record; the first event is 1."""
         key = self._key_of(self.later_seed(stream.seed)) if stream.seed else self._key
         return HmacSource(key, f"{event}/{stream.backs}" if stream.backs else str(event))
+
+    def named(self, label: str) -> HmacSource:
+        """The source of a chance event that is no event of the record, such as a toss before the match. No label is a number."""
+        return HmacSource(self._key, label)

@@ -86,6 +86,17 @@ declare namespace Wire {
     at: number
     facts?: Record<string, string>
   }
+  /** The coin that is tossed before the match. */
+  interface Coin {
+    sets: string
+    about: string
+    caller?: string
+    sealed?: boolean
+    called?: boolean
+    call?: string
+    face?: string
+    winner?: string
+  }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
     id: string
@@ -108,6 +119,7 @@ declare namespace Wire {
     open?: string[]
     past?: number
     source?: string
+    coin?: Coin
     ready?: string[]
     vacant?: string[]
     ec?: string

@@ -21,6 +21,7 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
+from deathmatch.server.table.coin import message as coin_message
 from deathmatch.server.table.entries import Entry, Said
 from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import HOST, LETTERS
@@ -141,6 +142,7 @@ class Audience:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
             title, names, rulings = say(table.variant.title), table.shown_names, messages_of(table)
+            coin = coin_message(table, self.role)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -162,6 +164,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            coin=coin,
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,

@@ -381,7 +381,7 @@ class Lobby:
             log.error("a new match was not saved: %s", error)
             raise problems.not_saved() from error
         self.directory.keep(new.log.match, listed)
-        if new.table.may_begin:
+        if new.table.due() is not None:
             await self.memory.room(new.log.match, always=True)
         return new.made
 

@@ -178,7 +178,7 @@ class Memory:
             with contextlib.suppress(StoreError):
                 await self._store.set_due(match, due)
         room = self._rooms[match] = Room(self._shared, self._turns, table, delay)
-        if table.may_begin and table.match is None:
+        if table.match is None and table.due() is not None:
             await room.begin()
         return room
 

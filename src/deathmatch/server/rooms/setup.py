@@ -25,6 +25,7 @@ from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply, set_up
+from deathmatch.server.table.coin import check
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import inheritance
 from deathmatch.server.table.roles import HOST
@@ -78,9 +79,13 @@ class Setup:
         variant = self._variant(wanted.variant)
         given, game, ec = _options(variant, wanted)
         _check_settings(wanted, variant, game)
+        if (coin := wanted.coin) is not None:
+            if past is not None:
+                raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
+            check(variant, given, ec, coin)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
-        drawn = {**_secrets(), **_recalled(past)}
+        drawn = {**_secrets(), **_recalled(past), **_tossing(coin)}
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, meant=dict(meant), **drawn)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
@@ -169,6 +174,10 @@ def _recalled(past: Past | None) -> dict[str, Any]:
     return {} if past is None else {"past": list(past.lines), "source": past.source}
 
 
+def _tossing(coin: bodies.Coin | None) -> dict[str, Any]:
+    return {} if coin is None else {"coin": coin.sets, "caller": coin.caller, "sealed_call": coin.sealed}
+
+
 def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
     """The log of the next match of the same people, seats swapped, once both have agreed on it."""
     match = table.next_match
@@ -188,6 +197,9 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         maker=before.maker,
         ec=before.ec,
         **_secrets(),
+        coin=before.coin,
+        caller=before.caller,
+        sealed_call=before.sealed_call,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)

@@ -14,7 +14,9 @@ from deathmatch.core.seats import SEATS
 from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
+from deathmatch.server.table.coin import tossed
 from deathmatch.server.table.entries import (
+    Called,
     Claimed,
     Entry,
     Handed,
@@ -29,6 +31,7 @@ from deathmatch.server.table.entries import (
     Ruled,
     Said,
     Sat,
+    Tossed,
     Wished,
 )
 from deathmatch.server.table.handing import seated
@@ -70,8 +73,10 @@ def apply(table: Table, entry: Entry) -> Table:
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits | Readied | Handed) -> Table:
+def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed) -> Table:
     match entry:
+        case Called() | Tossed():
+            return tossed(table, entry)
         case Readied() | Reissued() | Claimed() | Renewed():
             return seated(table, entry)
         case Sat(seat=seat, name=name, nonce=nonce):

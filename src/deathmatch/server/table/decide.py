@@ -12,7 +12,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import entries, queries, seating
+from deathmatch.server.table import coin, entries, queries, seating
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
@@ -23,7 +23,7 @@ from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
+from deathmatch.server.wire.messages import Accepted, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
 
 Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
@@ -46,7 +46,7 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
         case Expire():
             return _expire(table, now)
         case SitDown():
-            return _sit_down(table, command, role, at)
+            return _sit_down(table, command, role, now)
         case Chat():
             return _chat(table, command, sender, now, limits)
         case Note():
@@ -55,8 +55,8 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _mark(table, command, role, at, limits)
         case Rematch() | Arrive():
             return _rematch(table, sender, at) if isinstance(command, Rematch) else _arrive(table, sender)
-        case Ready() | Reissue() | Claim() | Renew():
-            return _and_begin(table, seating.decide(table, command, role, now), at)
+        case Ready() | Call() | Reissue() | Claim() | Renew():
+            return _and_begin(table, seating.decide(table, command, role, now), now)
         case _:
             assert_never(command)
 
@@ -128,26 +128,29 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
 
 
 def _expire(table: Table, now: Now) -> Added:
-    return _moved(table.match.expire(now.at, now.allowed)) if table.match is not None else _start(table, now.at)
+    return _moved(table.match.expire(now.at, now.allowed)) if table.match is not None else _and_begin(table, (), now)
 
 
 # --- Seats
 
 
-def _sit_down(table: Table, command: SitDown, role: str, at: int) -> Added:
+def _sit_down(table: Table, command: SitDown, role: str, now: Now) -> Added:
     if role not in ("A", "B"):
         raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
         raise problems.conflict(say("this seat is taken already"))
     name = table.made.meant.get(role) or clean(command.name, NAME_LETTERS) or role
-    return _and_begin(table, (Sat(at, role, name, clean_nonce(command.nonce)),), at)
+    return _and_begin(table, (Sat(now.at, role, name, clean_nonce(command.nonce)),), now)
 
 
-def _and_begin(table: Table, added: Added, at: int) -> Added:
-    """These entries, and the beginning of the match if nothing is missing after them."""
+def _and_begin(table: Table, added: Added, now: Now) -> Added:
+    """These entries, then the toss and the beginning of the match, each if nothing is missing for it."""
     for entry in added:
         table = apply(table, entry)
-    return (*added, *_start(table, at))
+    tossed = coin.toss_now(table, now)
+    for entry in tossed:
+        table = apply(table, entry)
+    return (*added, *tossed, *_start(table, now.at))
 
 
 def _start(table: Table, at: int) -> Added:

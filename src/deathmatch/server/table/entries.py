@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from deathmatch.match.coin import Face
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.private import Private
@@ -31,6 +32,9 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         source: the id of that match, if everybody may have its record; else empty.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         reserve: the last of the dealer's later seeds, in hex, sealed on disk; empty in an entry of an older server.
+        coin: the option that a coin sets to the seat of its winner before the match; empty if no coin is tossed.
+        caller: the seat that calls the toss; empty if nobody does.
+        sealed_call: whether the call is shown to nobody else before the toss.
         receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
@@ -56,6 +60,9 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     ec: str = ""
     reserve: str = ""
     meant: dict[str, str] = {}
+    coin: str = ""
+    caller: str = ""
+    sealed_call: bool = False
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -129,6 +136,23 @@ class Readied(Private, Struct, frozen=True, tag_field="kind", tag="readied"):
     seat: str
 
 
+class Called(Private, Struct, frozen=True, tag_field="kind", tag="called"):
+    """The caller has named a face of the coin."""
+
+    at: int
+    seat: str
+    face: Face
+
+
+class Tossed(Private, Struct, frozen=True, tag_field="kind", tag="tossed"):
+    """The coin fell on this face, and this seat won the toss: both follow from the dealer and the call."""
+
+    at: int
+    wall: int
+    face: Face
+    winner: str
+
+
 class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", omit_defaults=True):
     """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
 
@@ -163,8 +187,8 @@ Handed: TypeAlias = Reissued | Claimed | Renewed
 
 HANDED = (Reissued, Claimed, Renewed)
 
-Entry: TypeAlias = Made | Sat | Moved | Ruled | Said | Noted | Marked | Wished | Inherits | Readied | Handed
-VERSIONED = (Made, Sat, Moved, Ruled, Said, Wished, Readied, Reissued, Claimed, Renewed)
+Entry: TypeAlias = Made | Sat | Moved | Ruled | Said | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
+VERSIONED = (Made, Sat, Moved, Ruled, Said, Wished, Readied, Called, Tossed, Reissued, Claimed, Renewed)
 """What everybody's version counts; the others concern one person alone."""
 
 _encoder = msgspec.json.Encoder()

@@ -40,11 +40,11 @@ def seated(table: Table, entry: Readied | Handed) -> Table:
             after = _dead(after, seat)
             after = replace(after, keys={**after.keys, seat: "", ticket(seat): key}, vacant={**after.vacant, seat: substitute})
             facts = {"seat": seat, "name": table.people[seat]}
-            return _told(after, SOUGHT if substitute else LOST, facts, entry.wall)
+            return told(after, SOUGHT if substitute else LOST, facts, entry.wall)
         case Renewed(key=key):
             after = _dead(after, seat)
             after = replace(after, keys={**after.keys, seat: key})
-            return _told(after, RENEWED, {"seat": seat, "name": table.people[seat]}, entry.wall)
+            return told(after, RENEWED, {"seat": seat, "name": table.people[seat]}, entry.wall)
         case Claimed():
             return _claimed(after, entry)
 
@@ -57,7 +57,7 @@ def _claimed(table: Table, entry: Claimed) -> Table:
         return after  # the entry that follows says who sits down
     facts = {"seat": seat, "name": entry.name, "before": table.people[seat]}
     if not table.vacant.get(seat):
-        return _told(after, OPENED, facts, entry.wall)
+        return told(after, OPENED, facts, entry.wall)
     after = replace(
         after,
         names={**after.names, seat: entry.name},
@@ -69,7 +69,7 @@ def _claimed(table: Table, entry: Claimed) -> Table:
         header = after.match.header
         tag = (SUBSTITUTE, tidy(f"{seat} {after.match.ply} {entry.name}"))
         after = replace(after, match=replace(after.match, header=replace(header, tags=(*header.tags, tag))))
-    return _told(after, TAKEN_OVER, facts, entry.wall)
+    return told(after, TAKEN_OVER, facts, entry.wall)
 
 
 def _dead(table: Table, seat: str) -> Table:
@@ -81,5 +81,6 @@ def _dead(table: Table, seat: str) -> Table:
     )
 
 
-def _told(table: Table, text: str, facts: dict[str, str], wall: int) -> Table:
+def told(table: Table, text: str, facts: dict[str, str], wall: int) -> Table:
+    """The table after it wrote a line of its own; `facts` fill the names in it."""
     return replace(table, chat=(*table.chat, ChatLine("", TABLE, text, wall, facts))[-CHAT_LINES:])

@@ -121,8 +121,10 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:
-        if table.checks_in and table.full and role in SEATS and role not in table.ready:
-            found.owes = say("say that you are ready")
+        if role in SEATS and role in table.names:
+            found.owes = say("call the toss") if table.made.caller == role and not table.call else ""
+            if table.checks_in and table.full and role not in table.ready and (table.face or not table.made.coin):
+                found.owes = say("say that you are ready")
         return found
     if (over := table.match.over) is not None:
         found.winner = over.winner.value if over.winner is not None else ""

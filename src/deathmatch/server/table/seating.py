@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.table import coin
 from deathmatch.server.table.commands import Claim, Now, Reissue, Renew
-from deathmatch.server.table.entries import Claimed, Handed, Readied, Reissued, Renewed, Sat
+from deathmatch.server.table.entries import Called, Claimed, Handed, Readied, Reissued, Renewed, Sat
 from deathmatch.server.table.roles import HOST, TICKET, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Ready
+from deathmatch.server.wire.messages import Call, Ready
 
 HANDOVERS = 100  # times that the links of a table may change; the log keeps each for ever
 NONCE_DIGITS = 32
@@ -23,11 +24,15 @@ def clean_nonce(nonce: str) -> str:
     return plain
 
 
-def decide(table: Table, command: Ready | Reissue | Claim | Renew, role: str, now: Now) -> tuple[Readied | Handed | Sat, ...]:
+def decide(
+    table: Table, command: Ready | Call | Reissue | Claim | Renew, role: str, now: Now
+) -> tuple[Readied | Called | Handed | Sat, ...]:
     """The entries that one of these commands adds; raises Problem."""
     match command:
         case Ready():
             return _ready(table, role, now.at)
+        case Call():
+            return (coin.call(table, command, role, now),)
         case Reissue():
             return (_reissue(table, command, role, now),)
         case Claim():
@@ -45,6 +50,8 @@ def _ready(table: Table, role: str, at: int) -> tuple[Readied, ...]:
         raise problems.conflict(say("the match has started"))
     if not table.full:
         raise problems.conflict(say("a seat is still free; say that you are ready once both players are here"))
+    if table.made.coin and not table.face:
+        raise problems.conflict(say("the coin has not been tossed; wait for the call"))
     return () if seat.value in table.ready else (Readied(at, seat.value),)
 
 

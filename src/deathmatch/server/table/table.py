@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.bots import shown_name
-from deathmatch.core.candidate import EC, roles
+from deathmatch.core.candidate import DMO, EC, roles
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
@@ -18,6 +18,7 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import say
 from deathmatch.match.clock import NO_ALLOWANCE
+from deathmatch.match.coin import COIN, FACES, tag
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.match import Match
 from deathmatch.match.record import PAST, SOURCE, Entry, recalled
@@ -71,6 +72,8 @@ class Table:
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
         answers: seat -> its last submission.
+        call: the face of the coin that was called; empty before, and if nobody calls.
+        face, toss_winner: the face on which the coin fell, and the seat that won; empty before the toss. The options follow.
         ready: the seats whose players have said so.
         keys: role -> digest, in hex, of its link, for those that changed since the table was set up; empty for one that is dead.
         vacant: seat that was given out again -> whether to a substitute.
@@ -101,6 +104,9 @@ class Table:
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answered] = field(default_factory=dict)
+    call: str = ""
+    face: str = ""
+    toss_winner: str = ""
     ready: frozenset[str] = frozenset()
     keys: Mapping[str, str] = field(default_factory=dict)
     vacant: Mapping[str, bool] = field(default_factory=dict)
@@ -123,7 +129,7 @@ class Table:
         assert self.full, f"a seat of {self.id} is free"
         return Match.new(
             self.variant,
-            self.made.options,
+            self.options,
             names=BySeat.of(lambda seat: self.names[seat]),
             tags=self._tags(),
             dealer=self.dealer,
@@ -140,13 +146,23 @@ class Table:
 
     def _tags(self) -> list[tuple[str, str]]:
         """For the record: where the past of the match comes from, and the seat of the EC."""
-        told = {PAST: str(len(self.made.past)) if self.made.past else "", SOURCE: self.made.source, EC: self.made.ec}
+        made = self.made
+        told = {PAST: str(len(made.past)) if made.past else "", SOURCE: made.source, EC: self.ec if made.ec or made.coin == DMO else ""}
+        told[COIN] = tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         return [(key, text) for key, text in told.items() if text]
 
     @property
     def ec(self) -> str:
         """The seat of the elimination candidate; empty if nobody named the roles."""
+        if self.made.coin == DMO:
+            return Seat(self.toss_winner).other.value if self.toss_winner else ""
         return roles(self.variant.options, self.made.options, self.made.ec)[1]
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The options that were given, and the one that the coin has set."""
+        given = {**self.made.options, **({self.made.coin: self.toss_winner} if self.toss_winner else {})}
+        return {option.key: given[option.key] for option in self.variant.options if option.key in given}
 
     @property
     def dealer(self) -> Dealer:
@@ -161,8 +177,14 @@ class Table:
 
     @property
     def checks_in(self) -> bool:
-        """Whether the match waits, once both seats are taken, until their players are ready."""
-        return self.settings.check_in
+        """Whether the match waits, once both seats are taken, until their players are ready; after a toss they look at it first."""
+        return self.settings.check_in or bool(self.made.coin)
+
+    @property
+    def toss_due(self) -> bool:
+        """Whether nothing is missing for the coin to be tossed."""
+        called = bool(self.call) or self.made.caller in ("", *self.made.bots)
+        return bool(self.made.coin) and self.full and called and not self.face
 
     @property
     def seats_ready(self) -> list[str]:
@@ -172,7 +194,7 @@ class Table:
     @property
     def may_begin(self) -> bool:
         """Whether nothing is missing for the match to begin."""
-        return self.full and (not self.checks_in or len(self.seats_ready) == len(SEATS))
+        return self.full and bool(self.face or not self.made.coin) and (not self.checks_in or len(self.seats_ready) == len(SEATS))
 
     def opens(self, role: str, token: str) -> bool:
         """Whether this link still opens this role; the caller has found it once, so only a change since then is looked at."""
@@ -209,7 +231,7 @@ class Table:
         """
         if self.match is not None:
             return self.match.deadline(allowed)
-        return 0 if self.may_begin else None
+        return 0 if self.may_begin or self.toss_due else None
 
     @property
     def bots_owing(self) -> tuple[Seat, ...]:

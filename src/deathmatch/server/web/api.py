@@ -32,6 +32,7 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
+from deathmatch.server.table.coin import targets
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import TICKET
@@ -85,7 +86,9 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     advised = "advise" in variant.capabilities
     aids = [aid.value for aid in aids_of(game)]
     levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
-    return bodies.VariantInfo(variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels)
+    return bodies.VariantInfo(
+        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, targets(variant)
+    )
 
 
 @get("/games", tags=["lobby"])
@@ -401,6 +404,11 @@ class Seats(_Looking):
     async def ready(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Say that you are ready, at a table that asks for it (setting `check_in`): the match begins once both players have."""
         return await self._done(request, key, messages.Ready())
+
+    @post("/call", status_code=200)
+    async def call(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.CallBody]) -> bodies.Done:
+        """Call the toss, at a table that tosses a coin before the match and lets this seat call."""
+        return await self._done(request, key, messages.Call(data.face))
 
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:

@@ -33,6 +33,7 @@ from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.settings import Rate
+from deathmatch.server.table.coin import targets
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
@@ -181,6 +182,7 @@ class Offer:
     clocks: tuple[Field, ...]
     opponents: Opponents
     aids: tuple[str, ...]
+    coin: tuple[str, ...]
 
     @property
     def groups(self) -> list[tuple[str, list[Field]]]:
@@ -197,7 +199,14 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options if option.key != DMO]  # the form asks for the EC
     aids = tuple(aid.value for aid in aids_of(game))
-    return Offer(variant, tuple(f for f in fields if not f.clock), tuple(f for f in fields if f.clock), opponents(variant, bots), aids)
+    return Offer(
+        variant,
+        tuple(f for f in fields if not f.clock),
+        tuple(f for f in fields if f.clock),
+        opponents(variant, bots),
+        aids,
+        tuple(targets(variant)),
+    )
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Tables:

@@ -45,6 +45,21 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     check_in: bool = False
 
 
+class Coin(Struct, frozen=True, forbid_unknown_fields=True):
+    """A coin that is tossed before the match, by the commitment of the deals (docs/dealing.md). The players then say that they are ready.
+
+    Attributes:
+        sets: the option that becomes the seat of the winner, such as `first`; `dmo` makes the winner the DMO, also if the variant has no
+            such option.
+        caller: the seat that calls the toss; empty if nobody does: then the sun is A's and the moon B's.
+        sealed: whether the call is shown to nobody else before the toss.
+    """
+
+    sets: str
+    caller: Literal["", "A", "B"] = ""
+    sealed: bool = False
+
+
 class NewMatch(Private, Struct, forbid_unknown_fields=True):
     """A match to be set up.
 
@@ -64,6 +79,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         ec: the seat of the elimination candidate, "A" or "B"; the other seat is the DMO. It sets the option `dmo` if the variant
             has it, and the option sets it; empty if nobody named the roles.
         webhook: an address that gets each change that spectators are shown (docs/webhooks.md); it needs a host.
+        coin: a coin that is tossed before the match; null for none.
     """
 
     variant: str
@@ -76,6 +92,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     pace: Pace = "book"
     ec: Literal["", "A", "B"] = ""
     webhook: NewWebhook | None = None
+    coin: Coin | None = None
 
 
 class MatchMade(Private, Struct):
@@ -124,6 +141,12 @@ class TextBody(Private, Struct, forbid_unknown_fields=True):
     """A line of chat, or private notes."""
 
     text: str
+
+
+class CallBody(Private, Struct, forbid_unknown_fields=True):
+    """The face of the coin that the caller names."""
+
+    face: Literal["sun", "moon"]
 
 
 class SubmitBody(Private, Struct, forbid_unknown_fields=True):
@@ -185,6 +208,7 @@ class VariantInfo(Struct):
     advise: bool  # whether finished matches can be looked back at
     aids: list[str]  # what a table may help with
     levels: list[LevelInfo]  # weakest first; none if the variant has no levels
+    coin: list[str] = []  # the options that a coin may set
 
 
 class Legal(Struct, omit_defaults=True):

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
+from deathmatch.match.coin import Face
 from deathmatch.server.wire.private import Private
 
 # --- Parts
@@ -134,6 +135,19 @@ class ChatLine(Struct, omit_defaults=True):
     facts: dict[str, str] = {}  # the names in a line of the table, until it is told to somebody; then empty
 
 
+class CoinMessage(Struct, omit_defaults=True):
+    """The coin that is tossed before the match."""
+
+    sets: str  # the option that becomes the winner's seat; `dmo` for the role
+    about: str  # what the toss decides, in words
+    caller: str = ""  # the seat that calls; empty if nobody does: then the sun is A's and the moon B's
+    sealed: bool = False  # whether nobody else is shown the call before the toss
+    called: bool = False  # whether the caller has called
+    call: str = ""  # "sun" or "moon", as far as the receiver may know it
+    face: str = ""  # the face on which it fell; empty before the toss
+    winner: str = ""  # the seat that won the toss
+
+
 class TableMessage(Struct, omit_defaults=True):
     """The facts of a table that seldom change: which match it is and who plays."""
 
@@ -157,6 +171,7 @@ class TableMessage(Struct, omit_defaults=True):
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record
+    coin: CoinMessage | None = None  # at a table that tosses one before the match
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
@@ -300,6 +315,12 @@ class Ready(Struct, frozen=True, tag="ready"):
     """This seat is ready for the match to begin, at a table with the setting `check_in`."""
 
 
+class Call(Private, Struct, frozen=True, tag="call"):
+    """The caller names a face of the coin, before it is tossed."""
+
+    face: Face
+
+
 class Pause(Struct, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
@@ -330,7 +351,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Pause | Resume | Deal | Rule | Ping
+FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Call | Pause | Resume | Deal | Rule | Ping
 LOUD = (Chat, Pause, Resume, Rule)
 """The messages that may come at any time and go out to everybody at the table."""
 FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong

@@ -28,6 +28,15 @@ function fit() {
   const aids = (radio.dataset.aids ?? "").split(" ");
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);
   if (!aids.includes(input("aids").value)) input("aids").value = "log";
+  const coin = /** @type {HTMLSelectElement} */ ($("coin"));
+  const targets = (radio.dataset.coin ?? "").split(" ");
+  if (coin.dataset.of !== radio.dataset.coin) {
+    const was = coin.value;
+    coin.replaceChildren(new Option(say("no toss"), ""), ...targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key)));
+    coin.value = targets.includes(was) ? was : "";
+    coin.dataset.of = radio.dataset.coin;
+  }
+  $("caller-field").hidden = !coin.value;
   const against = chosen("against");
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
   $("offer-field").hidden = against === "bot";
@@ -95,7 +104,7 @@ form.addEventListener("submit", async (event) => {
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value });
+    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value, coin: input("coin").value ? { sets: input("coin").value, caller: input("caller").value, sealed: input("sealed").checked && Boolean(input("caller").value) } : null });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     // Where sitting down fails, the seat's own page says so and asks again.
     if (against !== "host") await seat(made.seats[me], name.value.trim(), { id: made.id, role: me, commitment: made.commitment }).catch(() => {});

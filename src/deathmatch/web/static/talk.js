@@ -1,6 +1,6 @@
 /** Chat for all at the table, notes for oneself. Loaded when somebody has said something, or a reader wants to. */
 
-import { $, el } from "./dom.js";
+import { $, el, memory } from "./dom.js";
 import { notice, now, send } from "./match.js";
 import { say } from "./say.js";
 
@@ -9,7 +9,8 @@ const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say(
 const ENGLISH = ["Hello!", "Good luck!", "Nice move!", "Oh no!", "One moment, please.", "Well played!", "Thank you!"];
 
 const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
-const FRESH = 60_000; // ms that a line of the table itself, about its seats, is shown above the table too
+const SHOWN = 20_000; // ms
+let gone = 0;
 let shown = 0; // lines of the chat
 let unread = 0;
 let said = ""; // what this reader said last
@@ -71,11 +72,22 @@ export function more() {
 function line(line) {
   if (line.role === "table") {
     $("chat").append(el("li", { class: "event" }, line.text));
-    if (Date.now() - line.at < FRESH) notice(line.text);
+    announce(line);
   } else says(line);
   const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
   pane.scrollTop = pane.scrollHeight;
   if ($("panel-chat").hidden) mark(unread + 1);
+}
+
+/** Shows a line of the table itself above the table too, for a while and once in this browser; before the match the page says it already. @param {Wire.ChatLine} line */
+function announce({ text, at }) {
+  const key = `told:${document.body.dataset.match}`;
+  if (at <= (memory.get(key) ?? 0)) return;
+  memory.set(key, at);
+  if (document.body.dataset.state === "waiting") return;
+  clearTimeout(gone);
+  notice(text);
+  gone = setTimeout(() => $("notice").textContent === text && notice(""), SHOWN);
 }
 
 /** @param {Wire.ChatLine} line */
