@@ -79,7 +79,16 @@ MESSAGES = (
     messages.Ping(),
 )
 
-SENT = {"": None, "/look": None, "/record": None, "/dealing": None, "/review": None, "/stream": None, "/chat": {"text": "who is winning?"}}
+SENT = {
+    "": None,
+    "/look": None,
+    "/picture": None,
+    "/record": None,
+    "/dealing": None,
+    "/review": None,
+    "/stream": None,
+    "/chat": {"text": "who is winning?"},
+}
 """What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
 
 
@@ -117,6 +126,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
             at = f"/api/matches/{key}{path}"
             answer = await (browser.get(at, params={"ply": 0}) if body is None else browser.post(at, json=body))
             out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
+        out.append((await browser.post("/api/news", json={"since": {key: 0}})).text)
         replay = f"/api/replays/{key}"
         for at in (
             f"/w/{key}",

@@ -80,9 +80,11 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
         await w.time.pass_by(3000)
         for path in (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}"):
-            for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0"):
+            for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0", "/picture"):
                 answer: httpx.Response = await browser.get(path + suffix)
                 out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        versions = dict.fromkeys((made.seats[other], made.id, made.host), 0)
+        out.append((await browser.post("/api/news", json={"since": versions})).content)
         for key in (made.seats[other], made.id, made.host):
             for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
                 answer = await browser.get(path)

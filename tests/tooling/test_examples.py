@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from deathmatch import games
 from tests.tooling.serving import fetch, serving
 from tools.conventions import ROOT
 
@@ -23,6 +26,31 @@ def test_the_bot_over_http_plays_a_match_to_its_end(tmp_path: Path) -> None:
         seen = json.loads(fetch(f"{address}/api/matches/{watch.rpartition('/')[2]}"))["seen"]
         assert seen["public"]["over"] is True
         assert seen["ending"] == ending
+
+
+def chat_of(folder: Path, variant: str) -> str:
+    """Two people play this variant in the terminal chat, always with the first answer."""
+    with serving(PROGRAM, folder) as address:
+        command = [sys.executable, "examples/terminal_chat.py", address, variant, "Ann", "Bob"]
+        done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+        *lines, ending, replay = done.stdout.splitlines()
+        shown = json.loads(fetch(f"{address}/api/matches/{replay.rpartition('/')[2]}"))
+    assert shown["table"]["state"] == "over"
+    assert ending == f"all: {shown['seen']['ending']}"
+    assert [line for line in lines if line.startswith("all: ")] == [f"all: {beat['words']}" for beat in shown["log"]]
+    assert {line.partition(":")[0] for line in lines} == {"all", "Ann", "Bob"}
+    return done.stdout
+
+
+def test_two_people_play_a_whole_match_in_the_terminal_chat(tmp_path: Path) -> None:
+    chat_of(tmp_path, "tile-joust/final")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
+def test_every_variant_starts_and_is_played_in_the_terminal_chat(variant: str, tmp_path: Path) -> None:
+    chat_of(tmp_path, variant)
 
 
 def test_the_bot_over_http_says_what_a_server_refuses(tmp_path: Path) -> None:

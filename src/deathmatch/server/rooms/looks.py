@@ -63,6 +63,22 @@ async def compose(room: Room, role: str, ply: int, prefix: list[str], slot: str 
     return queries.compose(await _shown(room, role), role, ply, prefix, slot, room.now())
 
 
+async def preview(room: Room, role: str, ply: int, prefix: list[str], theme: str) -> str:
+    """The picture of a seat with these tokens in it."""
+    return queries.preview(await _shown(room, role), role, ply, prefix, theme, room.now())
+
+
+async def version(room: Room, role: str, since: int, wait: int) -> int:
+    """The version that this role is shown, as soon as it is more than `since`, or after `wait` milliseconds."""
+    end = room.now() + wait
+    async with room.looking() as audiences:
+        while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
+            await audiences.heard(role, known, left)
+            if room.closed:
+                raise Gone
+        return audiences.shown(role).version
+
+
 async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened; for a match that is over."""
     return queries.look(await _shown(room, role), role, ply, pictures)

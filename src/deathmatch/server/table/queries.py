@@ -70,6 +70,15 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
     return frames.step(step, prefix, people, change, frames.told(seen.decision, step.whole, people))
 
 
+def preview(table: Table, role: str, ply: int, prefix: Sequence[str], theme: str, at: int) -> str:
+    """The picture of this seat with the tokens so far as they would lie there, or as it is if they change nothing in it."""
+    compose(table, role, ply, prefix, "", at)  # refuses
+    seen = table.started_match.seen(seat_of(role), at)
+    assert seen.decision is not None, "a seat that composes owes a decision"
+    step = seen.decision.compose(tuple(prefix))
+    return Picture(table.picture(seen.view if step.view is None else step.view, seen.sealed), table.people).svg(theme)
+
+
 def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
     """What this seat should know before it sends this move; empty if nothing, or if the move is none: then the referee says why."""
     match = table.started_match

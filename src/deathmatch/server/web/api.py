@@ -41,6 +41,7 @@ from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
+from deathmatch.server.web.stills import picture_of_composition, picture_of_link
 from deathmatch.server.wire import bodies, messages, problems
 from deathmatch.server.wire.frames import CLASSES, PICTURES
 from deathmatch.server.wordfiles import LONGEST
@@ -239,6 +240,11 @@ class _Looking(Controller):
         kind = _pictures(pictures)
         return await lobby_of(request).look(await self._link(request, key), looks.position, ply, kind)
 
+    @get("/picture", media_type="image/png")
+    async def picture(self, request: Asking, key: FromPath[str], theme: FromQuery[str] = "light") -> Response[bytes]:
+        """The table as PNG, as this link is shown it now: a seat sees its own secrets. Nothing on the way keeps it."""
+        return await picture_of_link(request, await self._counted_link(request, key), key, theme)
+
     @get("/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asking, key: FromPath[str]) -> Response[str]:
         """The record, once the match is over, if the table publishes it."""
@@ -432,6 +438,11 @@ class Seats(_Looking):
     async def compose(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.ComposeBody]) -> messages.StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.compose, data.ply, data.prefix, data.slot)
+
+    @post("/picture", status_code=200, media_type="image/png")
+    async def preview(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.PreviewBody]) -> Response[bytes]:
+        """The table as PNG, as it would be with the tokens of a composition."""
+        return await picture_of_composition(request, await self._counted_link(request, key), key, data)
 
     @post("/resign", status_code=200)
     async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:

@@ -9,13 +9,18 @@ from litestar import Request, Response
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.speech import say, speaking
+from deathmatch.core.themes import THEMES
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import PreviewBody
+
+UNKEPT = "no-store"
+"""No proxy and no browser keeps the pictures of a seat."""
 
 Asking = Request[Any, Any, Any]
 KINDS = {"png": "image/png", "gif": "image/gif", "dm": "text/plain; charset=utf-8"}
@@ -52,6 +57,29 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
         raise problems.too_many(say("your address has been sent very many bytes; wait a moment and try again"))
     doorman_of(request).sent(who, holder, len(body))
     return Response(body, media_type=KINDS[kind], headers={"Cache-Control": kept})
+
+
+def _check(theme: str) -> None:
+    """Raises Problem."""
+    if theme not in THEMES:
+        raise problems.wrong(say("theme must be one of {known}", known=", ".join(THEMES)))
+
+
+async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> Response[bytes]:
+    """The table as PNG, as this link is shown it now; raises Problem."""
+    _check(theme)
+    full = await cast("Lobby", request.app.state["lobby"]).look(link, looks.full, theme)
+    if full.seen is None:
+        raise problems.conflict(say("the match has not started: a seat is still free"))
+    return as_file(request, key, await of_match(request, RasterOrder(full.svg)), "png", UNKEPT)
+
+
+async def picture_of_composition(request: Asking, link: Link, key: str, wanted: PreviewBody) -> Response[bytes]:
+    """The table as PNG, as it would be with the tokens of a composition; raises Problem, Refusal."""
+    _check(wanted.theme)
+    lobby = cast("Lobby", request.app.state["lobby"])
+    svg = await lobby.look(link, looks.preview, wanted.ply, wanted.prefix, wanted.theme)
+    return as_file(request, key, await of_match(request, RasterOrder(svg)), "png", UNKEPT)
 
 
 async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
