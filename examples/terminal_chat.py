@@ -56,7 +56,7 @@ def main(server: str, variant: str, *names: str) -> None:
     players = {made["seats"][seat]: name for seat, name in zip("AB", names or ("Ann", "Bob"), strict=True)}
     for key, name in players.items():
         call(f"{server}/api/seats/{key}", {"name": name})
-    told, over, versions = 0, False, dict.fromkeys([made["id"], *players], 0)
+    told, over, seen, versions = 0, False, {}, dict.fromkeys([made["id"], *players], 0)
     while not over:
         for key in call(f"{server}/api/news", {"since": versions, "wait": 20_000})["versions"]:
             now = call(f"{server}/api/{'matches' if key == made['id'] else 'seats'}/{key}?pictures=none")

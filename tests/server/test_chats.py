@@ -13,14 +13,14 @@ from deathmatch.server.settings import Rate
 from tests.server.kit import TOY, World, http, run, settle, world
 
 GUESSES = Rate(5, 0)
-PNG = b"\x89PNG\r\n"
+SVG = b"<svg"  # the studio of these tests leaves pictures as they are, which tells more of them apart
 
 
 def begun(answer: httpx.Response) -> bytes:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "image/png"
     assert answer.headers["cache-control"] == "no-store"
-    assert answer.content.startswith(PNG)
+    assert answer.content.startswith(SVG)
     return answer.content
 
 
@@ -45,11 +45,12 @@ def test_each_link_gets_its_own_picture_as_a_file(tmp_path: Path) -> None:
 def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(tmp_path: Path) -> None:
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as client:
-            made = await w.match("five-card-trick/gauntlet")
-            at = f"/api/seats/{made.seats['A']}"
+            made = await w.match("even-groups/standard")
+            seat = "B" if (await w.full(made, "A")).step is None else "A"
+            at = f"/api/seats/{made.seats[seat]}"
             before = begun(await client.get(f"{at}/picture"))
-            shown = begun(await client.post(f"{at}/picture", json={"ply": 0, "prefix": ["score"]}))
-            assert before != shown
+            prefix = await some_move(client, at)
+            assert begun(await client.post(f"{at}/picture", json={"ply": 0, "prefix": prefix})) != before
             assert begun(await client.post(f"{at}/picture", json={"ply": 0, "prefix": []})) == before
             assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
             assert begun(await client.get(f"/api/matches/{made.id}/picture")) == (await client.get(f"/w/{made.id}.png")).content
@@ -59,11 +60,22 @@ def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(tmp_path: 
                 ({"ply": 0, "prefix": [], "theme": "loud"}, 422),
             ):
                 assert (await client.post(f"{at}/picture", json=body)).status_code == status
-            await w.submit(made, "A", 0, "score grow")
-            assert (await client.post(f"{at}/picture", json={"ply": 0, "prefix": ["score"]})).status_code == 409
+            text = (await client.post(f"{at}/compose", json={"ply": 0, "prefix": prefix})).json()["whole"]
+            await w.submit(made, seat, 0, text)
+            assert (await client.post(f"{at}/picture", json={"ply": 0, "prefix": prefix})).status_code == 409
             assert (await client.post(f"/api/hosts/{made.host}/picture", json={"ply": 0, "prefix": []})).status_code == 405
 
     run(test())
+
+
+async def some_move(client: httpx.AsyncClient, at: str) -> list[str]:
+    """The tokens of a whole move, the first choice each time."""
+    prefix: list[str] = []
+    step = (await client.get(at)).json()["step"]
+    while step.get("whole") is None:
+        prefix.append(step["choices"][0]["token"])
+        step = (await client.post(f"{at}/compose", json={"ply": 0, "prefix": prefix})).json()
+    return prefix
 
 
 def test_nothing_is_seen_before_the_match(tmp_path: Path) -> None:
