@@ -46,36 +46,39 @@ def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(tmp_path: 
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as client:
             made = await w.match("even-groups/standard")
-            seat = "B" if (await w.full(made, "A")).step is None else "A"
-            at = f"/api/seats/{made.seats[seat]}"
-            before = begun(await client.get(f"{at}/picture"))
-            prefix = await some_move(client, at)
-            assert begun(await client.post(f"{at}/picture", json={"ply": 0, "prefix": prefix})) != before
-            assert begun(await client.post(f"{at}/picture", json={"ply": 0, "prefix": []})) == before
-            assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
-            assert begun(await client.get(f"/api/matches/{made.id}/picture")) == (await client.get(f"/w/{made.id}.png")).content
-            for body, status in (
-                ({"ply": 1, "prefix": []}, 409),
-                ({"ply": 0, "prefix": ["nonsense"]}, 422),
-                ({"ply": 0, "prefix": [], "theme": "loud"}, 422),
-            ):
-                assert (await client.post(f"{at}/picture", json=body)).status_code == status
-            text = (await client.post(f"{at}/compose", json={"ply": 0, "prefix": prefix})).json()["whole"]
-            await w.submit(made, seat, 0, text)
-            assert (await client.post(f"{at}/picture", json={"ply": 0, "prefix": prefix})).status_code == 409
+            changed = []
+            for ply in range(3):
+                seat = "B" if (await w.full(made, "A")).step is None else "A"
+                at = f"/api/seats/{made.seats[seat]}"
+                public = f"/api/matches/{made.id}/picture"
+                before, spectators = begun(await client.get(f"{at}/picture")), begun(await client.get(public))
+                prefix, text = await some_move(client, at, ply)
+                shown = begun(await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix}))
+                changed.append(shown != before)
+                assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
+                assert begun(await client.get(public)) == spectators
+                for body, status in (
+                    ({"ply": ply + 1, "prefix": []}, 409),
+                    ({"ply": ply, "prefix": ["nonsense"]}, 422),
+                    ({"ply": ply, "prefix": [], "theme": "loud"}, 422),
+                ):
+                    assert (await client.post(f"{at}/picture", json=body)).status_code == status
+                await w.submit(made, seat, ply, text)
+                assert (await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix})).status_code == 409
+            assert changed[-1]
             assert (await client.post(f"/api/hosts/{made.host}/picture", json={"ply": 0, "prefix": []})).status_code == 405
 
     run(test())
 
 
-async def some_move(client: httpx.AsyncClient, at: str) -> list[str]:
-    """The tokens of a whole move, the first choice each time."""
+async def some_move(client: httpx.AsyncClient, at: str, ply: int) -> tuple[list[str], str]:
+    """The tokens of a whole move, the first choice each time, and its text."""
     prefix: list[str] = []
     step = (await client.get(at)).json()["step"]
     while step.get("whole") is None:
         prefix.append(step["choices"][0]["token"])
-        step = (await client.post(f"{at}/compose", json={"ply": 0, "prefix": prefix})).json()
-    return prefix
+        step = (await client.post(f"{at}/compose", json={"ply": ply, "prefix": prefix})).json()
+    return prefix, step["whole"]
 
 
 def test_nothing_is_seen_before_the_match(tmp_path: Path) -> None:
