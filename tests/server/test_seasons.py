@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -162,13 +163,13 @@ def test_the_link_of_a_cohost_works_until_the_host_ends_it(tmp_path: Path) -> No
     trial(tmp_path, test)
 
 
-def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(tmp_path: Path) -> None:
+def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with world() as w:
             async with http(w, tmp_path / "one") as client:
                 made = await opened(client)
                 game = await table(client, made["host"])
-                w.lobby.seasons._tables.clear()  # the server dies between the end of the match and the filing
+                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
                 await resigned(client, game)
                 assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
             for _ in range(2):
@@ -238,6 +239,34 @@ def test_an_unpublished_record_is_for_hosts_alone(tmp_path: Path) -> None:
         assert (await seen(client, made["id"]))["matches"][0]["record"] is False
         for key, status in ((made["id"], 404), (made["viewer"], 404), (made["host"], 200)):
             assert (await client.get(f"/season/{key}/match/1.dm")).status_code == status
+
+    trial(tmp_path, test)
+
+
+def test_a_ruling_after_the_end_is_filed_as_spectators_may_know_it(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, public=True)
+        game = await table(client, made["host"], settings={"delay": 60})
+        await resigned(client, game)
+        await w.time.pass_by(61_000)
+        assert (await seen(client, made["id"]))["standings"][0]["player"] == 2
+        before = (await client.get(f"/api/seasons/{made['id']}")).content
+        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
+        await settle()
+        assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
+        assert (await client.get(f"/api/seasons/{made['id']}")).content == before
+        await w.time.pass_by(61_000)
+        assert (await seen(client, made["id"]))["matches"][0]["state"] == "open"
+        await resigned(client, game, "B")
+        await w.time.pass_by(61_000)
+        assert (await seen(client, made["id"]))["standings"][0]["player"] == 1
+        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "again"}, 200)
+        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "void", "reason": "a broken deck"}, 200)
+        await w.time.pass_by(61_000)
+        after = await seen(client, made["id"])
+        assert (after["matches"][0]["reason"], after["meetings"]) == ("void", [])
+        exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+        await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(exported).decode()})
 
     trial(tmp_path, test)
 

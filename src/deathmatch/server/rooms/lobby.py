@@ -25,7 +25,7 @@ from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.rooms.setup import Bots, NewTable, Past, Setup, open_place, rematch
+from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -371,7 +371,7 @@ class Lobby:
         Until it is over it counts for the address that asks, if it is given. It begins with a `past` that the caller has checked.
         """
         now = self._now()
-        new = await self._set_up(wanted, address, {}, past)
+        new = await self._set_up(wanted, address, None, past)
         try:
             due, listed = new.table.due(), self.directory.row(None, new.table, now.at)
             await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
@@ -385,10 +385,10 @@ class Lobby:
             await self.memory.room(new.log.match, always=True)
         return new.made
 
-    async def _set_up(self, wanted: bodies.NewMatch, address: str, meant: dict[str, str], past: Past | None = None) -> NewTable:
-        """The table of a request, if its address may have one more; `meant` are the names of the players for whom its seats are."""
+    async def _set_up(self, wanted: bodies.NewMatch, address: str, seasonal: Seasonal | None, past: Past | None = None) -> NewTable:
+        """The table of a request, if its address may have one more."""
         maker = self.vault.alias(address) if address else ""
-        new = await self._setup.new_table(wanted, self._now(), maker, past, meant)
+        new = await self._setup.new_table(wanted, self._now(), maker, past, seasonal)
         if maker:
             await self._check_maker(maker, alone=new.alone)
         return new

@@ -55,7 +55,7 @@ class Memory:
         rematch: the next match of the people at this table, for the store.
         directory: the public lists.
         changed: told of every match whose log has new entries.
-        ended: hears of each table whose match is over.
+        ended: hears of each table whose match has another result.
     """
 
     def __init__(

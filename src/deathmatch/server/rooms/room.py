@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Over
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.line import Coming
@@ -59,7 +60,7 @@ class Shared:
         left: takes a room that left memory.
         directory: the public lists.
         changed: told that the log of this match has new entries on disk; it returns at once.
-        ended: hears of a table whose match is over, once that is on disk.
+        ended: hears of a table whose match has another result, or has none any more, once that is on disk.
         coming: the commands on their way to a room.
         lane: in which roles are shown what happened.
     """
@@ -252,7 +253,7 @@ class Room:
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
         self._shared.changed(self.id)
-        if after.over and not self.table.over:
+        if _result(after) != _result(self.table):
             self._shared.ended(after)
 
     def _publish(self) -> bool:
@@ -458,6 +459,10 @@ class Room:
             with contextlib.suppress(Problem):
                 await self.act(SERVER, Expire())
         self._catch_up(now)
+
+
+def _result(table: Table) -> Over | None:
+    return None if table.match is None else table.match.over
 
 
 def _fail(letter: _Letter, error: BaseException) -> None:

@@ -11,18 +11,18 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
-from deathmatch.server.rooms.setup import NewTable
+from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import Entry, Filed, Fixed, Lapsed, Opened, decode, encode
-from deathmatch.server.seasons.season import PUBLIC, Played, Season, after, cohost, opened
+from deathmatch.server.seasons.season import PUBLIC, Played, Season, after, cohost, is_filed, opened
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table.table import Table
@@ -40,9 +40,9 @@ FIRST_MS = 1_000  # after the start before seasons look for tables that ended un
 
 
 class NewTables(Protocol):
-    """Sets up the table of a request, for the players of these names; raises Problem, and then nothing is saved."""
+    """Sets up the table of a request for a season; raises Problem, and then nothing is saved."""
 
-    async def __call__(self, wanted: bodies.NewMatch, maker: str, meant: dict[str, str], /) -> NewTable:
+    async def __call__(self, wanted: bodies.NewMatch, address: str, seasonal: Seasonal, /) -> NewTable:
         """See above."""
         ...
 
@@ -54,13 +54,13 @@ class Live:
     Attributes:
         season: as its hosts know it.
         lock: held while it changes.
-        known: a season as everybody knew it, and the season and the hidden results from which that came.
+        known: a season as everybody knew it, after the season and the hidden results from which that came.
         tables: the last tables that were worked out, each after its season.
     """
 
     season: Season
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    known: tuple[Season, frozenset[int], Season] | None = None
+    known: tuple[Season, frozenset[tuple[int, int]], Season] | None = None
     tables: list[tuple[Season, Tables]] = field(default_factory=list)
 
 
@@ -98,7 +98,6 @@ class Seasons:
         self._open_of = open_of
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._tables: dict[str, str] = {}  # match -> the season that waits for it
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Coming and going
@@ -157,11 +156,12 @@ class Seasons:
     def seen(self, access: Access) -> Season:
         """The season as this person may know it now: a match with a spectator delay ends later for everybody but the hosts."""
         live = access.live
-        hidden = frozenset() if access.manages else live.season.hidden(self._time.now())
+        hidden = {} if access.manages else live.season.hidden(self._time.now())
         if not hidden:
             return live.season
-        if live.known is None or live.known[0] is not live.season or live.known[1] != hidden:
-            live.known = live.season, hidden, live.season.without_results(hidden)
+        told = frozenset((n, match.shown) for n, match in hidden.items())
+        if live.known is None or live.known[0] is not live.season or live.known[1] != told:
+            live.known = live.season, told, replace(live.season, matches={**live.season.matches, **hidden})
         return live.known[2]
 
     async def tables(self, access: Access, season: Season) -> Tables:
@@ -203,7 +203,6 @@ class Seasons:
             await slices.turn()
         live = self._keep(season)
         for match in season.waiting:
-            self._tables[match.match] = name
             with contextlib.suppress(problems.Problem, StoreError):
                 await self._file(live, match)
         return live
@@ -300,7 +299,7 @@ class Seasons:
                 ec=wanted.ec,
             )
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
-            new = await self._new_table(body, address, meant)
+            new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
             links = {"host": str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
             entry = Fixed(
@@ -317,25 +316,24 @@ class Seasons:
                 {role: self._vault.seal(token.encode(), _place(role, match)) for role, token in links.items()},
             )
             await self._append(live, [*pairing.enrolled, entry], new.log)
-            self._tables[match] = live.season.id
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
 
     def ended(self, table: Table) -> None:
-        """The match of a table is over, on disk: if it belongs to a season, it is filed."""
-        name = self._tables.get(table.id)
-        if name is not None:
-            self._spawn(self._file_in(name, table))
+        """A match is over, on disk, or a ruling changed its result: if its table belongs to a season, that is filed."""
+        if table.made.season:
+            self._spawn(self._file_in(table.made.season, table))
 
     async def _file_in(self, name: str, table: Table) -> None:
         live = await self._bring(name)
-        match = next((one for one in live.season.waiting if one.match == table.id), None) if live is not None else None
-        if live is not None and match is not None:
-            await self._file(live, match, table)
+        if live is not None:
+            match = next((one for one in live.season.matches.values() if one.match == table.id), None)
+            if match is not None:
+                await self._file(live, match, table)
 
     async def _file(self, live: Live, match: Played, table: Table | None = None) -> None:
-        """File a match if it is over; nothing is filed twice."""
+        """File the result of a match, once; without a table, the one that is on disk."""
         if table is None:
             try:
                 table = (await self._memory.room(match.match, always=True)).table
@@ -343,23 +341,23 @@ class Seasons:
                 if problem.status != 404:
                     raise
         async with live.lock:
-            if all(one.number != match.number for one in live.season.waiting):
+            now = live.season.matches.get(match.number)
+            if now is None:
                 return
             if table is None:
                 await self._append(live, [Lapsed(self._time.now(), match.number)])
-            elif table.over:
-                await self._append(live, [_filed(table, match.number, self._time)])
-            else:
-                return
-            self._tables.pop(match.match, None)
+            elif not is_filed(now, entry := _filed(table, match.number, self._time)):
+                await self._append(live, [entry])
 
 
 def _filed(table: Table, number: int, time: Time) -> Filed:
-    over = table.started_match.over
-    assert over is not None, f"{table.id} is not over"
-    assert table.ended_at is not None, f"{table.id} has no end"
+    """The result of a table now; spectators learn it after their delay."""
+    over, changed = table.started_match.over if table.match is not None else None, table.ended_at
+    shown = (time.now() if changed is None else changed) + table.delay
+    if over is None:
+        return Filed(time.now(), number, time.wall(), shown, over=False)
     winner = over.winner.value if over.winner is not None else ""
-    return Filed(time.now(), number, time.wall(), table.ended_at + table.delay, winner, over.reason, bool(table.settings.publish))
+    return Filed(time.now(), number, time.wall(), shown, winner, over.reason, bool(table.settings.publish))
 
 
 def _with_viewer(entry: Opened, sealed: str) -> Opened:

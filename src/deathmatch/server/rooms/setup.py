@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -36,8 +35,6 @@ from deathmatch.server.wire import bodies, problems
 
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
 
-NOBODY: Mapping[str, str] = MappingProxyType({})
-
 Bots = Callable[[Variant, Values | None], Sequence[str]]
 """The names of the bots that play a variant under these options, by default its own; weakest first."""
 
@@ -59,6 +56,13 @@ class NewTable:
     made: bodies.MatchMade
 
 
+class Seasonal(NamedTuple):
+    """The season to which a table belongs, and for each seat the name of the player for whom it is."""
+
+    season: str
+    meant: dict[str, str]
+
+
 class Setup:
     """Sets up the matches of one server."""
 
@@ -69,12 +73,11 @@ class Setup:
         self._word_lists = word_lists
 
     async def new_table(
-        self, wanted: bodies.NewMatch, now: Now, maker: str = "", past: Past | None = None, meant: Mapping[str, str] = NOBODY
+        self, wanted: bodies.NewMatch, now: Now, maker: str = "", past: Past | None = None, seasonal: Seasonal | None = None
     ) -> NewTable:
         """The table that a request from this maker asks for; raises Problem if anything in the request is wrong.
 
-        It goes on from a `past` of the same variant and options, which the caller has checked. The seats in `meant` are for players of
-        these names.
+        It goes on from a `past` of the same variant and options, which the caller has checked. It may belong to a season.
         """
         variant = self._variant(wanted.variant)
         given, game, ec = _options(variant, wanted)
@@ -85,8 +88,8 @@ class Setup:
             check(variant, given, ec, coin)
         bots, own_seat, free = self._seats(variant, given, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
-        drawn = {**_secrets(), **_recalled(past), **_tossing(coin)}
-        made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, meant=dict(meant), **drawn)
+        drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
+        made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
         table = set_up(match, made, self._find, self._word_lists.in_memory())
         await self._word_lists.load(variant, table.values)

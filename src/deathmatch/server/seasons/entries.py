@@ -109,7 +109,7 @@ class Fixed(Private, Struct, frozen=True, tag_field="kind", tag="fixed", omit_de
 
 
 class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_defaults=True):
-    """The match of a table is over.
+    """The match of a table is over; or a ruling of its host gave it another result, or had it go on (`over` is false).
 
     Attributes:
         at: when it was filed, in the server's own time.
@@ -119,6 +119,7 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
         winner: `A`, `B` or empty for a tie.
         reason: how it ended, as the variant names it.
         published: whether everybody may have the record.
+        over: whether it has a result.
     """
 
     at: int
@@ -128,6 +129,7 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
     winner: str = ""
     reason: str = ""
     published: bool = True
+    over: bool = True
 
 
 class Lapsed(Private, Struct, frozen=True, tag_field="kind", tag="lapsed"):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
+from deathmatch.match.rulings import VOID
 from deathmatch.server.seasons.entries import (
     Added,
     Described,
@@ -41,6 +42,21 @@ class Player:
     anchor: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a match, as everybody may know it from a moment on; see `Played`."""
+
+    shown: int = 0
+    over: bool = False
+    winner: str = ""
+    reason: str = ""
+    published: bool = True
+
+
+NO_RESULT = Result()
+EARLIER = 8  # results of a match that are kept beside the last one
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Played:
     """A match of the season, played here or elsewhere.
@@ -58,6 +74,7 @@ class Played:
         record: its text, if it was brought from elsewhere.
         struck: why it does not count; empty if it does.
         links: role -> its secret link to the table, sealed.
+        earlier: the last results that it had before this one.
     """
 
     number: int
@@ -76,6 +93,7 @@ class Played:
     record: str = ""
     struck: str = ""
     links: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[Result, ...] = ()
 
     @property
     def victor(self) -> int:
@@ -85,7 +103,14 @@ class Played:
     @property
     def counts(self) -> bool:
         """Whether it counts for the standings."""
-        return self.over and not self.struck
+        return self.over and not self.struck and self.reason != VOID
+
+    def known(self, at: int) -> Played:
+        """The match as everybody may know it at this moment of the server's own time."""
+        if self.shown <= at:
+            return self
+        result = next((result for result in reversed(self.earlier) if result.shown <= at), NO_RESULT)
+        return _with_result(self, result)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,17 +173,13 @@ class Season:
         """Whether a link of this role still opens the season."""
         return role in (HOST, VIEWER) or role in map(cohost, self.cohosts)
 
-    def hidden(self, at: int) -> frozenset[int]:
-        """The numbers of the matches whose results not everybody may know at this moment of the server's own time."""
-        return frozenset(n for n, match in self.matches.items() if match.over and match.shown > at)
-
-    def without_results(self, hidden: frozenset[int]) -> Season:
-        """The season of somebody who does not know the results of these matches."""
-        return replace(self, matches={n: _before_its_end(match) if n in hidden else match for n, match in self.matches.items()})
+    def hidden(self, at: int) -> Mapping[int, Played]:
+        """The matches whose last result not everybody may know at this moment, as everybody knows them."""
+        return {n: match.known(at) for n, match in self.matches.items() if match.shown > at}
 
 
-def _before_its_end(match: Played) -> Played:
-    return replace(match, over=False, shown=0, winner="", reason="", published=True)
+def _with_result(match: Played, result: Result) -> Played:
+    return replace(match, over=result.over, shown=result.shown, winner=result.winner, reason=result.reason, published=result.published)
 
 
 def opened(name: str, entry: Opened) -> Season:
@@ -207,14 +228,21 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season
             )
         case Filed():
             before = season.matches[entry.number]
-            if before.over:
+            if is_filed(before, entry):
                 return season
-            made = replace(before, over=True, shown=entry.shown, winner=entry.winner, reason=entry.reason, published=entry.published)
+            earlier = Result(before.shown, before.over, before.winner, before.reason, before.published)
+            result = Result(entry.shown, entry.over, entry.winner, entry.reason, entry.published)
+            made = replace(_with_result(before, result), earlier=(*before.earlier, earlier)[-EARLIER:])
         case Struck():
             made = replace(season.matches[entry.number], struck=entry.reason)
     size = len(entry.record.encode()) if isinstance(entry, Added) else 0
     matches = {**season.matches, entry.number: made}
     return replace(season, matches=matches, last=max(season.last, entry.number), bytes=season.bytes + size)
+
+
+def is_filed(match: Played, entry: Filed) -> bool:
+    """Whether a match has this result already."""
+    return (match.over, match.winner, match.reason) == (entry.over, entry.winner, entry.reason)
 
 
 def _shared(entry: Fixed | Added) -> dict[str, Any]:

@@ -40,7 +40,8 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
         maker: the address from which it was set up, under an alias (vault.py).
         open: seat -> its link, sealed on disk, if the seat is offered to everybody.
-        meant: seat -> the name of the player for whom it is, if the table belongs to a season.
+        season: the id of the season to which the table belongs; empty for none.
+        meant: seat -> the name of the player for whom it is.
     """
 
     at: int
@@ -59,6 +60,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     source: str = ""
     ec: str = ""
     reserve: str = ""
+    season: str = ""
     meant: dict[str, str] = {}
     coin: str = ""
     caller: str = ""

@@ -11,6 +11,7 @@ from litestar import Controller, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.speech import say
+from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.replays.orders import ResultOrder, StillOrder
 from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.seasons import archive, decide, results
@@ -84,7 +85,8 @@ class SeasonFiles(Controller):
         counted(request, COSTLY)
         season = access.live.season
         async with ARCHIVES:
-            records = {match.number: await record_of(lobby, match) for match in archive.finished(season)}
+            whole = [match for match in archive.finished(season) if match.reason != VOID]  # the record of a void match has no end
+            records = {match.number: await record_of(lobby, match) for match in whole}
             files = await asyncio.to_thread(archive.files_of, season, records)
             for number, record in records.items():
                 if pictures and record:
@@ -160,7 +162,8 @@ async def _check(request: Asking, entry: Added) -> None:
         result = await _result(request, entry.record, admitted=True)
     except Problem as problem:
         raise Problem(say("{name}: {error}", name=name, error=problem.reason), problem.status) from None
-    if (result.variant, result.winner, result.reason) != (entry.variant, entry.winner, entry.reason):
+    reason = result.reason if entry.reason != FORFEIT else FORFEIT  # which a record says as a resignation
+    if (result.variant, result.winner, reason) != (entry.variant, entry.winner, entry.reason):
         raise problems.wrong(say("{name}: {error}", name=name, error=say("the record has another result than season.json")))
 
 

@@ -14,6 +14,7 @@ from deathmatch import games
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
+from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.rooms.seasons import Access, Seasons
 from deathmatch.server.seasons.decide import MATCHES
 from deathmatch.server.seasons.ratings import ALL, Rating
@@ -96,9 +97,9 @@ class Shown:
         return players if 2 < len(players) <= GRID else []
 
     def rating(self, player: int) -> str:
-        """A player's rating over all variants, in words."""
+        """A player's rating over all variants, in digits; empty before the first match."""
         found = self.ratings.get(ALL, {}).get(player)
-        return "" if found is None else f"{found.rating:.0f} ±{2 * found.deviation:.0f}"
+        return "" if found is None else f"{found.rating:.0f}"
 
     def ratings_of(self, player: int) -> list[tuple[str, Rating]]:
         """A player's rating in each pool, with the name of the pool for people."""
@@ -155,7 +156,7 @@ def _variant(name: str) -> Variant | None:
 
 
 def _ending(match: Played, variant: Variant | None, people: Mapping[str, str]) -> str:
-    if variant is None or match.reason not in variant.reasons:
+    if variant is None or match.reason not in (*variant.reasons, FORFEIT, VOID):
         return ""
     return ending(Over(Seat(match.winner) if match.winner else None, match.reason), variant, people)
 
@@ -177,7 +178,7 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     """A season: standings, matches, meetings, and the hosts' forms."""
     shown = await _shown(request, key)
     lobby = lobby_of(request)
-    variants = games.every() if shown.manages else ()
+    variants = tuple(games.every()) if shown.manages else ()
     bots = sorted({bot for variant in variants for bot in lobby.bots(variant)})
     return await _page("season.html", shown, most=MATCHES if every else SHOWN, variants=variants, bots=bots)
 
