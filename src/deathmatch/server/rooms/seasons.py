@@ -10,19 +10,22 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Protocol
+
+import msgspec
 
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.setup import NewTable, Seasonal
-from deathmatch.server.seasons import decide
+from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By
-from deathmatch.server.seasons.entries import Entry, Filed, Fixed, Lapsed, Opened, decode, encode
-from deathmatch.server.seasons.season import PUBLIC, Played, Season, after, cohost, is_filed, opened
+from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Rule, decode, encode
+from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Season, after, cohost, is_filed, opened, player_of
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table.table import Table
@@ -32,6 +35,8 @@ from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire import seasons as wire
 
 log = logging.getLogger("deathmatch.seasons")
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 KEPT = 100  # seasons in memory that nobody uses at the moment
 SEASONS_OF_MAKER = 20  # seasons of one address; they are kept for ever
@@ -74,7 +79,12 @@ class Access:
     @property
     def manages(self) -> bool:
         """Whether this is a host or a co-host."""
-        return self.role not in ("viewer", PUBLIC)
+        return self.role == HOST or self.role.startswith("cohost-")
+
+    @property
+    def player(self) -> int:
+        """The number of the player of a series whose link this is; 0 for everybody else."""
+        return player_of(self.role)
 
 
 class Seasons:
@@ -156,12 +166,13 @@ class Seasons:
     def seen(self, access: Access) -> Season:
         """The season as this person may know it now: a match with a spectator delay ends later for everybody but the hosts."""
         live = access.live
-        hidden = {} if access.manages else live.season.hidden(self._time.now())
+        hidden = {} if access.manages or access.player else live.season.hidden(self._time.now())
         if not hidden:
             return live.season
         told = frozenset((n, match.shown) for n, match in hidden.items())
         if live.known is None or live.known[0] is not live.season or live.known[1] != told:
-            live.known = live.season, told, replace(live.season, matches={**live.season.matches, **hidden})
+            known = replace(live.season, matches={**live.season.matches, **hidden})
+            live.known = live.season, told, series.known_to_all(known, min(hidden)) if known.rule is not None else known
         return live.known[2]
 
     async def tables(self, access: Access, season: Season) -> Tables:
@@ -205,6 +216,8 @@ class Seasons:
         for match in season.waiting:
             with contextlib.suppress(problems.Problem, StoreError):
                 await self._file(live, match)
+        with contextlib.suppress(problems.Problem, StoreError):
+            await self._advance(live)
         return live
 
     def _keep(self, season: Season) -> Live:
@@ -216,8 +229,8 @@ class Seasons:
 
     # --- Opening and changing
 
-    async def make(self, first: Sequence[Entry], address: str) -> wire.SeasonMade:
-        """Open a season with these entries; raises Problem."""
+    async def make(self, first: Sequence[Entry], address: str, players: Mapping[str, str] = NOBODY) -> wire.SeasonMade:
+        """Open a season with these entries; for a series, with the links of its players. Raises Problem."""
         maker = self._vault.alias(f"seasons {address}")
         if await self._open_of(maker) >= SEASONS_OF_MAKER:
             raise problems.too_many(say("{number} seasons were opened from your address already", number=SEASONS_OF_MAKER))
@@ -225,11 +238,23 @@ class Seasons:
         opening, *rest = first
         assert isinstance(opening, Opened), "a season begins with its opening"
         opening = _with_viewer(opening, self._vault.seal(viewer.encode(), f"viewer {name}"))
-        keys = {tokens.digest(host): "host", tokens.digest(viewer): "viewer"}
+        keys = {
+            tokens.digest(host): "host",
+            tokens.digest(viewer): "viewer",
+            **{tokens.digest(link): role for role, link in players.items()},
+        }
+        sealed = {role: self._vault.seal(link.encode(), _place(role, name)) for role, link in players.items()}
+        rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
         now = self._time.now()
         try:
             await self._store.create(
-                tokens.season_log(name), keys, [encode(entry) for entry in (opening, *rest)], now, maker=maker, begun=True
+                tokens.season_log(name),
+                keys,
+                [encode(entry) for entry in (opening, *rest)],
+                now,
+                due=0 if players else None,
+                maker=maker,
+                begun=True,
             )
         except StoreError as error:
             log.error("a new season was not saved: %s", error)
@@ -237,13 +262,54 @@ class Seasons:
         self._keep(await asyncio.to_thread(decide.folded, opened(name, opening), rest))
         return wire.SeasonMade(name, host, viewer)
 
+    async def make_series(self, wanted: wire.NewSeries, address: str) -> wire.SeriesMade:
+        """Open a series, and set up its first match; raises Problem."""
+        *first, rule = series.open_series(wanted, self.by(HOST))
+        assert isinstance(rule, Rule), "a series ends its opening with its rule"
+        seats = {seat: f"bot:{wanted.bots[seat]}" if seat in wanted.bots else "friend" for seat in SIDES}
+        for variant in dict.fromkeys(wanted.variants):  # so that no later match is refused
+            await self._new_table(_body(rule, variant, seats), address, Seasonal("", {}))
+        links = {f"{PLAYER}{n}": tokens.new_token() for n, seat in enumerate(SIDES, 1) if seat not in wanted.bots}
+        made = await self.make([*first, rule], address, links)
+        await self._advance((await self.find(made.host)).live)
+        return wire.SeriesMade(made.id, made.host, made.viewer, {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(SIDES, 1)})
+
+    def player_links(self, season: Season) -> dict[int, str]:
+        """The links of the players of a series."""
+        sealed = season.rule.links if season.rule is not None else {}
+        return {player_of(role): self._vault.unseal(text, _place(role, season.id)).decode() for role, text in sealed.items()}
+
+    async def choose(self, access: Access, wanted: wire.Choice) -> None:
+        """The choice of the player who lost the last match of a series."""
+        await self.change(access, lambda season, by: series.choose(season, wanted, by))
+
+    async def _advance(self, live: Live) -> None:
+        """Set up the next match of a series, if one is to come; it and the entry about it are on disk together, or neither is."""
+        async with live.lock:
+            season = live.season
+            plan = series.to_come(season)
+            if not isinstance(plan, series.Next) or season.rule is None:
+                return
+            players = {seat: season.players[number] for seat, number in plan.players.items()}
+            seats = {seat: f"bot:{player.bot}" if player.bot else "friend" for seat, player in players.items()}
+            meant = {seat: player.name for seat, player in players.items() if not player.bot}
+            new = await self._new_table(_body(season.rule, plan.variant, seats), "", Seasonal(season.id, meant))
+            by = self.by("server")
+            entry = self._fixed(new, by, season.next_match, plan.players, dict(season.rule.options))
+            await self._append(live, [entry], new.log)
+        if new.table.may_begin:
+            await self._memory.room(new.log.match, always=True)
+
     async def change(self, access: Access, how: decide.Change) -> Season:
         """Have the entries added that `how` decides on; returns the season after them. Raises Problem, and then nothing has changed."""
         live = access.live
         async with live.lock:
             added = await asyncio.to_thread(how, live.season, self.by(access.role))  # a file may be long
             await self._append(live, added)
-            return live.season
+            season = live.season
+        if season.rule is not None:
+            await self._advance(live)
+        return season
 
     async def invite(self, access: Access, name: str) -> wire.CohostMade:
         """A link for a co-host."""
@@ -260,7 +326,7 @@ class Seasons:
             return
         many = len(added) > FEW
         season = await asyncio.to_thread(decide.folded, live.season, added) if many else decide.folded(live.season, added)
-        due = 0 if season.waiting else None
+        due = 0 if season.waiting or isinstance(series.to_come(season), series.Next) else None
         name = tokens.season_log(season.id)
         try:
             await self._store.append(
@@ -301,24 +367,22 @@ class Seasons:
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
-            links = {"host": str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
-            entry = Fixed(
-                by.at,
-                by.wall,
-                by.role,
-                pairing.season.next_match,
-                match,
-                dict(pairing.players),
-                new.table.variant.id,
-                dict(wanted.options),
-                decide.roles_of(new.table.made.ec),
-                clean(wanted.items, decide.ITEMS_LETTERS),
-                {role: self._vault.seal(token.encode(), _place(role, match)) for role, token in links.items()},
-            )
+            items = clean(wanted.items, decide.ITEMS_LETTERS)
+            entry = self._fixed(new, by, pairing.season.next_match, pairing.players, dict(wanted.options), items)
             await self._append(live, [*pairing.enrolled, entry], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
+
+    def _fixed(
+        self, new: NewTable, by: By, number: int, players: Mapping[str, int], options: dict[str, str | int], items: str = ""
+    ) -> Fixed:
+        """The entry about a table of the season, with its links sealed."""
+        made, match = new.made, new.log.match
+        links = {HOST: str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
+        sealed = {role: self._vault.seal(token.encode(), _place(role, match)) for role, token in links.items()}
+        variant, roles = new.table.variant.id, decide.roles_of(new.table.made.ec)
+        return Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed)
 
     def ended(self, table: Table) -> None:
         """A match is over, on disk, or a ruling changed its result: if its table belongs to a season, that is filed."""
@@ -348,6 +412,7 @@ class Seasons:
                 await self._append(live, [Lapsed(self._time.now(), match.number)])
             elif not is_filed(now, entry := _filed(table, match.number, self._time)):
                 await self._append(live, [entry])
+        await self._advance(live)
 
 
 def _filed(table: Table, number: int, time: Time) -> Filed:
@@ -362,6 +427,11 @@ def _filed(table: Table, number: int, time: Time) -> Filed:
 
 def _with_viewer(entry: Opened, sealed: str) -> Opened:
     return Opened(entry.at, entry.wall, entry.title, entry.about, entry.public, entry.rated, sealed)
+
+
+def _body(rule: Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
+    """The request for a match of a series."""
+    return bodies.NewMatch(variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace)
 
 
 def _place(role: str, match: str) -> str:

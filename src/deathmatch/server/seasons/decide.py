@@ -73,6 +73,7 @@ def describe(season: Season, wanted: SeasonText, by: By) -> tuple[Entry, ...]:
 
 def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
     """One more player."""
+    _refuse_series(season)
     name = _free_name(season, wanted.name)
     if len(season.players) >= PLAYERS:
         raise problems.wrong(say("a season has at most {number} players", number=PLAYERS))
@@ -184,11 +185,17 @@ def clean_roles(roles: Mapping[str, str]) -> dict[str, str]:
 
 
 def check_space(season: Season, more: int = 1, *, waiting: bool = False) -> None:
-    """Raises Problem if the season has no space for so many more matches."""
+    """Raises Problem if the season has no space for this number of further matches."""
+    _refuse_series(season)
     if len(season.matches) + more > MATCHES or season.count + more > ENTRIES:
         raise problems.wrong(say("a season has at most {number} matches", number=MATCHES))
     if waiting and len(season.waiting) >= WAITING:
         raise problems.wrong(say("{number} matches of this season are not over; finish some, then try again", number=WAITING))
+
+
+def _refuse_series(season: Season) -> None:
+    if season.rule is not None:
+        raise problems.conflict(say("a series has two players, and its matches come by themselves"))
 
 
 def folded(season: Season, entries: Iterable[Entry]) -> Season:

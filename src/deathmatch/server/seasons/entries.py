@@ -5,11 +5,13 @@ An entry is one JSON object, told by its `kind`. Fields are only ever added, wit
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+from deathmatch.core.paces import Pace
+from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.private import Private
 
 SIDES = ("A", "B")
@@ -181,7 +183,29 @@ class Struck(Private, Struct, frozen=True, tag_field="kind", tag="struck"):
     reason: str
 
 
-Entry: TypeAlias = Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+class Rule(Private, Struct, frozen=True, tag_field="kind", tag="series", omit_defaults=True):
+    """The season is a series of its two players; `links` are theirs, sealed. See `wire.seasons.NewSeries`."""
+
+    at: int
+    best_of: int
+    sides: Literal["swap", "stay", "loser"]
+    variants: list[str]
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+    links: dict[str, str] = {}
+
+
+class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_defaults=True):
+    """The loser of a match of a series chose a seat for the match of this number, and perhaps its variant."""
+
+    at: int
+    number: int
+    seat: Literal["A", "B"]
+    variant: str = ""
+
+
+Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

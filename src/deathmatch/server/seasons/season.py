@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from deathmatch.match.rulings import VOID
 from deathmatch.server.seasons.entries import (
     Added,
+    Chosen,
     Described,
     Dismissed,
     Enrolled,
@@ -19,17 +20,26 @@ from deathmatch.server.seasons.entries import (
     Lapsed,
     Opened,
     Renamed,
+    Rule,
     Struck,
 )
 
 HOST = "host"
 VIEWER = "viewer"
 PUBLIC = "public"
+PLAYER = "player-"
+"""How the role of a player of a series begins; the number follows."""
 
 
 def cohost(number: int) -> str:
     """The role of a co-host."""
     return f"cohost-{number}"
+
+
+def player_of(role: str) -> int:
+    """The number of the player of a series who has this role; 0 for every other role."""
+    number = role.removeprefix(PLAYER)
+    return int(number) if role.startswith(PLAYER) and number.isdigit() else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +139,8 @@ class Season:
         count: entries so far.
         bytes: of records from elsewhere.
         viewer: the link of its viewers, sealed.
+        rule: of a series; None for any other season.
+        chosen: the last choice of a player of a series.
     """
 
     id: str
@@ -145,6 +157,8 @@ class Season:
     count: int = 1
     bytes: int = 0
     viewer: str = ""
+    rule: Rule | None = None
+    chosen: Chosen | None = None
 
     def __repr__(self) -> str:
         return f"<Season {self.id}, {self.count} entries>"  # all else may be secret
@@ -171,7 +185,7 @@ class Season:
 
     def opens(self, role: str) -> bool:
         """Whether a link of this role still opens the season."""
-        return role in (HOST, VIEWER) or role in map(cohost, self.cohosts)
+        return role in (HOST, VIEWER) or role in map(cohost, self.cohosts) or (self.rule is not None and player_of(role) in self.players)
 
     def hidden(self, at: int) -> Mapping[int, Played]:
         """The matches whose last result not everybody may know at this moment, as everybody knows them."""
@@ -205,6 +219,10 @@ def after(season: Season, entry: Entry) -> Season:
             return _with_match(counted, entry)
         case Lapsed():
             return replace(counted, matches={n: match for n, match in season.matches.items() if n != entry.number})
+        case Rule():
+            return replace(counted, rule=entry)
+        case Chosen():
+            return replace(counted, chosen=entry)
         case Opened():
             raise AssertionError("a season is opened once")
         case _:

@@ -24,7 +24,7 @@ from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.web import season_files, seasons
 from deathmatch.server.web.api import Asking, lobby_of
 from deathmatch.server.web.pages import heading, page, templates
-from deathmatch.server.web.seasons import record_of, seasons_of
+from deathmatch.server.web.seasons import record_of, seasons_of, state_of
 from deathmatch.server.web.stills import KINDS
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.frames import ending
@@ -69,6 +69,8 @@ class Shown:
     Attributes:
         season: as the person who looks may know it.
         role: of the link.
+        series: how it stands, if it is one.
+        player: the number of the player of a series whose link this is; 0 for everybody else.
         manages: whether this is a host or a co-host.
         key: the link.
     """
@@ -82,6 +84,8 @@ class Shown:
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
+        self.series = state_of(seasons, access, season)
+        self.player = access.player
         self._links = {m.number: seasons.links(m) for m in self.season.waiting} if access.manages else {}
 
     @property
@@ -95,6 +99,10 @@ class Shown:
         met = {player for player, _ in self.met}
         players = [self.season.players[row.player] for row in self.rows if row.player in met]
         return players if 2 < len(players) <= GRID else []
+
+    def title_of(self, name: str) -> str:
+        """A variant for people."""
+        return _pool(name)
 
     def rating(self, player: int) -> str:
         """A player's rating over all variants, in digits; empty before the first match."""
@@ -214,7 +222,7 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
 @get("/seasons", media_type=MediaType.HTML)
 async def new(request: Asking) -> Response[Any]:
     """The form for a new season."""
-    text = templates().get_template("seasons.html").render()
+    text = templates().get_template("seasons.html").render(variants=tuple(games.every()))
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
 

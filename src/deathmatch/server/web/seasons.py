@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.seasons import Access, Seasons
-from deathmatch.server.seasons import decide
+from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.season import HOST, Played, Season
 from deathmatch.server.seasons.standings import Row
 from deathmatch.server.store.interface import Key
@@ -59,10 +59,27 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
             for player, one in sorted(rated.items())
         ],
     )
+    body.series = state_of(seasons, access, season)
     if access.manages:
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
         body.viewer = seasons.viewers(season)
     return body
+
+
+def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesState | None:
+    """How a series stands, for one link; None for a season that is none."""
+    rule = season.rule
+    if rule is None:
+        return None
+    now, plan = series.standing(season), series.to_come(season)
+    state = wire.SeriesState(rule.best_of, rule.sides, rule.variants, now.won, now.played, now.over, now.winner, 0)
+    state.chooses = plan.player if isinstance(plan, series.Waits) else 0
+    for match in season.waiting:
+        seat = next((seat for seat, number in match.players.items() if number == access.player), "")
+        state.seat = seasons.links(match).get(seat, "")
+    if access.role == HOST:
+        state.links = seasons.player_links(season)
+    return state
 
 
 def _row(row: Row) -> wire.SeasonRow:
@@ -98,6 +115,14 @@ async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.Se
     return await seasons.make(decide.open_season(data, seasons.by(HOST)), who)
 
 
+@post("/api/series", tags=["season"], status_code=201)
+async def new_series(request: Asking, data: JSONBody[wire.NewSeries]) -> wire.SeriesMade:
+    """Set up a series of two players, with its first match. Each player has one link for all of it; they are shown this once."""
+    who = address(request.scope)
+    doorman_of(request).new_match(who)
+    return await seasons_of(request).make_series(data, who)
+
+
 class SeasonVerbs(Controller):
     """One season, through one link."""
 
@@ -118,6 +143,15 @@ class SeasonVerbs(Controller):
         who = address(request.scope)
         doorman_of(request).new_match(who)
         return await seasons.play(access, data, who)
+
+    @post("/choose", status_code=200)
+    async def choose(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Choice]) -> wire.Numbers:
+        """In a series by loser's choice: the loser takes a seat for the next match, which follows at once."""
+        seasons = seasons_of(request)
+        access = await seasons.find(key)
+        counted(request)
+        await seasons.choose(access, data)
+        return wire.Numbers([access.live.season.last], [])
 
     @post("/players", status_code=200)
     async def enrol(self, request: Asking, key: FromPath[str], data: JSONBody[wire.NewPlayer]) -> wire.Numbers:
@@ -166,4 +200,4 @@ class SeasonVerbs(Controller):
 
 def router() -> Router:
     """All of it."""
-    return Router("/", route_handlers=[new_season, SeasonVerbs])
+    return Router("/", route_handlers=[new_season, new_series, SeasonVerbs])

@@ -37,6 +37,74 @@ class SeasonMade(Private, Struct):
     viewer: str  # secret
 
 
+class NewSeries(Private, Struct, forbid_unknown_fields=True):
+    """A series of two players.
+
+    Attributes:
+        players: for A and B of the first match their names.
+        variants: in the order in which they are played; after the last one the first comes again.
+        best_of: an odd number of matches, 15 at most.
+        sides: `swap` (after each match), `stay`, or `loser` (the loser of a match chooses the seat for the next one, and its variant).
+        options: of the variant, if there is only one.
+        pace, settings: of every match, as for a new match.
+        bots: seat of the first match -> a bot that plays there; one at most.
+        title, about, public: as for a season.
+    """
+
+    players: dict[str, str]
+    variants: list[str]
+    best_of: int = 3
+    sides: Literal["swap", "stay", "loser"] = "swap"
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+    bots: dict[str, str] = {}
+    title: str = ""
+    about: str = ""
+    public: bool = False
+
+
+class SeriesMade(Private, Struct):
+    """A series has been set up, with its first match. Keep the tokens; the host's page shows the other links again."""
+
+    id: str
+    host: str  # secret
+    viewer: str  # secret
+    players: dict[str, str | None]  # seat of the first match -> secret link for the whole series; null for a bot
+
+
+class Choice(Private, Struct, forbid_unknown_fields=True):
+    """The seat that the loser of a match takes in the next one, and its variant; empty for the next one of the list."""
+
+    seat: Literal["A", "B"]
+    variant: str = ""
+
+
+class SeriesState(Struct):
+    """How a series stands.
+
+    Attributes:
+        best_of, sides, variants: see `NewSeries`.
+        won: number of a player -> matches won.
+        played: matches that count.
+        over, winner: whether it is over, and the number of the player who won it; 0 for nobody.
+        chooses: the number of the player who has to choose; 0 for nobody.
+        seat: for a player, the secret link of the seat in the match that is open; empty if there is none.
+        links: number of a player -> link for the whole series; for its host.
+    """
+
+    best_of: int
+    sides: str
+    variants: list[str]
+    won: dict[int, int]
+    played: int
+    over: bool
+    winner: int
+    chooses: int
+    seat: str = ""
+    links: dict[int, str] = {}
+
+
 class SeasonText(Private, Struct, forbid_unknown_fields=True):
     """The title and settings of a season from now on; see `NewSeason`. A field that is left out stays as it is."""
 
@@ -240,6 +308,7 @@ class SeasonBody(Struct):
         players, matches, standings, meetings, ratings: see there. Matches come in the order of their numbers.
         cohosts: number -> name; for hosts.
         viewer: the viewers' secret link; for hosts.
+        series: how the series stands, if the season is one.
     """
 
     id: str
@@ -255,3 +324,4 @@ class SeasonBody(Struct):
     ratings: list[SeasonRating] = []
     cohosts: dict[int, str] = {}
     viewer: str = ""
+    series: SeriesState | None = None

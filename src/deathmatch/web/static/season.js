@@ -21,6 +21,7 @@ async function held(field) {
     if (!file) return undefined;
     return "base64" in field.dataset ? base64(file) : file.text();
   }
+  if ("chosen" in field.dataset) return [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field)).selectedOptions].map((one) => one.value);
   if ("lines" in field.dataset) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (field.value === "") return "keep" in field.dataset || field.tagName === "TEXTAREA" ? "" : undefined;
   return field.type === "number" || "number" in field.dataset ? Number(field.value) : field.value;
@@ -110,3 +111,16 @@ async function offer() {
 }
 more?.addEventListener("toggle", () => void offer());
 variant?.addEventListener("change", () => void offer());
+
+// A series comes again as soon as its next match is there, or something else of it changed.
+if (document.body.dataset.series) {
+  const told = async () => JSON.stringify(await call(`/api/seasons/${key}`));
+  let before = "";
+  const look = async () => {
+    const now = document.hidden ? before : await told().catch(() => before);
+    if (before && now !== before && !document.activeElement?.closest("form")) location.reload();
+    before ||= now;
+  };
+  void look();
+  setInterval(() => void look(), 4000);
+}
