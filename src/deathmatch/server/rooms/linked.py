@@ -40,6 +40,7 @@ class LinkedTable:
         delay: seconds by which the person who holds the link sees everything later.
         kibitz: whether spectators may chat before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
+        meant: the name of the player of a season for whom this seat is.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
         pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
@@ -71,9 +72,10 @@ class LinkedTable:
     delay: int = 0
     kibitz: bool = False
     ec: str = ""
+    meant: str = ""
 
 
-def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, handed: Table | None = None) -> LinkedTable:
+def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, handed: Table | None = None, meant: str = "") -> LinkedTable:
     """The table that a link opens.
 
     Args:
@@ -82,6 +84,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         table: as the role of the link is shown it.
         record: whether this role gets the record once the match is over.
         handed: the table as it is, for a link with which a seat is taken over.
+        meant: the name of the player for whom the seat is.
     """
     role, seat = key.role, key.role.removeprefix(TICKET)
     names = table.names if handed is None else handed.shown_names
@@ -112,4 +115,5 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         delay=table.settings["delay"] if is_spectator(role) else 0,
         kibitz=table.settings["kibitz"],
         ec=table.ec,
+        meant=meant,
     )

@@ -352,8 +352,10 @@ class Lobby:
         """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.sitting, "w": self.watch, "h": self.host}[kind](key)
         message, record = await self.look(link, looks.table_message), await self.look(link, looks.may_have_record)
-        handed = (await self.room(link)).table if link.key.role.startswith(TICKET) else None
-        return linked(link.key, self.find(f"{message.game}/{message.variant}"), message, record=record, handed=handed)
+        table = (await self.room(link)).table
+        handed = table if link.key.role.startswith(TICKET) else None
+        meant = table.made.meant.get(link.key.role, "")
+        return linked(link.key, self.find(f"{message.game}/{message.variant}"), message, record=record, handed=handed, meant=meant)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""

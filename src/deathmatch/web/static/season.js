@@ -96,7 +96,7 @@ async function offer() {
   if (!variant || !more?.open || shown === variant.value) return;
   shown = variant.value;
   const games = await call("/api/games");
-  const fields = games.find((/** @type {any} */ one) => one.id === shown)?.options ?? [];
+  const fields = games.find((/** @type {any} */ one) => one.variant === shown)?.options ?? [];
   $("options").replaceChildren(
     ...fields.map((/** @type {any} */ one) => {
       const id = `option-${one.key}`;

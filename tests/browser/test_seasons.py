@@ -1,0 +1,89 @@
+"""A season made and a match filed, and a best of three to its end, by the pages alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Person
+
+pytestmark = pytest.mark.browser
+
+
+def copied(page: Page, name: str) -> str:
+    """The path behind a button that copies a link."""
+    path = str(page.get_by_role("button", name=name).get_attribute("data-copy"))
+    button = page.locator(f"[data-copy='{path}']")
+    button.click()
+    expect(button).to_have_text("Copied")
+    return path
+
+
+def resign(person: Person) -> None:
+    """Give up the match on this page."""
+    person.page.locator("#resign").evaluate("button => button.click()")
+    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) -> None:
+    host = meet("/seasons", width=360, height=740, quiet=False, permissions=["clipboard-write"])
+    page = host.page
+    page.get_by_label("Title").fill("Autumn")
+    page.get_by_label("Players, one a line").fill("Ada\nBen\n")
+    page.get_by_role("button", name="Open the season").click()
+    page.wait_for_url("**/season/*")
+    page.get_by_label("Player A", exact=True).fill("Ada")
+    page.get_by_label("Player B", exact=True).fill("Ada")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("alert").filter(has_text="A match needs two different players")).to_be_visible()
+    page.get_by_label("Player B", exact=True).fill("Cas")
+    page.get_by_text("Options", exact=True).click()
+    page.locator("#option-rounds").fill("3")
+    page.get_by_role("button", name="Set up the table").click()
+    links = [copied(page, f"Copy the link of {name}") for name in ("Ada", "Cas")]
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    ada, cas = (meet(link) for link in links)
+    for person, name in ((ada, "Ada"), (cas, "Cas")):
+        expect(person.page.get_by_text(f"You play as {name}.")).to_be_visible()
+        person.page.get_by_role("button", name="Sit down").click()
+    ada.wait_for("on")
+    resign(ada)
+    cas.wait_for("over")
+    viewer = meet(copied(page, "Copy the link for viewers"))
+    row = viewer.page.get_by_role("row", name=re.compile("Cas"))
+    expect(row).to_have_text(re.compile("^1 *Cas *1 *1 *0 *0 *$"))
+    expect(viewer.page.get_by_text("Five-Card Trick · Ada resigned.")).to_be_visible()
+    expect(viewer.page.get_by_text("New match")).to_have_count(0)
+    viewer.page.get_by_role("link", name="Cas").first.click()
+    expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
+
+
+@pytest.mark.nightly
+def test_a_best_of_three_is_played_to_its_end_over_one_link_a_player(meet: Meet) -> None:
+    host = meet("/seasons", permissions=["clipboard-write"])
+    form = host.page.locator("form[data-post='/api/series']")
+    form.get_by_label("Player A").fill("Ada")
+    form.get_by_label("Player B").fill("Ben")
+    form.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
+    form.get_by_label("Seats after each match").select_option("loser")
+    form.get_by_role("button", name="Set up the series").click()
+    host.page.wait_for_url("**/season/*")
+    series = [copied(host.page, f"Copy the link of {name} for the whole series") for name in ("Ada", "Ben")]
+    ada, ben = people = [meet(link) for link in series]
+    for match in (1, 2):
+        for person in people:
+            person.page.get_by_role("link", name=f"Play match {match}").click()
+            person.page.get_by_role("button", name="Sit down").click()
+        ada.wait_for("on")
+        resign(ada)
+        ben.wait_for("over")
+        for person, link in zip(people, series, strict=True):
+            person.page.goto(link)
+        if match == 1:
+            expect(ben.page.get_by_text("Ada chooses a seat for the next match.")).to_be_visible()
+            ada.page.get_by_label("Seat of Ada in the next match").select_option("B")
+            ada.page.get_by_role("button", name="Choose").click()
+    for person in (host, *people):
+        expect(person.page.get_by_text("Ben wins the series.")).to_be_visible()
