@@ -152,7 +152,7 @@ class Telling:
         self._composed: tuple[Any, messages.StepMessage | None] = (None, None)  # of which decision
 
     def follows(self, match: Match) -> bool:
-        """Whether the match goes on from what is told, and no ruling came between."""
+        """Whether the match goes on from the beats so far; after a ruling it does not."""
         return self._story.follows(match)
 
     def tell(self, match: Match, plies: int | None = None) -> tuple[Sequence[Said], bool]:
