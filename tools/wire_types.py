@@ -14,7 +14,10 @@ import msgspec
 from deathmatch.server.wire import bodies, films, lessons, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
-BODIES = (bodies.ReviewBody, bodies.Sketch, films.Film, films.Instead, lessons.LessonStepBody, lessons.TriedBody, lessons.LegendBody)
+BODIES = (
+    *(bodies.ReviewBody, bodies.Sketch, bodies.Desk, bodies.Effect, films.Film, films.Instead),
+    *(lessons.LessonStepBody, lessons.TriedBody, lessons.LegendBody),
+)
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
 
 PLAIN: dict[object, str] = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}

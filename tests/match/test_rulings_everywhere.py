@@ -1,4 +1,4 @@
-"""In every variant a match goes back two questions in the middle, is played on, and leaves a record that replays and deals that can be checked."""
+"""In every variant a match goes back two questions, is played on, and leaves a record that replays and deals that can be checked."""
 
 from __future__ import annotations
 

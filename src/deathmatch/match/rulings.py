@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from deathmatch.core.listing import listed
 from deathmatch.core.speech import count, mark, say
 from deathmatch.match.dealer import FIRST, Stream
 from deathmatch.match.journal import Ruled
-from deathmatch.match.record import seconds_of, tidy
+from deathmatch.match.record import RULING, seconds_of, tidy
 
 TIME, TIMEOUT, FORFEIT, VOID, BACK = "time", "timeout", "forfeit", "void", "back"
 RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK)
@@ -19,6 +20,7 @@ RULINGS = (TIME, TIMEOUT, FORFEIT, VOID, BACK)
 HEADING = mark("A ruling of the host")
 """Stands above the sentence of a ruling in the log."""
 
+LONGEST_REASON = 500  # letters of a record that are shown
 LONGEST_S = 1_000_000  # seconds that one ruling gives or takes
 
 
@@ -85,6 +87,30 @@ def tag(ruling: Ruling) -> str:
     if made.seed:
         words += ["seed", str(made.seed)]
     return f"{' '.join(words)}: {tidy(made.reason)}"
+
+
+_TAG = re.compile(
+    r"(time|timeout|forfeit|void|back)(?: ([AB]))?(?: after ([0-9]{1,9})|(?: back)? ([0-9]{1,9}))(?: ([+-][0-9]{1,9}(?:[.][0-9]{1,3})?))?"
+    r"(?: entered ([0-9 ]+?))?(?: seed ([0-9]{1,9}))?: (.*)"
+)
+
+
+def rulings_of(tags: Sequence[tuple[str, str]]) -> list[Ruling]:
+    """The rulings in the tags of a record; a tag of another form is none. `question` is how many events of the record came before."""
+    found: list[Ruling] = []
+    for key, text in tags:
+        if key != RULING or (said := _TAG.fullmatch(text)) is None:
+            continue
+        ruling, seat, stood, event, time, entered, seed, reason = said.groups(default="")
+        if not seat and ruling in (TIME, TIMEOUT, FORFEIT):
+            continue
+        numbers = tuple([int(number) for number in entered.split()])
+        ms = round(float(time) * 1000) if time else 0
+        made = Ruled(0, ruling, reason[:LONGEST_REASON], seat, ms, int(event or 0), numbers, int(seed or 0), int(stood or 0))
+        before = max(0, made.event - 1) if made.event else made.stood
+        found = [one._replace(question=min(one.question, before)) for one in found]
+        found.append(Ruling(made, before))
+    return found
 
 
 def told(made: Ruled) -> str:

@@ -13,6 +13,7 @@ from deathmatch.core.seats import PUBLIC, Eye
 from deathmatch.core.speech import say
 from deathmatch.match.record import line
 from deathmatch.match.reel import Reel
+from deathmatch.match.rulings import beat, rulings_of
 from deathmatch.match.seen import look
 from deathmatch.server.wire import films, frames, messages, problems
 from deathmatch.server.wire.frames import Picture
@@ -56,10 +57,13 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
 
 
 def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[films.Frame]:
-    made = [films.Frame(0)]
+    ruled = [(ruling.question, frames.beat(beat(ruling.made), first.names)) for ruling in rulings_of(reel.header.tags)]
+    places = [max(ply for ply, count in enumerate(reel.events) if count <= before) for before, _ in ruled]
+    made = [films.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
     shown = before = first
     for ply in range(1, len(reel.positions)):
         beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
+        beats += [says for place, (_, says) in zip(places, ruled, strict=True) if place == ply]
         after = Picture(reel.scene(ply, eye, aid), before.names)
         made.append(films.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
         shown = before = after
@@ -69,12 +73,12 @@ def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[films.Frame]
 def _told(beats: Sequence[AnyBeat], reel: Reel, aid: Aid, shown: Picture) -> tuple[list[messages.BeatMessage], Picture]:
     """Beats with their changes of the picture, and the picture after the last of them."""
     found = []
-    for beat in beats:
+    for one in beats:
         change = None
-        if beat.view is not None:
-            picture = Picture(aided(reel.game, beat.view, (), aid), shown.names)
+        if one.view is not None:
+            picture = Picture(aided(reel.game, one.view, (), aid), shown.names)
             change, shown = picture.change(shown), picture
-        found.append(frames.beat(beat, shown.names, change))
+        found.append(frames.beat(one, shown.names, change))
     return found, shown
 
 
@@ -100,7 +104,7 @@ def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> films.Inst
     except Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
-    beats = [frames.beat(beat, people) for beat in reel.game.narrate(before.view(eye), after.view(eye))]
+    beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
     picture = Picture(aided(reel.game, after.view(eye), after.waiting, aid), people)
     return films.Instead(picture.svg(), picture.text(), beats)
 

@@ -137,6 +137,7 @@ function full(frame) {
   if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
   table(frame.table);
   settle(frame.step);
+  if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
 }
 
 /** Says what happened while the line was down. @param {Wire.FromServer} frame */

@@ -75,7 +75,8 @@ async function verdict(table, receipts) {
   }
   const found = { fitting, all: receipts.length };
   const fit = recorded ? say("{fitting} of {all} receipts fit your choices in the record.", found) : say("{fitting} of {all} receipts fit your choices; the record is not published.", found);
-  return fitting < receipts.length ? `${fit} ${say("The last choice was never revealed.")}` : fit;
+  if (fitting === receipts.length) return fit;
+  return `${fit} ${table.rulings ? say("The others were never revealed, or a ruling has taken them back.") : say("The last choice was never revealed.")}`;
 }
 
 /** This seat's choices by question, as the published record has them; null if it is not published. @param {string} seat */
@@ -83,10 +84,10 @@ async function played(seat) {
   const api = document.body.dataset.api;
   const answer = await fetch(`${api}/record`);
   if (!answer.ok) return null;
-  const lines = (await answer.text()).split("\n").filter((line) => line.startsWith(`${seat} `));
-  const sent = lines.map((line) => line.slice(2).replace(/ @[0-9.]+$/, "")).filter((text) => text !== "timeout" && text !== "resign");
-  /** @type {{seat: string, ply: number}[]} */
+  const events = (await answer.text()).split("\n").filter((line) => /^(A|B|deal) /.test(line));
+  /** @type {{seat: string, ply: number, event: number}[]} */
   const openings = (await call(`${api}/dealing`)).openings;
-  const own = openings.filter((opening) => opening.seat === seat).sort((one, other) => one.ply - other.ply);
-  return new Map(own.map(({ ply }, place) => [ply, sent[place]])); // one each, in order
+  const text = (/** @type {number} */ event) => (events[event - 1] ?? "").replace(/^(A|B) /, "").replace(/ @[0-9.]+$/, "");
+  const own = openings.filter((opening) => opening.seat === seat && events[opening.event - 1]?.startsWith(`${seat} `));
+  return new Map(own.map(({ ply, event }) => [ply, text(event)]));
 }
