@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.game import Ask, Deals, Variant
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
 from deathmatch.match.match import Match as Value
 from deathmatch.match.record import read
@@ -71,7 +71,7 @@ class Play:
         """Takes back the last two questions, and checks that it stands where it stood then."""
         match = self.match.now
         turn = match.turns()[max(0, len(match.turns()) - 2)]
-        eyes = [*SEATS, PUBLIC]
+        eyes: list[Eye] = [*SEATS, PUBLIC]
         before = [match.recall(eye, turn.question)[0] for eye in eyes]
         self.journal += self.match.rule(WantedRuling(BACK, "a link was lost", event=turn.event), self.now)
         stood = self.match.now
