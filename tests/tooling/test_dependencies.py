@@ -49,9 +49,10 @@ def normal(name: str) -> str:
 
 
 def declared(group: str | None = None) -> set[str]:
-    """What `pyproject.toml` asks for."""
+    """What `pyproject.toml` asks for: a group, or the package with its extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    lines = project["dependency-groups"][group] if group else project["project"]["dependencies"]
+    extras = [line for lines in project["project"].get("optional-dependencies", {}).values() for line in lines]
+    lines = project["dependency-groups"][group] if group else [*project["project"]["dependencies"], *extras]
     return {normal(re.split(r"[\[<>=~! ]", line)[0]) for line in lines}
 
 

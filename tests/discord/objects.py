@@ -1,0 +1,148 @@
+"""The objects of Discord as JSON, as far as a client reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+APPLICATION, GUILD, CHANNEL = "100", "200", "300"
+EPHEMERAL = 64
+STAMP = "2026-01-01T00:00:00.000000+00:00"
+BOT: dict[str, Any] = {
+    "id": APPLICATION,
+    "username": "deathmatch",
+    "discriminator": "0",
+    "global_name": None,
+    "avatar": None,
+    "bot": True,
+    "flags": 0,
+}
+APPLICATION_BODY: dict[str, Any] = {
+    "id": APPLICATION,
+    "name": "deathmatch",
+    "icon": None,
+    "description": "",
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "owner": BOT,
+    "team": None,
+    "summary": "",
+    "verify_key": "0",
+    "flags": 0,
+    "interactions_endpoint_url": None,
+    "redirect_uris": [],
+    "role_connections_verification_url": None,
+    "approximate_guild_count": 1,
+}
+GUILD_BODY: dict[str, Any] = {
+    "id": GUILD,
+    "name": "The house",
+    "icon": None,
+    "owner_id": "1",
+    "roles": [
+        {
+            "id": GUILD,
+            "name": "@everyone",
+            "permissions": "0",
+            "position": 0,
+            "color": 0,
+            "hoist": False,
+            "managed": False,
+            "mentionable": False,
+        }
+    ],
+    "emojis": [],
+    "features": [],
+    "members": [],
+    "presences": [],
+    "voice_states": [],
+    "stage_instances": [],
+    "guild_scheduled_events": [],
+    "soundboard_sounds": [],
+    "stickers": [],
+    "afk_timeout": 60,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "explicit_content_filter": 0,
+    "mfa_level": 0,
+    "nsfw_level": 0,
+    "premium_tier": 0,
+    "premium_progress_bar_enabled": False,
+    "preferred_locale": "en-US",
+    "system_channel_flags": 0,
+    "member_count": 3,
+    "large": False,
+    "unavailable": False,
+}
+
+
+CHANNEL_BODY: dict[str, Any] = {
+    "id": CHANNEL,
+    "type": 0,
+    "guild_id": GUILD,
+    "name": "deathmatch",
+    "position": 0,
+    "permission_overwrites": [],
+    "nsfw": False,
+    "parent_id": None,
+    "topic": None,
+    "last_message_id": None,
+    "rate_limit_per_user": 0,
+    "permissions": "0",
+}
+
+
+def message(id_: str, channel: str, given: Any, files: Mapping[str, bytes], private: bool) -> dict[str, Any]:
+    """A message of the bot."""
+    return {
+        "id": id_,
+        "channel_id": channel,
+        "author": BOT,
+        "content": given.get("content") or "",
+        "timestamp": STAMP,
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": attachments(id_, given, files),
+        "embeds": given.get("embeds") or [],
+        "components": given.get("components") or [],
+        "pinned": False,
+        "type": 0,
+        "flags": EPHEMERAL if private else 0,
+    }
+
+
+def attachments(owner: str, given: Any, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    """The files of a message."""
+    described = {one.get("filename"): one.get("description") for one in given.get("attachments") or []}
+    return [
+        {
+            "id": f"{owner}{number}",
+            "filename": name,
+            "size": len(body),
+            "url": f"http://127.0.0.1/{name}",
+            "proxy_url": f"http://127.0.0.1/{name}",
+            "description": described.get(name),
+        }
+        for number, (name, body) in enumerate(files.items())
+    ]
+
+
+def thread(id_: str, channel: str, name: str) -> dict[str, Any]:
+    """A public thread that the bot began."""
+    return {
+        "id": id_,
+        "type": 11,
+        "guild_id": GUILD,
+        "parent_id": channel,
+        "owner_id": APPLICATION,
+        "name": name,
+        "thread_metadata": {"archived": False, "auto_archive_duration": 10080, "archive_timestamp": STAMP, "locked": False},
+        "message_count": 0,
+        "member_count": 1,
+        "total_message_sent": 0,
+        "rate_limit_per_user": 0,
+        "last_message_id": None,
+    }
