@@ -28,7 +28,8 @@ def arena(
     ] = 100,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
     ] = None,
     thinking: Annotated[
         int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")

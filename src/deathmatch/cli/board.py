@@ -18,7 +18,8 @@ def board(
         int | None, typer.Option("--seed", metavar="N", min=0, help="Random seed (default: random).", show_default=False)
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
     out: Annotated[

@@ -17,22 +17,31 @@ if TYPE_CHECKING:
 
 
 def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Value]]:
-    """The variant `GAME/VARIANT` and the given options, in the order of the book's table; a clear error for anything else."""
+    """The variant `GAME/VARIANT` and the given options, in the order of the book's table; a clear error for anything else.
+
+    The text `as-written` stands for all options of that preset; those that are given besides go first.
+    """
     from deathmatch.core.errors import OptionError
     from deathmatch.core.options import read_one
+    from deathmatch.core.presets import AS_WRITTEN, options_of
     from deathmatch.games import find
 
     given: dict[str, Value] = {}
     try:
         variant = find(game)
-        for text in texts:
+        wanted = tuple(texts)
+        for text in wanted:
+            if text == AS_WRITTEN:
+                continue
             key, equals, value = text.partition("=")
             if not equals:
-                raise typer.BadParameter(f"an option must have the form KEY=VALUE, not {text}")
+                raise typer.BadParameter(f"an option must have the form KEY=VALUE, or be {AS_WRITTEN}, not {text}")
             name, read = read_one(variant.options, key, value)
             if name in given:
                 raise typer.BadParameter(f"option {name} is given twice")
             given[name] = read
+        if AS_WRITTEN in wanted:
+            given = {**options_of(variant.as_written, AS_WRITTEN), **given}
         variant.bind(given)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None

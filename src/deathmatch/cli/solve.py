@@ -20,7 +20,8 @@ LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a
 def solve(
     game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="The variant to solve.", show_default=False)] = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match. Repeatable.")
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
     ] = None,
     record: Annotated[
         str | None,

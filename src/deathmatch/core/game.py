@@ -33,6 +33,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
 from deathmatch.core.options import Option, Value, Values, complete
+from deathmatch.core.presets import Written
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
 from deathmatch.core.showcase import Showcase
@@ -450,6 +451,7 @@ class Variant:
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
+        as_written: the options by which a match follows the original text to the letter where the book rules otherwise.
     """
 
     game: str
@@ -467,6 +469,7 @@ class Variant:
     differs: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    as_written: Mapping[str, Written] = field(default_factory=dict[str, Written])
 
     @property
     def id(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.presets import Written
 from deathmatch.core.showcase import Showcase
 from deathmatch.core.speech import mark
 from deathmatch.games.even_groups import values
@@ -44,6 +45,7 @@ VARIANTS = (
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
         },
         groups={mark("Board and colours"): ("side", "white", "dmo")},
+        as_written={"settled": Written("yes", "Q20")},
         showcase=Showcase(
             mark("Two stones a turn, of either colour. End with an even number of groups."), __name__, "data/showcase.dm", 14
         ),

@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.presets import Written
 from deathmatch.core.showcase import Showcase
 from deathmatch.core.speech import mark
 from deathmatch.games.five_card_trick import values
@@ -52,6 +53,11 @@ _REASONS = {
     "resign": mark("{loser} resigned."),
 }
 
+_AS_WRITTEN = {
+    Variation.GAUNTLET: {"replay_limit": Written(99, "Q21")},  # as often as an option can say
+    Variation.FINAL: {"priority_beats_block": Written("yes", "Q44")},
+}
+
 
 def _variant(variation: Variation) -> Variant:
     final = variation is Variation.FINAL
@@ -77,6 +83,7 @@ def _variant(variation: Variation) -> Variant:
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
+        as_written=_AS_WRITTEN.get(variation, {}),
     )
 
 

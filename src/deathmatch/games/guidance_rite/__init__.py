@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.presets import Written
 from deathmatch.core.showcase import Showcase
 from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite.game import GuidanceRite
@@ -46,6 +47,12 @@ _GROUPS = {
 
 _SHOWCASE = Showcase(mark("Claim animals in secret, move by their arrows, capture them all."), __name__, "data/showcase.dm", 20)
 
+_AS_WRITTEN = {
+    "powers": Written("any", "Q31"),
+    "draw_from": Written("reached", "Q52"),
+    "quiet_turns": Written(100, "Q52"),  # the text has no such limit; this is as far as the option goes
+}
+
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -70,6 +77,7 @@ def _variant(variation: Variation) -> Variant:
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
         groups=_GROUPS,
+        as_written=_AS_WRITTEN | ({"crow_power": Written("exact", "Q38")} if variation is Variation.FINAL else {}),
     )
 
 

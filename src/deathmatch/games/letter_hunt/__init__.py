@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.presets import Written
 from deathmatch.core.showcase import Showcase
 from deathmatch.core.speech import mark
 from deathmatch.games.letter_hunt import values
@@ -54,6 +55,11 @@ _REASONS = {
     "resign": mark("{loser} resigned."),
 }
 
+_AS_WRITTEN = {
+    Variation.GAMBIT: {"void_after": Written(0, "Q39"), "time_hold": Written(13 * 3600, "Q15")},  # 13 hours for a hold
+    Variation.COLOSSEUM: {"slip": Written("reveal", "Q31")},
+}
+
 
 def _variant(variation: Variation) -> Variant:
     return Variant(
@@ -79,6 +85,7 @@ def _variant(variation: Variation) -> Variant:
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,
+        as_written=_AS_WRITTEN[variation],
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
+from deathmatch.core.presets import Written
 from deathmatch.core.showcase import Showcase
 from deathmatch.core.speech import mark
 from deathmatch.games.tile_joust import values
@@ -75,6 +76,7 @@ def _variant(variation: Variation) -> Variant:
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,
+        as_written={"late_first": Written("nothing", "Q21")},
     )
 
 

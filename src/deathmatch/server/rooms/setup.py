@@ -16,6 +16,7 @@ from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, Values, read_one
 from deathmatch.core.paces import paced
+from deathmatch.core.presets import options_of
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import SEED_BYTES, first_seed
@@ -220,6 +221,8 @@ def _options(variant: Variant, wanted: bodies.NewMatch) -> tuple[dict[str, Value
             if name in given:
                 raise OptionError(say("{key} is given twice", key=name), name)
             given[name] = value
+        written = options_of(variant.as_written, wanted.preset)
+        given = {**{key: value for key, value in written.items() if wanted.pace == "book" or not _is_clock(variant, key)}, **given}
         given, ec = roles(variant.options, given, wanted.ec)
         if wanted.pace != "book":
             given = {**paced(variant.options, variant.bind(given)[0], wanted.pace), **given}
@@ -227,6 +230,10 @@ def _options(variant: Variant, wanted: bodies.NewMatch) -> tuple[dict[str, Value
         return ordered, variant.bind(ordered)[1], ec
     except OptionError as error:
         raise problems.wrong(error.reason) from None
+
+
+def _is_clock(variant: Variant, key: str) -> bool:
+    return next(option for option in variant.options if option.key == key).clock
 
 
 def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:

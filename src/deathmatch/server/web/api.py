@@ -21,6 +21,7 @@ from deathmatch.bots.registry import level_names
 from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
+from deathmatch.core.presets import AS_WRITTEN, options_of
 from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.hooks.desk import Desk
@@ -86,9 +87,10 @@ def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
     advised = "advise" in variant.capabilities
     aids = [aid.value for aid in aids_of(game)]
+    written = options_of(variant.as_written, AS_WRITTEN)
     levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]
     return bodies.VariantInfo(
-        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, targets(variant)
+        variant.id, variant.title, variant.words, options, bots, variant.discreet, advised, aids, levels, targets(variant), written
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from deathmatch.core.paces import Pace
+from deathmatch.core.presets import Preset
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.private import Private
 from deathmatch.server.wire.webhooks import NewWebhook, WebhookMade
@@ -80,6 +81,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             has it, and the option sets it; empty if nobody named the roles.
         webhook: an address that gets each change that spectators are shown (docs/webhooks.md); it needs a host.
         coin: a coin that is tossed before the match; null for none.
+        preset: `as-written` for the options that follow the original text to the letter where the book rules otherwise (`as_written` of the
+            variant); `options` and `pace` go first.
     """
 
     variant: str
@@ -93,6 +96,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     ec: Literal["", "A", "B"] = ""
     webhook: NewWebhook | None = None
     coin: Coin | None = None
+    preset: Preset = "book"
 
 
 class MatchMade(Private, Struct):
@@ -209,6 +213,7 @@ class VariantInfo(Struct):
     aids: list[str]  # what a table may help with
     levels: list[LevelInfo]  # weakest first; none if the variant has no levels
     coin: list[str] = []  # the options that a coin may set
+    as_written: dict[str, str | int] = {}  # the options of the preset `as-written`
 
 
 class Legal(Struct, omit_defaults=True):

@@ -104,7 +104,8 @@ form.addEventListener("submit", async (event) => {
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const made = await call("/api/matches", { variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value, coin: input("coin").value ? { sets: input("coin").value, caller: input("caller").value, sealed: input("sealed").checked && Boolean(input("caller").value) } : null });
+    const preset = /** @type {HTMLSelectElement} */ (document.querySelector("fieldset.of:not([hidden]) .preset")).value;
+    const made = await call("/api/matches", { preset, variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value, coin: input("coin").value ? { sets: input("coin").value, caller: input("caller").value, sealed: input("sealed").checked && Boolean(input("caller").value) } : null });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     // Where sitting down fails, the seat's own page says so and asks again.
     if (against !== "host") await seat(made.seats[me], name.value.trim(), { id: made.id, role: me, commitment: made.commitment }).catch(() => {});

@@ -1,0 +1,55 @@
+"""The preset `as-written` of every variant: each of its options differs from the default, and a ruling of the book says why."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deathmatch import games
+from deathmatch.cli.options import read_options
+from deathmatch.core.game import Variant
+from deathmatch.core.presets import AS_WRITTEN, options_of
+from tests.server.kit import run, world
+
+RULES = Path(__file__).parents[2] / "rules"
+EVERY = list(games.every())
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=lambda variant: variant.id)
+def test_each_option_differs_from_the_default_for_a_ruling_of_the_book(variant: Variant) -> None:
+    defaults, _ = variant.bind({})
+    written = options_of(variant.as_written, AS_WRITTEN)
+    values, _ = variant.bind(written)
+    book = (RULES / f"{variant.game}.md").read_text("utf-8")
+    for key, one in variant.as_written.items():
+        assert values[key] == one.value != defaults[key]
+        option = next(option for option in variant.options if option.key == key)
+        assert option.kind.read(key, str(one.value)) == one.value
+        ruling = re.search(rf"^- \*\*{one.ruling}\*\*(.*?)(?=^- \*\*Q|^\*\*|\Z)", book, re.MULTILINE | re.DOTALL)
+        assert ruling is not None, f"{variant.game} has no {one.ruling}"
+        assert f"`{key}" in ruling[1] or f"`{one.value}`" in ruling[1], f"{one.ruling} is not about {key}"
+    assert options_of(variant.as_written, "book") == {}
+
+
+def test_a_variant_without_the_preset_has_its_text_as_its_default() -> None:
+    assert [variant.id for variant in EVERY if not variant.as_written] == ["five-card-trick/setna"]
+
+
+def test_the_command_line_takes_the_preset_and_options_besides() -> None:
+    _, given = read_options("guidance-rite/final", ["as-written", "powers=own"])
+    assert given == {"powers": "own", "draw_from": "reached", "quiet_turns": 100, "crow_power": "exact"}
+
+
+def test_a_table_takes_the_preset_and_options_and_clocks_go_first() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, options={"lexicon": "any"})
+            table = (await w.full(made, "A")).table
+            assert (table.options["void_after"], table.options["time_hold"]) == (0, 13 * 3600)
+            made = await w.match("letter-hunt/gambit", preset=AS_WRITTEN, pace="days", options={"lexicon": "any", "void_after": 5})
+            table = (await w.full(made, "A")).table
+            assert (table.options["void_after"], table.options["time_hold"]) == (5, 86_400)
+
+    run(test())
