@@ -63,6 +63,18 @@ def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
     run(test())
 
 
+def test_a_match_that_a_ruling_opened_again_is_reviewed_again() -> None:
+    async def test() -> None:
+        quick = Slow()
+        quick.gate.set()
+        made = Reviews(quick)
+        for record in ("one end", "another end", "one end"):
+            assert await made.of("m", variant="g/v", record=record, wait=20_000, admit=lambda: lambda: None) is not None
+        assert [record for _, record in quick.asked] == ["one end", "another end"]
+
+    run(test())
+
+
 def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "WAITING", 2)
     counted: list[str] = []

@@ -12,10 +12,12 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.errors import LateError
 from deathmatch.match.receipts import receipt as made_receipt
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from deathmatch.server.rooms.directory import told
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import checker
 from tests.server.kit import World, http, run, world
@@ -239,8 +241,13 @@ def test_a_match_ends_by_a_ruling_and_says_so() -> None:
                 record = await w.ask(made, "A", lambda room, role: room.record(role))
                 assert f"tag ruling {ruling}" in record
                 assert len(read(record, games.find).entries) == 2 + (ruling == "forfeit")
+                if ruling == "void":
+                    with pytest.raises(Problem, match="cannot be reviewed"):
+                        await w.ask(made, "A", lambda room, role: room.to_review(role))
                 listed = next(one for one in w.lobby.directory.tables().tables if one.id == made.id)
                 assert (listed.place, listed.ending) == ("finished", words)
+                with speaking("de"):
+                    assert "Spielleitung" in told(listed, games.find).ending
                 assert (await w.ask(made, "A", lambda room, role: room.position(role, 0))).of == 2
 
     run(test())
@@ -272,7 +279,8 @@ def test_watchers_of_a_table_with_a_delay_see_the_ruling_later() -> None:
         async with world() as w:
             made = await played(w, settings={"delay": 30})
             late, host = await w.reader(made, "watcher"), await w.reader(made, "host")
-            late.read(), host.read()
+            late.read()
+            host.read()
             await rule(w, made, "back", event=1)
             assert [frame["type"] for frame in host.read()] == ["full"]
             assert late.read() == []

@@ -165,4 +165,4 @@ def _submissions(entries: Sequence[Entry]) -> tuple[RecordedSubmission, ...]:
 def _last_answers(entries: Sequence[Entry]) -> BySeat[LastAnswer | None]:
     """The last answer of each seat among these entries."""
     found: dict[str, LastAnswer] = {one.actor: LastAnswer(one.ply, one.text) for one in entries if one.ply is not None}
-    return BySeat.of(lambda seat: found.get(seat.value))
+    return BySeat(found.get("A"), found.get("B"))

@@ -142,7 +142,8 @@ class Clocks:
     def reopened(self, asked: Mapping[Seat, Clock], stood: BySeat[SeatClock], values: Values, now: int) -> Clocks:
         """The clocks as they `stood` when a question was open that is open once more. They stand still until they are resumed."""
         fresh = Clocks(stood).opened(asked, values, now).seats
-        return Clocks(BySeat.of(lambda seat: replace(fresh[seat], left=stood[seat].left)), now, self.untimed)
+        seats = BySeat(replace(fresh.a, left=stood.a.left), replace(fresh.b, left=stood.b.left))
+        return Clocks(seats, now, self.untimed)
 
     def most_taken(self, seat: Seat, now: int) -> int:
         """Ms that this seat has left of the decision that it owes, with the bank if that serves it; of the bank if it owes none."""

@@ -21,6 +21,7 @@ from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import say, speaking, spoken
+from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire.frames import encode, ending
@@ -102,7 +103,7 @@ def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     except LookupError:
         return one
     words = one.ending
-    if one.reason in variant.reasons:
+    if one.reason in variant.reasons or one.reason in (FORFEIT, VOID):
         over = Over(Seat(one.winner) if one.winner else None, one.reason)
         words = ending(over, variant, {seat.value: one.names.get(seat.value, seat.value) for seat in SEATS})
     return msgspec.structs.replace(one, title=say(variant.title), ending=words)

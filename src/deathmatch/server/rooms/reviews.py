@@ -7,8 +7,9 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from time import monotonic
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -32,13 +33,17 @@ class Reviewer(Protocol):
         ...
 
 
+Key: TypeAlias = tuple[str, str, bytes]
+"""A match, a language, and the SHA-256 of the record: a ruling can open a match again after its end."""
+
+
 class Reviews:
     """The reviews of one server. The caller has checked that the asker may have the record."""
 
     def __init__(self, reviewer: Reviewer) -> None:
         self._reviewer = reviewer
-        self._kept: OrderedDict[tuple[str, str], ReviewBody] = OrderedDict()  # by match and language
-        self._making: dict[tuple[str, str], asyncio.Task[ReviewBody]] = {}
+        self._kept: OrderedDict[Key, ReviewBody] = OrderedDict()
+        self._making: dict[Key, asyncio.Task[ReviewBody]] = {}
         self._turn = 0.0  # when the first of them began to be made
 
     async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], Callable[[], None]]) -> ReviewBody | None:
@@ -54,7 +59,7 @@ class Reviews:
 
         Returns: None if it is still being made. Raises: Problem.
         """
-        key = (match, spoken())
+        key = (match, spoken(), sha256(record.encode()).digest())
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
@@ -75,14 +80,14 @@ class Reviews:
             raise problems.Problem(say("this match could not be reviewed; try again later"), 503)
         return task.result()
 
-    def _made(self, key: tuple[str, str], leave: Callable[[], None], task: asyncio.Task[ReviewBody]) -> None:
+    def _made(self, key: Key, leave: Callable[[], None], task: asyncio.Task[ReviewBody]) -> None:
         del self._making[key]
         leave()
         self._turn = monotonic()
         if not task.cancelled():
             task.exception()  # the log has it in one line already; if nobody waited for it, asyncio would write it there in full
 
-    async def _make(self, key: tuple[str, str], variant: str, record: str) -> ReviewBody:
+    async def _make(self, key: Key, variant: str, record: str) -> ReviewBody:
         try:
             lookback = await self._reviewer.look_back(variant, record)
         except Exception as error:
@@ -95,8 +100,8 @@ class Reviews:
 
     def progress(self, match: str) -> Making:
         """How far a review is that `of` did not have yet."""
-        key = (match, spoken())
-        ahead = list(self._making).index(key) if key in self._making else 0
+        asked = (match, spoken())
+        ahead = next((place for place, key in enumerate(self._making) if key[:2] == asked), 0)
         return Making(ahead=ahead, spent=0 if ahead else round(1000 * (monotonic() - self._turn)), most=round(1000 * LONGEST_S))
 
     def stop(self) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from deathmatch.core.aids import Aid
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
+from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.match.position import AnyDecision
+from deathmatch.match.rulings import VOID
 from deathmatch.server import tokens
 from deathmatch.server.table.receipts import of_seat, openings
 from deathmatch.server.table.roles import HOST, eye_of, seat_of
@@ -154,6 +155,8 @@ def record(table: Table, role: str) -> str:
 def to_review(table: Table, role: str) -> tuple[str, str]:
     """Variant and record of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
+    if table.started_match.over == Over(None, VOID):
+        raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
     if "advise" not in table.variant.capabilities:
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
     return table.variant.id, table.started_match.record()
