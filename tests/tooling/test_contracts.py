@@ -32,7 +32,7 @@ ROOMS = (
     "extra",
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
-SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "wire")
+SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "seasons", "wire")
 
 HOUSE = "the house"
 ROOM = "inside a game"

@@ -95,6 +95,9 @@ class Seasons:
         memory: the tables in memory.
         new_table: sets up a table.
         open_of: how many logs count for a maker.
+
+    Attributes:
+        archives: held while an archive is made or read; one at a time.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class Seasons:
         self._open_of = open_of
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self.archives = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Coming and going

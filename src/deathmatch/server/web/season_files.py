@@ -28,7 +28,6 @@ from deathmatch.server.wire.films import Result
 from deathmatch.server.wire.problems import Problem
 
 COSTLY = 20  # messages that an archive counts as
-ARCHIVES = asyncio.Semaphore(1)  # that are made or read at the same time
 ARCHIVE_BODY_BYTES = archive.LONGEST * 4 // 3 + 1_000  # in base64
 CSV_BODY_BYTES = 2 * results.LONGEST
 
@@ -84,7 +83,7 @@ class SeasonFiles(Controller):
         access = await seasons.managed(key)
         counted(request, COSTLY)
         season = access.live.season
-        async with ARCHIVES:
+        async with seasons.archives:
             whole = [match for match in archive.finished(season) if match.reason != VOID]  # the record of a void match has no end
             records = {match.number: await record_of(lobby, match) for match in whole}
             files = await asyncio.to_thread(archive.files_of, season, records)
@@ -144,7 +143,7 @@ class SeasonArchives(Controller):
         doorman_of(request).new_match(who)
         leave = doorman_of(request).record(who)
         try:
-            async with ARCHIVES:
+            async with seasons.archives:
                 files = await asyncio.to_thread(archive.unpack, data.archive)
                 entries = await asyncio.to_thread(archive.entries_of, files, seasons.by(HOST))
                 for entry in entries:
