@@ -3,7 +3,7 @@
     python examples/terminal_chat.py http://127.0.0.1:8000 GAME/VARIANT [Ann Bob] < answers
 
 Lines that begin with `all:` are for everybody, those that begin with a name for that player alone. A player who is asked answers with a
-number of the list, or with a word. At the end of the input the first answer is taken each time.
+number of the list, or with a word. At the end of the input the first answer is taken each time; if none is listed, the player resigns.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def asked(name: str, step: dict[str, Any]) -> str:
     if step.get("whole") is not None:
         choices.insert(0, ("", f"submit: {step.get('said') or step['whole']}"))
     print(f"{name}: {step['prompt']}", *[f"  {place} {label}" for place, (_, label) in enumerate(choices, 1)], sep=f"\n{name}:")
-    answer = sys.stdin.readline().strip() or "1"
+    line = sys.stdin.readline()
+    if not line and not choices:
+        raise EOFError
+    answer = line.strip() or "1"
     return choices[int(answer) - 1][0] if answer.isdecimal() and 0 < int(answer) <= len(choices) else answer
 
 
@@ -66,7 +69,11 @@ def main(server: str, variant: str, *names: str) -> None:
                     print(f"all: {beat['words']}")
                 told, over = len(now["log"]), now["table"]["state"] == "over"
             elif seen.get("owes"):
-                move(f"{server}/api/seats/{key}", players[key], seen["ply"], now["step"])
+                seat = f"{server}/api/seats/{key}"
+                try:
+                    move(seat, players[key], seen["ply"], now["step"])
+                except EOFError:
+                    call(f"{seat}/resign", {})
     print(f"all: {seen['ending']}", f"all: {server}/r/{made['id']}", sep="\n")
 
 

@@ -108,7 +108,7 @@ def payload(got: Got) -> dict[str, Any]:
     return dict(json.loads(found[1]))
 
 
-@pytest.mark.parametrize("status", [500, 503, 302, 400])
+@pytest.mark.parametrize("status", [302, *(pytest.param(status, marks=pytest.mark.nightly) for status in (400, 500, 503))])
 def test_what_was_refused_is_sent_again_with_the_same_number_and_body(tmp_path: Path, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("deathmatch.server.hooks.webhook.FIRST_MS", 50)
     with (
@@ -126,7 +126,7 @@ def test_what_was_refused_is_sent_again_with_the_same_number_and_body(tmp_path: 
         assert {one.path for one in got} == {"/hook?key=s3cret"}
 
 
-@pytest.mark.parametrize("status", [404, 410])
+@pytest.mark.parametrize("status", [410, pytest.param(404, marks=pytest.mark.nightly)])
 def test_a_receiver_that_is_no_more_is_told_nothing_more_until_the_host_switches_it_on(tmp_path: Path, status: int) -> None:
     with (
         receiving() as receiver,

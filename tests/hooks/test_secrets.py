@@ -20,7 +20,7 @@ from tests.server.kit import http, run, serving, world
 TOKEN = "s3cret"  # of the address in `new_match`
 
 
-@pytest.mark.parametrize("trouble", ["none", "refused", "dead"])
+@pytest.mark.parametrize("trouble", ["dead", *(pytest.param(trouble, marks=pytest.mark.nightly) for trouble in ("none", "refused"))])
 def test_the_address_and_the_secret_lie_sealed_on_disk_and_reach_no_log(
     tmp_path: Path, trouble: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -153,6 +153,20 @@ def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path: Path)
     run(test())
 
 
+def test_a_link_that_was_replaced_is_gone_and_the_others_are_answered(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            one, other = await two(w)
+            old = str(one.seats["A"])
+            answer = await client.post(f"/api/seats/{old}/renew")
+            assert answer.status_code == 200, answer.text
+            found = await news(client, {old: 0, other.id: 0})
+            assert found["gone"] == [old]
+            assert set(found["versions"]) == {other.id}
+
+    run(test())
+
+
 @pytest.mark.parametrize("wait", [0, 500])
 def test_a_request_that_ends_leaves_nothing_behind(wait: int, tmp_path: Path) -> None:
     async def test() -> None:

@@ -21,6 +21,7 @@ from deathmatch.server.wire.webhooks import DeliveryLine, Format, WebhookInfo
 
 KEPT = 20  # lines of the log of deliveries
 FIRST_MS, LONGEST_MS = 5_000, 3_600_000  # between two attempts: the first, then twice as long each time
+LONGEST_WAIT_MS = 24 * 3600 * 1000  # that a receiver can ask for
 GIVEN_UP_MS = 24 * 3600 * 1000  # after the first attempt that failed
 ENDS = (404, 410)
 """The answers of a receiver that is no more."""

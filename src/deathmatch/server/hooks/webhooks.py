@@ -190,8 +190,8 @@ class Webhooks:
             return None
         hook = webhook.decoded(row)
         early = hook.next - self._time.wall()
-        if early > 0:
-            return min(early, webhook.LONGEST_MS)
+        if 0 < early <= webhook.LONGEST_WAIT_MS:  # more than that only if somebody has set the clock back
+            return early
         following = await self._following(row, hook)
         if following is None or not (waiting := await self._changes(row, hook, following)):
             return await self._gone_past(row, following)
@@ -239,6 +239,7 @@ class Webhooks:
     async def _gone_past(self, row: HookRow, following: _Following | None) -> int | None:
         """Nothing is to be delivered now: write down how far it is, and say when spectators see more."""
         if following is None:
+            self.forget(row.id, row.match)
             return None
         if following.follower.done > row.done:
             await self.edit(row.id, lambda now, hook: webhook.with_body(now, hook, done=max(now.done, following.follower.done)))

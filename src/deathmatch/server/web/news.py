@@ -29,12 +29,12 @@ async def news(request: Asking, data: JSONBody[bodies.NewsBody]) -> bodies.News:
     lobby, doorman, who = lobby_of(request), doorman_of(request), address(request.scope)
     doorman.message(who, NOBODY, 1 + len(data.since) // COUNTED)
     links = {key: link for key in data.since if (link := await _find(lobby, doorman, who, key)) is not None}
-    gone = [key for key in data.since if key not in links]
-    versions = await _later(lobby, links, data.since, 0)
+    found = await _later(lobby, links, data.since, 0)
+    found.gone += [key for key in data.since if key not in links]
     most = max(0, min(data.wait, lobby.settings.limits.long_poll_ms))
-    if not versions and not gone and most:
-        versions = await _later(lobby, links, data.since, most)
-    return bodies.News(versions, gone)
+    if not found.versions and not found.gone and most:
+        found = await _later(lobby, links, data.since, most)
+    return found
 
 
 async def _find(lobby: Lobby, doorman: Doorman, who: str, key: str) -> Link | None:
@@ -49,18 +49,35 @@ async def _find(lobby: Lobby, doorman: Doorman, who: str, key: str) -> Link | No
         return None
 
 
-async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> dict[str, int]:
-    """The links that show a later version: all that do now, or the first ones that do within `wait` ms."""
+async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> bodies.News:
+    """The links that show a later version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
     tasks = {key: asyncio.create_task(lobby.look(link, looks.version, since[key], wait), name="news") for key, link in links.items()}
+    news = bodies.News({}, [])
     if not tasks:
-        return {}
+        return news
     try:
         done, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_COMPLETED if wait else asyncio.ALL_COMPLETED)
-        return {key: version for key, task in tasks.items() if task in done and (version := task.result()) > since[key]}
+        for key, task in tasks.items():
+            if task in done:
+                _note(news, key, task, since[key])
+        return news
     finally:
         for task in tasks.values():
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+def _note(news: bodies.News, key: str, task: asyncio.Task[int], since: int) -> None:
+    """Note the version of one link, or its end; raises Problem."""
+    try:
+        version = task.result()
+    except Problem as problem:
+        if problem.status != 404:
+            raise
+        news.gone.append(key)  # somebody has replaced it
+    else:
+        if version > since:
+            news.versions[key] = version
 
 
 def router() -> Router:
