@@ -1,13 +1,14 @@
 """Whether the chances in reviews are right: when a graph says 70 %, does that seat win 70 % of such matches?
 
-Bots of several strengths play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. A match
-counts once in each tenth that it has a point in. The intervals are Wilson's, 95 %. A line through the logarithms of the odds says how
-sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records, and reads
-those of earlier runs instead of playing them again.
+Bots of several strengths play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. The
+intervals are Wilson's, 95 %, for as many matches as weigh as much as the points of a tenth. A line through the logarithms of the odds
+says how sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records, and reads those of
+earlier runs instead of playing them again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +32,7 @@ TWO_SIDED: Final = 1.959964
 STEPS: Final = 25  # of Newton's method, which takes five
 RIDGE: Final = 1e-6
 EVERY: Final = 50  # matches between two reports
-SEED: Final = 23
+SEED: Final = 24
 
 Pair = tuple[str, str]
 
@@ -138,16 +139,31 @@ def table(name: str, plan: Plan, keep: Path | None = None) -> dict[str, Any]:
     tenths = []
     for tenth in range(TENTHS):
         inside = [point for point in found if min(TENTHS - 1, int(point.chance * TENTHS)) == tenth]
-        matches = {point.match: point.won for point in inside}
-        if not matches:
-            continue
-        said = sum(_mean([point.chance for point in inside if point.match == match]) for match in matches) / len(matches)
-        wins, (low, high) = sum(matches.values()), wilson(sum(matches.values()), len(matches), TWO_SIDED)
-        figures = {"said": said, "won": wins / len(matches), "low": low, "high": high}
-        tenths.append({"tenth": tenth, "matches": len(matches), **{key: round(value, 3) for key, value in figures.items()}})
+        if inside:
+            tenths.append({"tenth": tenth, **{key: round(value, 3) for key, value in share(inside).items()}})
     brier = _mean([(point.chance - point.won) ** 2 for point in found])
     pairs = {f"{a}:{b}": line([point for point in found if point.pair == (a, b)]) for a, b in plan.mix}
     return {"matches": plan.matches, "points": len(found), "brier": round(brier, 4), "tenths": tenths, "line": line(found), "pairs": pairs}
+
+
+def share(inside: Sequence[Point]) -> dict[str, float]:
+    """The mean of the chances of some points, and the share of them that A won, with its interval.
+
+    The points of a match are won or lost together, so the interval is that of as many matches as weigh so much: the square of the number
+    of points, over the sum of the squares of the numbers of each match.
+    """
+    points = Counter(point.match for point in inside)
+    weight = len(inside) ** 2 / sum(number**2 for number in points.values())
+    won = _mean([point.won for point in inside])
+    low, high = wilson(won * weight, weight, TWO_SIDED)
+    return {
+        "said": _mean([point.chance for point in inside]),
+        "won": won,
+        "low": low,
+        "high": high,
+        "matches": len(points),
+        "weight": weight,
+    }
 
 
 def _mean(values: Sequence[float]) -> float:

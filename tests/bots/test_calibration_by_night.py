@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench import calibration
-from bench.calibration import PLANS, Point, line, schedule
+from bench.calibration import PLANS, Point, line, schedule, share
 from deathmatch.core.chances import wilson
 
 NIGHT = 60  # matches of a variant, by night
@@ -35,6 +35,16 @@ def test_the_line_says_how_sure_a_graph_is(said: float, won: int, slope: float) 
     assert found["slope_error"] > 0
 
 
+def test_the_points_of_a_match_weigh_together_as_much_as_few_matches() -> None:
+    pair = ("steady", "steady")
+    alone = share([Point(number, 0.7, number < 7, pair) for number in range(10)])
+    assert (alone["won"], alone["weight"], alone["matches"]) == (0.7, 10, 10)
+    often = share([Point(0, 0.7, True, pair)] * 99 + [Point(1, 0.7, False, pair)])
+    assert often["won"] == pytest.approx(0.99)
+    assert often["weight"] == pytest.approx(100**2 / (99**2 + 1))
+    assert often["low"] < 0.3 < 0.99 < often["high"]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", PLANS)
 def test_positions_are_won_as_often_as_their_chance_says(name: str) -> None:
@@ -42,5 +52,5 @@ def test_positions_are_won_as_often_as_their_chance_says(name: str) -> None:
     fitted = found["line"]
     assert abs(fitted["slope"] - 1) < 0.35 + SURE * fitted["slope_error"], found
     for tenth in found["tenths"]:
-        low, high = wilson(round(tenth["won"] * tenth["matches"]), tenth["matches"], SURE)
-        assert tenth["matches"] < FEW or low - 0.1 <= tenth["said"] <= high + 0.1, tenth
+        low, high = wilson(tenth["won"] * tenth["weight"], tenth["weight"], SURE)
+        assert tenth["weight"] < FEW or low - 0.1 <= tenth["said"] <= high + 0.1, tenth
