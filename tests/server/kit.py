@@ -43,7 +43,7 @@ from deathmatch.server.table.commands import Command, Sender
 from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
-from deathmatch.server.wire import bodies, messages
+from deathmatch.server.wire import bodies, messages, rulings
 from tests import loops, toy
 from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
@@ -235,10 +235,10 @@ class Verbs:
     async def rule(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> int:
         return int((await self._act(role, messages.Rule(cast("Any", ruling), reason, **more))).version)
 
-    async def effect(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> bodies.Effect:
+    async def effect(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> rulings.Effect:
         return await looks.effect(await self._room(), role, messages.Rule(cast("Any", ruling), reason, **more))
 
-    async def desk(self, role: str) -> bodies.Desk:
+    async def desk(self, role: str) -> rulings.Desk:
         return await looks.desk(await self._room(), role)
 
     async def pause(self, role: str, stop: bool) -> int:

@@ -194,28 +194,6 @@ declare namespace Wire {
     type: "pong"
     now: number
   }
-  /** A question to which a ruling can take the match back, as everybody saw it. */
-  interface Place {
-    event: number
-    actors: string[]
-    timeouts: number[]
-    words: string[]
-  }
-  /** The events that a ruling can take back. It holds nothing that spectators do not see. */
-  interface Desk {
-    events: number
-    past: number
-    places: Place[]
-    rulings: Ruling[]
-  }
-  /** The effect of a ruling, which is not made. */
-  interface Effect {
-    words: string
-    shown: string[]
-    warnings: string[]
-    owing: string[]
-    clocks: Record<string, Clock>
-  }
   /** A deal on the workbench (core.generating.Generator). */
   interface Sketch {
     deal: string
@@ -343,6 +321,28 @@ declare namespace Wire {
     owed: Record<string, string>
     happened: Record<string, string>
     things: LegendThingBody[]
+  }
+  /** A question to which a ruling can take the match back, as everybody saw it. */
+  interface Place {
+    event: number
+    actors: string[]
+    timeouts: number[]
+    words: string[]
+  }
+  /** The events that a ruling can take back. It holds nothing that spectators do not see. */
+  interface Desk {
+    events: number
+    past: number
+    places: Place[]
+    rulings: Ruling[]
+  }
+  /** The effect of a ruling, which is not made. */
+  interface Effect {
+    words: string
+    shown: string[]
+    warnings: string[]
+    owing: string[]
+    clocks: Record<string, Clock>
   }
   type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
 }

@@ -15,9 +15,10 @@ from deathmatch.server.table.commands import Now
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Links, Looked, Mine, Receipts, Sketch
+from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone
+from deathmatch.server.wire.rulings import Desk, Effect
 
 
 async def _shown(room: Room, role: str) -> Table:

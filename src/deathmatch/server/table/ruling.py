@@ -16,8 +16,8 @@ from deathmatch.server.table.entries import Ruled
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, problems
-from deathmatch.server.wire.bodies import Desk, Effect, Place
 from deathmatch.server.wire.messages import Rule, RulingMessage
+from deathmatch.server.wire.rulings import Desk, Effect, Place
 
 
 def rule(table: Table, command: Rule, role: str, now: Now) -> tuple[Ruled]:

@@ -43,7 +43,7 @@ from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
-from deathmatch.server.wire import bodies, messages, problems
+from deathmatch.server.wire import bodies, messages, problems, rulings
 from deathmatch.server.wire.frames import CLASSES, PICTURES
 from deathmatch.server.wordfiles import LONGEST
 
@@ -348,17 +348,17 @@ class Hosts(_Looking):
         return await self._done(request, key, messages.Deal(data.ply, data.text))
 
     @post("/ruling", status_code=200)
-    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Done:
+    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> bodies.Done:
         """Make a ruling. A ruling that takes the match back leaves the clocks stopped until you resume it."""
         return await self._done(request, key, data.message())
 
     @post("/ruling/effect", status_code=200)
-    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Effect:
+    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> rulings.Effect:
         """The effect of a ruling, with everything that nobody can forget any more; nothing changes."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.effect, data.message())
 
     @get("/ruling")
-    async def desk(self, request: Asking, key: FromPath[str]) -> bodies.Desk:
+    async def desk(self, request: Asking, key: FromPath[str]) -> rulings.Desk:
         """The events that a ruling can take back, as everybody saw them, and the rulings that were made."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.desk)
 
