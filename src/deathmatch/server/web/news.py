@@ -14,7 +14,8 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.web.api import Asking, doorman_of, lobby_of
 from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
-from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.news import News, NewsBody
 from deathmatch.server.wire.problems import Problem
 
 MOST = 100  # links of one request
@@ -22,7 +23,7 @@ COUNTED = 10  # so many links count as one message
 
 
 @post("/news", tags=["lobby"], status_code=200)
-async def news(request: Asking, data: JSONBody[bodies.NewsBody]) -> bodies.News:
+async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
     """The links among these that show a later version, as soon as one does, or after `wait` ms; and those that open nothing."""
     if not 0 < len(data.since) <= MOST:
         raise problems.wrong(say("since must have 1 to {most} links", most=MOST))
@@ -49,35 +50,35 @@ async def _find(lobby: Lobby, doorman: Doorman, who: str, key: str) -> Link | No
         return None
 
 
-async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> bodies.News:
+async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> News:
     """The links that show a later version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
     tasks = {key: asyncio.create_task(lobby.look(link, looks.version, since[key], wait), name="news") for key, link in links.items()}
-    news = bodies.News({}, [])
+    found = News({}, [])
     if not tasks:
-        return news
+        return found
     try:
         done, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_COMPLETED if wait else asyncio.ALL_COMPLETED)
         for key, task in tasks.items():
             if task in done:
-                _note(news, key, task, since[key])
-        return news
+                _note(found, key, task, since[key])
+        return found
     finally:
         for task in tasks.values():
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-def _note(news: bodies.News, key: str, task: asyncio.Task[int], since: int) -> None:
+def _note(found: News, key: str, task: asyncio.Task[int], since: int) -> None:
     """Note the version of one link, or its end; raises Problem."""
     try:
         version = task.result()
     except Problem as problem:
         if problem.status != 404:
             raise
-        news.gone.append(key)  # somebody has replaced it
+        found.gone.append(key)  # somebody has replaced it
     else:
         if version > since:
-            news.versions[key] = version
+            found.versions[key] = version
 
 
 def router() -> Router:
