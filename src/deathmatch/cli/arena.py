@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.files import say
-from deathmatch.cli.options import Brought
+from deathmatch.cli.options import Brought, RuleOptions
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
@@ -27,10 +27,7 @@ def arena(
         int, typer.Option("--games", metavar="N", min=1, help="The number of matches. The bots swap seats after each match.")
     ] = 100,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
-    ] = None,
+    option: RuleOptions = None,
     thinking: Annotated[
         int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
     ] = 2000,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from deathmatch.cli.files import complain, say
+from deathmatch.cli.options import RuleOptions
 
 SUFFIXES = (".svg", ".png")
 
@@ -17,10 +18,7 @@ def board(
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", min=0, help="Random seed (default: random).", show_default=False)
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
-    ] = None,
+    option: RuleOptions = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Also write a picture: NAME.svg or NAME.png.", show_default=False)

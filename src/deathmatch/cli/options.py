@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from deathmatch.core.options import Value
     from deathmatch.server.lexicons import Lexicons
 
+RuleOptions: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
+]
+"""The rule options of a command line; repeatable."""
+
 
 def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Value]]:
     """The variant `GAME/VARIANT` and the given options, in the order of the book's table; a clear error for anything else.

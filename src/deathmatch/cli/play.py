@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deathmatch.cli.options import Brought
+from deathmatch.cli.options import Brought, RuleOptions
 from deathmatch.core.seats import Seat
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def play(
     brought: Brought = None,
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
-    ] = None,
+    option: RuleOptions = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the record to this file.", show_default=False)

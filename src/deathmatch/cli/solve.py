@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
+from deathmatch.cli.options import RuleOptions
 
 if TYPE_CHECKING:
     from deathmatch.core.game import AnyGame, Variant
@@ -19,10 +20,7 @@ LETTERS = {"A": "A", "B": "B"}  # what stands for {A} and {B} where nobody has a
 
 def solve(
     game: Annotated[str | None, typer.Argument(metavar="GAME/VARIANT", help="The variant to solve.", show_default=False)] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="KEY=VALUE", help="A rule option of the match, or as-written for the original text. Repeatable."),
-    ] = None,
+    option: RuleOptions = None,
     record: Annotated[
         str | None,
         typer.Option(

@@ -53,7 +53,8 @@ class DeathmatchError(Exception):
         |-- WrongKey (ValueError)                the key of a data folder's secrets is missing, unusable or another one
         |-- PortTaken                            a server cannot listen on the port that was given
         |-- Problem                              a server's answer to a request that it refuses
-        `-- Gone                                 a table that has just left the server's memory; ask again
+        |-- Gone                                 a table that has just left the server's memory; ask again
+        `-- Undelivered                          a webhook that got no answer; has the reason
     """
 
 

@@ -20,7 +20,7 @@ CONNECT_S = 5.0
 LONGEST_WAIT_S = 86_400.0
 
 
-class Failed(DeathmatchError):
+class Undelivered(DeathmatchError):
     """Nothing was answered.
 
     Attributes:
@@ -35,7 +35,7 @@ class Failed(DeathmatchError):
 async def post(place: Place, headers: Mapping[str, str], body: bytes) -> Answer:
     """One request on a connection of its own, so that two receivers at one address never share one. Only the head of the answer is read.
 
-    Raises: Failed.
+    Raises: Undelivered.
     """
     secure = place.url.startswith("https")
     sent = {"Host": _host(place, secure), "Content-Length": str(len(body)), "Connection": "close"} | dict(headers)
@@ -44,9 +44,9 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes) -> Answer:
         async with pool, pool.stream("POST", place.url, headers=list(sent.items()), content=body) as response:
             return Answer(response.status, wait_ms=_wait(response.status, {name.lower(): value for name, value in response.headers}))
     except httpcore.TimeoutException:
-        raise Failed("time") from None  # its words hold the address
+        raise Undelivered("time") from None  # its words hold the address
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
-        raise Failed("certificate" if _is_about_tls(error) else "connection") from None
+        raise Undelivered("certificate" if _is_about_tls(error) else "connection") from None
 
 
 def _host(place: Place, secure: bool) -> str:

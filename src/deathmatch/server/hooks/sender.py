@@ -79,5 +79,5 @@ class Sender:
             return Answer(trouble="name")
         except TimeoutError:
             return Answer(trouble="time")
-        except network.Failed as failure:
+        except network.Undelivered as failure:
             return Answer(trouble=failure.trouble)

@@ -40,6 +40,7 @@ class LinkedTable:
         delay: seconds by which the person who holds the link sees everything later.
         kibitz: whether spectators may chat before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
+        coin: whether a coin is tossed before the match, which may decide that.
         meant: the name of the player of a season for whom this seat is.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
@@ -72,6 +73,7 @@ class LinkedTable:
     delay: int = 0
     kibitz: bool = False
     ec: str = ""
+    coin: bool = False
     meant: str = ""
 
 
@@ -115,5 +117,6 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         delay=table.settings["delay"] if is_spectator(role) else 0,
         kibitz=table.settings["kibitz"],
         ec=table.ec,
+        coin=table.coin is not None,
         meant=meant,
     )
