@@ -35,13 +35,17 @@ def test_the_line_says_how_sure_a_graph_is(said: float, won: int, slope: float) 
     assert found["slope_error"] > 0
 
 
-def test_the_points_of_a_match_weigh_together_as_much_as_few_matches() -> None:
+def test_points_that_are_won_together_weigh_as_little_as_they_should() -> None:
+    """Those of a match, and those of two matches with the same deals."""
     pair = ("steady", "steady")
-    alone = share([Point(number, 0.7, number < 7, pair) for number in range(10)])
-    assert (alone["won"], alone["weight"], alone["matches"]) == (0.7, 10, 10)
-    often = share([Point(0, 0.7, True, pair)] * 99 + [Point(1, 0.7, False, pair)])
+    apart = share([Point(2 * number, 0.7, number < 7, pair) for number in range(10)])
+    assert (apart["won"], apart["matches"]) == (0.7, 10)
+    assert apart["weight"] == pytest.approx(10)
+    together = share([Point(number, 0.7, number < 7, pair) for number in range(10)])
+    assert together["weight"] == pytest.approx(0.21 * 100 / (3 * 0.6**2 + 0.4**2 + 1.4**2))
+    often = share([Point(0, 0.7, True, pair)] * 99 + [Point(2, 0.7, False, pair)])
     assert often["won"] == pytest.approx(0.99)
-    assert often["weight"] == pytest.approx(100**2 / (99**2 + 1))
+    assert often["weight"] <= 100**2 / (99**2 + 1)
     assert often["low"] < 0.3 < 0.99 < often["high"]
 
 

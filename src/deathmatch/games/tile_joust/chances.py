@@ -15,11 +15,12 @@ from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, SIZES, Terms, Variation
 
-LINES: Final = {Variation.GAUNTLET: OddsLine(3.1, 0.15, 0.07), Variation.FINAL: OddsLine(3.9, 0.2, 0.07)}
+LINES: Final = {Variation.GAUNTLET: OddsLine(3.1, 0.15, 0.07), Variation.FINAL: OddsLine(3.55, 0.2, 0.07)}
 """By variant: for each standard deviation by which a seat is ahead."""
 
-ROLE: Final = {Variation.GAUNTLET: -0.9, Variation.FINAL: 1.4}
-"""By variant: the points that the role of a seat is worth at the start, and in proportion less later; to open the sets costs some."""
+PICK: Final = 1.5
+"""The points that the first pick of an item is worth at the start of `final`, and in proportion less later. To open the sets of `gauntlet`
+showed no such worth."""
 
 PER_TILE: Final = 6.0  # square of the points that are open for each tile that is in hand or to be sold
 PER_STORED: Final = 2.0  # the same for a tile that is stored for the final joust
@@ -35,14 +36,15 @@ def reading(terms: Terms, state: State) -> float:
         held = worth.LAST if state.final else [number / 2 for number in numbers]
         ahead += sign * sum(held[tile.number] for tile in state.hands[seat])
         ahead += sign * sum(stored[tile.number] for tile in state.stored[seat])
-    return (ahead + by_chips(terms, state.chips, unsold) + by_role(terms, unsold)) / spread(terms, state)
+    return (ahead + by_chips(terms, state.chips, unsold) + by_pick(terms, unsold)) / spread(terms, state)
 
 
-def by_role(terms: Terms, unsold: int) -> float:
-    """A's lead because of its role: the DMO opens each set of `gauntlet`, and the picker has the first item of `final`."""
-    seat = terms.dmo if terms.variation is Variation.GAUNTLET else terms.picker
-    worth_now = ROLE[terms.variation] * unsold / (terms.sets * GROUPS * len(SIZES))
-    return worth_now if seat is Seat.A else -worth_now
+def by_pick(terms: Terms, unsold: int) -> float:
+    """A's lead by the first pick of an item (`final`)."""
+    if not terms.items:
+        return 0.0
+    now = PICK * unsold / (terms.sets * GROUPS * len(SIZES))
+    return now if terms.picker is Seat.A else -now
 
 
 def by_chips(terms: Terms, chips: BySeat[int], unsold: int) -> float:
