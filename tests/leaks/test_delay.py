@@ -46,6 +46,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "note": ("x",),
     "pause": (True,),
     "position": (0,),
+    "preview": (0, []),
     "receipts": (),
     "record": (),
     "resign": (),
@@ -57,6 +58,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "table": (),
     "to_replay": (),
     "to_review": (),
+    "version": (0, 0),
     "wish": ("x" * 22,),
 }
 """Every verb of a room that a role can ask, with what a watcher might send. `join` is asked by all readers of this test."""

@@ -283,6 +283,12 @@ class Verbs:
     async def compose(self, role: str, ply: int, prefix: list[str], slot: str = "") -> messages.StepMessage:
         return await looks.compose(await self._room(), role, ply, prefix, slot)
 
+    async def preview(self, role: str, ply: int, prefix: list[str], theme: str = "light") -> str:
+        return await looks.preview(await self._room(), role, ply, prefix, theme)
+
+    async def version(self, role: str, since: int, wait: int) -> int:
+        return await looks.version(await self._room(), role, since, wait)
+
     async def position(self, role: str, ply: int) -> bodies.Looked:
         return await looks.position(await self._room(), role, ply)
 

@@ -106,7 +106,18 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
     """What the leak tests ask of a table through `Verbs` is all that there is: a new look has to be added there."""
     asked = {name for of in (Room, looks) for name, _ in inspect.getmembers(of, inspect.iscoroutinefunction) if not name.startswith("_")}
     verbs = {name for name, _ in inspect.getmembers(Verbs, inspect.iscoroutinefunction) if not name.startswith("_")}
-    commands = {"submit", "resign", "deal", "pause", "say", "note", "mark", "wish", "sit"}  # `act`, one for each command that people send
+    commands = {
+        "submit",
+        "resign",
+        "deal",
+        "pause",
+        "rule",
+        "say",
+        "note",
+        "mark",
+        "wish",
+        "sit",
+    }  # `act`, one for each command that people send
     assert asked - {"act", "ended", "table_message"} == verbs - commands - {"table"}
 
 
