@@ -131,7 +131,7 @@ class StandIn:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_get("/gateway/", self._gateway)
         app.router.add_route("*", "/api/{path:.*}", self._rest)
-        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()

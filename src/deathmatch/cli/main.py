@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report how often each wins."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
+    "discord": Command("deathmatch.cli.discord:discord", "Play inside Discord: connect a server of ours to a chat server."),
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),

@@ -1,0 +1,175 @@
+"""What the front end shows, made from answers of the server: the public table, and a seat's own message. Nothing here asks anybody."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+
+from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.listing import listed
+from deathmatch.core.speech import say
+from deathmatch.discord.duels import Draft
+
+SIGN: Final = "dm"  # how the id of each button begins
+LABEL, OPTION, OPTIONS, BUTTONS = 80, 100, 25, 5  # Discord's limits: letters, letters, options a select, buttons a row
+CONTENT, DESCRIPTION, ALT, TITLE = 2_000, 4_000, 1_024, 256
+LINES = 12  # of the log below the public picture
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message: words, a picture as an SVG document with its description, and rows of buttons or selects."""
+
+    words: str
+    svg: str
+    alt: str
+    rows: tuple[tuple[discord.ui.Item[Any], ...], ...] = ()
+    title: str = ""
+
+    def digest(self) -> str:
+        """Tells messages apart, but for their buttons."""
+        return hashlib.sha256("\0".join((self.words, self.svg, self.alt, self.title)).encode()).hexdigest()
+
+    def view(self) -> discord.ui.View:
+        """The buttons as discord.py sends them; it keeps none of them, for an id says everything."""
+        view = discord.ui.View(timeout=None)
+        for number, row in enumerate(self.rows):
+            for item in row:
+                item.row = number
+                view.add_item(item)
+        view.stop()
+        return view
+
+
+def language_of(locale: discord.Locale | None) -> str:
+    """Our language for one of Discord's."""
+    code = "" if locale is None else locale.value[:2]
+    return code if code in LANGUAGES else ENGLISH
+
+
+def plain(text: str) -> str:
+    """A text in which Discord reads no sign and calls nobody."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many letters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def named(*parts: object) -> str:
+    """The id of a button."""
+    return ":".join((SIGN, *map(str, parts)))
+
+
+def button(label: str, *parts: object, main: bool = False) -> discord.ui.Button[Any]:
+    """A button."""
+    style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
+    return discord.ui.Button(label=cut(label, LABEL) or "·", custom_id=named(*parts), style=style)
+
+
+# --- For everybody
+
+
+def table(full: Mapping[str, Any], match: str) -> Shown:
+    """The public message of a match, from the answer of a spectator's link."""
+    seen, told = full["seen"], full["table"]
+    names = [plain(told["names"].get(seat, seat)) for seat in ("A", "B")]
+    lines = [plain(beat["words"]) for beat in full["log"] if beat["words"]][-LINES:]
+    over = told["state"] == "over"
+    while lines and sum(len(line) + 1 for line in lines) > DESCRIPTION - 500:
+        lines.pop(0)
+    state = plain(seen["ending"]) if over else _waiting(seen, told)
+    rows = () if over else ((button(say("My move"), "move", match, main=True), button(say("My link"), "link", match)),)
+    words = "\n".join([*lines, "", f"**{state}**" if state else ""]).strip()
+    return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{told['title']} · {' – '.join(names)}", TITLE))
+
+
+def _waiting(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    if seen.get("paused"):
+        return say("The match is paused.")
+    owing = [plain(told["names"].get(seat, seat)) for seat in seen["public"].get("pending", ()) if seat in ("A", "B")]
+    return say("Waiting for {names}.", names=listed(owing)) if owing else ""
+
+
+# --- For one seat
+
+
+def hand(full: Mapping[str, Any], step: Mapping[str, Any] | None, draft: Draft, match: str, note: str = "") -> Shown:
+    """The message that only one player sees: the seat's own picture, the move so far, and the next choices."""
+    seen = full["seen"]
+    lines = [note] if note else []
+    if seen.get("ending"):
+        lines.append(plain(seen["ending"]))
+    elif step is None:
+        lines.append(say("It is not your turn."))
+    else:
+        lines += _so_far(seen, step, draft)
+    rows = () if seen.get("ending") else _rows(step, draft, match)
+    return Shown(cut("\n".join(lines), CONTENT), full["svg"], cut(full["picture"], ALT), rows)
+
+
+def _so_far(seen: Mapping[str, Any], step: Mapping[str, Any], draft: Draft) -> list[str]:
+    lines = [say("You owe: {decision}.", decision=plain(seen.get("owes", "")))]
+    whole = step.get("whole")
+    if draft.prefix and whole is None:
+        lines.append(say("So far: {move}", move=plain(" ".join(draft.prefix))))
+    if whole is not None:
+        lines.append(say("Your move: {move}", move=f"**{plain(step.get('said') or whole)}**"))
+    if step.get("prompt"):
+        lines.append(plain(step["prompt"]))
+    if step.get("warning"):
+        lines.append(f"⚠ {plain(step['warning'])}")
+    return lines
+
+
+def _rows(step: Mapping[str, Any] | None, draft: Draft, match: str) -> tuple[tuple[discord.ui.Item[Any], ...], ...]:
+    if step is None:
+        return ((button(say("Look again"), "look", match, draft.serial),),)
+    typed = _typed(step, draft, match)
+    last = [button(say("Submit"), "send", match, draft.serial, main=True)] if step.get("whole") is not None else []
+    if draft.prefix:
+        last += [button(say("Back"), "back", match, draft.serial), button(say("Start again"), "fresh", match, draft.serial)]
+    last.append(button(say("Look again"), "look", match, draft.serial))
+    rows = (*_choices(step.get("choices", ()), draft, match), tuple(typed), tuple(last))
+    return tuple(row for row in rows if row)
+
+
+def _typed(step: Mapping[str, Any], draft: Draft, match: str) -> list[discord.ui.Item[Any]]:
+    """The buttons for numbers and words that are typed."""
+    found: list[discord.ui.Item[Any]] = []
+    if number := step.get("number"):
+        label = say("A number from {low} to {high}", low=number["low"], high=number["high"])
+        found.append(button(label, "number", match, draft.serial, number["low"], number["high"]))
+        found += [button(str(quick), "quick", match, draft.serial, quick) for quick in number["quick"][: BUTTONS - 2]]
+    if word := step.get("word"):
+        label = say("A word of {low} to {high} letters", low=word["low"], high=word["high"])
+        found.append(button(label, "word", match, draft.serial, word["low"], word["high"]))
+    return found
+
+
+def _choices(choices: Sequence[Mapping[str, Any]], draft: Draft, match: str) -> list[tuple[discord.ui.Item[Any], ...]]:
+    """The choices: as buttons if they are few, else as pages of a select."""
+    if len(choices) <= BUTTONS:
+        return [tuple(button(_label(one), "take", match, draft.serial, number) for number, one in enumerate(choices))]
+    pages = -(-len(choices) // OPTIONS)
+    page = min(draft.page, pages - 1)
+    here = list(enumerate(choices))[page * OPTIONS : (page + 1) * OPTIONS]
+    options = [discord.SelectOption(label=cut(_label(one), OPTION), value=str(number)) for number, one in here]
+    hint = say("Choose ({page} of {pages})", page=page + 1, pages=pages) if pages > 1 else say("Choose")
+    rows: list[tuple[discord.ui.Item[Any], ...]] = [
+        (discord.ui.Select(custom_id=named("pick", match, draft.serial), options=options, placeholder=hint),)
+    ]
+    if pages > 1:
+        turns = [("◀", page - 1), ("▶", page + 1)]
+        rows.append(tuple(button(sign, "page", match, draft.serial, to) for sign, to in turns if 0 <= to < pages))
+    return rows
+
+
+def _label(choice: Mapping[str, Any]) -> str:
+    note = f" ({choice['note']})" if choice.get("note") else ""
+    return f"{choice.get('label') or choice['token']}{note}"
