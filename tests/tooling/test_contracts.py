@@ -32,6 +32,7 @@ ROOMS = (
     "extra",
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
+DISCORD = ("client", "commands", "hands", "forms", "api", "duels")
 SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "seasons", "wire")
 
 HOUSE = "the house"
@@ -42,6 +43,8 @@ PURE = "games and core are pure"
 STATELESS = "pictures and bots"
 HANDED = "the referee is handed"
 KERNELS = "kernels stay"
+CLIENT = "the front end in Discord is a client"
+FRONT = "inside the front end in Discord"
 
 WRONG = [
     ("core/a.py", "import deathmatch.solve.a", HOUSE),
@@ -83,6 +86,11 @@ WRONG = [
     ("match/a.py", "import deathmatch.games.one.fast", KERNELS),
     ("server/web/a.py", "import deathmatch.games.one.fast", KERNELS),
     ("cli/a.py", "import deathmatch.games.one.fast", KERNELS),
+    ("server/web/a.py", "import deathmatch.discord.api", HOUSE),
+    ("discord/api.py", "import deathmatch.server.web.a", CLIENT),
+    ("discord/forms.py", "import deathmatch.games.one.values", CLIENT),
+    ("discord/duels.py", "import deathmatch.discord.client", FRONT),
+    ("discord/cellar.py", "", FRONT),
 ]
 
 
@@ -93,6 +101,9 @@ def build(house: Path) -> None:
         (package / layer).mkdir(parents=True)
         (package / layer / "__init__.py").touch()
         (package / layer / "a.py").touch()
+    (package / "discord").mkdir()
+    for module in ("__init__", *DISCORD):
+        (package / "discord" / f"{module}.py").touch()
     (package / "server").mkdir()
     (package / "server" / "__init__.py").touch()
     for floor in SERVER:
