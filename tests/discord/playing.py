@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
-
-import discord
 
 from deathmatch.discord.api import Api
 from deathmatch.discord.client import Client
 from deathmatch.discord.duels import Duels
 from tests.discord.objects import CHANNEL
+from tests.discord.online import online
 from tests.discord.stand_in import MODAL, TOKEN, Asked, StandIn
 
 Part = Mapping[str, Any]
@@ -26,18 +25,10 @@ async def front_end(server: str, folder: Path) -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
     client = Client(Api(f"http://{server}"), duels, "https://play.example.org", guild_ready_timeout=0)
-    task = asyncio.create_task(client.start(TOKEN))
     try:
-        ready = asyncio.create_task(client.wait_until_ready())
-        await asyncio.wait({ready, task}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            ready.cancel()
-            await task
-        yield client
+        async with online(client, client.start(TOKEN)):
+            yield client
     finally:
-        await client.close()
-        with suppress(asyncio.CancelledError, discord.DiscordException):
-            await task
         duels.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -14,6 +14,7 @@ import pytest
 from discord import app_commands
 
 from tests.discord.objects import CHANNEL, GUILD
+from tests.discord.online import online
 from tests.discord.stand_in import ANSWER_WITHIN, MODAL, PERMISSIONS, TOKEN, TOKEN_LIVES, StandIn
 from tests.server.kit import run
 
@@ -49,19 +50,9 @@ async def connected(handler: Handler, **intents: bool) -> AsyncIterator[tuple[St
     async with StandIn().open() as house:
         client = Client(handler, **intents)
         await client.login(TOKEN)
-        task = asyncio.create_task(client.connect())
-        try:
-            ready = asyncio.create_task(client.wait_until_ready())
-            await asyncio.wait({ready, task}, return_when=asyncio.FIRST_COMPLETED)
-            if task.done():
-                ready.cancel()
-                await task
+        async with online(client, client.connect()):
             await client.tree.sync()
             yield house, client
-        finally:
-            await client.close()
-            with suppress(asyncio.CancelledError, discord.DiscordException):
-                await task
 
 
 async def ask(house: StandIn, client: Client, **more: Any) -> Any:

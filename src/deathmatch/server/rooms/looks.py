@@ -39,14 +39,21 @@ async def table_message(room: Room, role: str) -> messages.TableMessage:
         return await audiences.table(role)
 
 
-async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
-    """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+async def version(room: Room, role: str, since: int, wait: int) -> int:
+    """The version that this role is shown, as soon as it is more than `since`, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
         while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
             await audiences.heard(role, known, left)
             if room.closed:
                 raise Gone
+        return audiences.shown(role).version
+
+
+async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
+    """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+    async with room.looking():
+        await version(room, role, since, wait)
         return await full(room, role, pictures)
 
 
@@ -67,17 +74,6 @@ async def compose(room: Room, role: str, ply: int, prefix: list[str], slot: str 
 async def preview(room: Room, role: str, ply: int, prefix: list[str], theme: str) -> str:
     """The picture of a seat with these tokens in it."""
     return queries.preview(await _shown(room, role), role, ply, prefix, theme, room.now())
-
-
-async def version(room: Room, role: str, since: int, wait: int) -> int:
-    """The version that this role is shown, as soon as it is more than `since`, or after `wait` milliseconds."""
-    end = room.now() + wait
-    async with room.looking() as audiences:
-        while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
-            await audiences.heard(role, known, left)
-            if room.closed:
-                raise Gone
-        return audiences.shown(role).version
 
 
 async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> Looked:
