@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.browser import stand
 from tests.browser.conftest import Meet, Server
+from tests.browser.test_space import at_table, show
 
 pytestmark = pytest.mark.browser
 WHY = "Bob's <b>link</b> was {A} lost"
@@ -61,3 +63,19 @@ def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet:
     replay = meet(f"/r/{made['id']}")
     expect(replay.page.locator("#log")).to_contain_text(WHY)
     expect(replay.page.locator("#log")).to_contain_text("she left")
+
+
+def test_a_match_that_a_ruling_reopens_has_no_panel_of_its_end_even_if_that_comes_late(server: Server, meet: Meet) -> None:
+    name = "five-card-trick/gauntlet"
+    stands = {each.kind: each for each in stand.stands(name)}
+    line = stand.line(stands["submit owed"])
+    ada = at_table(server, meet, name, line)
+    held: list[Route] = []
+    ada.page.route("**/ending.js", lambda route: held.append(route))
+    with ada.page.expect_request("**/ending.js"):
+        show(ada, line, stands["the end"])
+    show(ada, line, stands["submit owed"])
+    for route in held:
+        route.continue_()
+    ada.page.evaluate("url => import(url).then(() => 0)", held[0].request.url)
+    expect(ada.page.locator("#end")).to_be_hidden()

@@ -27,7 +27,7 @@ def test_two_players_check_in_and_a_substitute_takes_a_seat_over(server: Server,
         person.wait_for("on")
     host.page.locator("#menu summary").click()
     host.page.get_by_role("button", name="Seats and substitutes").click()
-    host.page.get_by_role("button", name="Substitute").last.click()
+    host.page.get_by_role("button", name="Substitute", exact=True).last.click()
     link = host.page.get_by_label("Link for the substitute in seat B").input_value()
     expect(bob.page.get_by_text("This link is no longer valid.")).to_be_visible()
     expect(ada.page.locator("#notice")).to_contain_text("gives seat B to a substitute")

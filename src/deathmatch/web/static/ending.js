@@ -13,6 +13,7 @@ let wished = ""; // the words about a rematch that the other player wants
 
 /** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
 export function show(own, fresh) {
+  if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
