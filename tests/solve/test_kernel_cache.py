@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.kernel_cache import folders, stamp, usable
+from deathmatch.solve.kernel_claims import Claims
 
 PROGRAM = """
 import logging, sys
@@ -39,7 +41,9 @@ def twice_and_one(number):
 
 def compiled(folder: Path, factor: int = 2, before: str = "", **environment: str) -> list[str]:
     """What a new process prints that calls two kernels: which of them it compiles, and the result."""
-    (folder / "small.py").write_text(SMALL.format(factor=factor))
+    source, text = folder / "small.py", SMALL.format(factor=factor)
+    if not source.exists() or source.read_text() != text:
+        source.write_text(text)
     program = PROGRAM.format(before=before, folder=str(folder))
     values = {**os.environ, "DEATHMATCH_KERNELS": str(folder / "kernels"), **environment}
     done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, check=True, env=values)
@@ -56,6 +60,33 @@ def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(t
     for file in (tmp_path / "kernels").iterdir():
         file.write_bytes(file.read_bytes()[:-1])  # cut off, as by a power cut
     assert compiled(tmp_path) == [*BOTH, "7"]
+
+
+def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
+    (tmp_path / "small.py").write_text(SMALL.format(factor=2))  # before any process reads it
+    with ThreadPoolExecutor(3) as pool:
+        lines = [line for one in pool.map(lambda _: compiled(tmp_path), range(3)) for line in one]
+    assert sorted(lines) == sorted([*BOTH, "7", "7", "7"])
+    assert {file.suffix for file in (tmp_path / "kernels").iterdir()} == {".kernel"}
+
+
+def test_a_claim_ends_with_the_kernel_or_with_patience(tmp_path: Path) -> None:
+    path = tmp_path / "some.kernel"
+    first, second = Claims(), Claims()
+    first.claim(path)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(second.claim, path)
+        Claims(longest=0).claim(path)  # does not wait any longer
+        assert not waiting.done()
+        path.touch()
+        waiting.result()
+        path.unlink()
+        waiting = pool.submit(second.claim, path)
+        assert not waiting.done()
+        first.release(path)  # although no kernel came of it
+        waiting.result()
+    second.release(path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_process_that_calls_kept_kernels_loads_no_compiler(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 One file holds one kernel compiled for one set of argument types. Its name is made from everything that the machine code depends on: the
 kernel and all kernels and constants that it uses, the types, the processor, and the versions of Python and numba. So nothing stale is ever
-loaded, several processes may write at the same time, and the folder may be deleted at any time. If it cannot be written, kernels are
-compiled in each process.
+loaded, several processes may write at the same time, and the folder may be deleted at any time. A kernel that several processes need is
+compiled by one of them (`kernel_claims.py`). If the folder cannot be written, kernels are compiled in each process.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from deathmatch.solve.kernel_claims import Claims
 from deathmatch.solve.kernel_files import loaded, packed
 
 VARIABLE: Final = "DEATHMATCH_KERNELS"
@@ -148,6 +149,8 @@ def _constant(value: Any) -> str:
 
 # --- The files
 
+_CLAIMS: Final = Claims()
+
 
 class KernelCache:
     """The kept overloads of one kernel; to a dispatcher of numba it is its cache.
@@ -171,35 +174,26 @@ class KernelCache:
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kernel compiled for these types; None if it has to be compiled. A file that cannot be read only costs time."""
         if (path := self._path(sig, target_context.codegen())) is not None:
-            try:
-                data = path.read_bytes()
-                if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                    return loaded(data[_DIGEST:], target_context)
-            except FileNotFoundError:
-                pass
-            except Exception as error:
-                log.debug("%s: %s", path, error)
+            if not path.exists():
+                _CLAIMS.claim(path)
+            if (kernel := _kept(path, target_context)) is not None:
+                _CLAIMS.release(path)
+                return kernel
         log.info("%s %s", COMPILING, self._name)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep it, if that is possible."""
         log.info("%s %s", COMPILED, self._name)
-        path = self._path(sig, data.codegen)
-        if path is None or data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
+        if (path := self._path(sig, data.codegen)) is None:
             return
         try:
-            payload = packed(data)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(payload).digest() + payload)
-                Path(name).replace(path)
-            except OSError:
-                Path(name).unlink()
-                raise
+            if not data.library.has_dynamic_globals and all(one.can_cache for one in data.lifted):
+                _write(path, packed(data))
         except OSError as error:  # a full disk, or a folder that may only be read
             log.debug("%s: %s", path, error)
+        finally:
+            _CLAIMS.release(path)
 
     def flush(self) -> None:
         """Nothing: a file is never wrong."""
@@ -216,6 +210,31 @@ class KernelCache:
         versions = (FORMAT, numba.__version__, np.__version__, sys.version, repr(codegen.magic_tuple()))
         key = hashlib.sha256("\0".join((self._stamp, types, *versions)).encode()).hexdigest()
         return self._folder / f"{self._name.replace('<', '').replace('>', '')}-{key[:32]}.kernel"
+
+
+def _kept(path: Path, target_context: Any) -> Any:
+    """The kernel of this file; None if there is none, or none that can be used."""
+    try:
+        data = path.read_bytes()
+        if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
+            return loaded(data[_DIGEST:], target_context)
+    except FileNotFoundError:
+        pass
+    except Exception as error:
+        log.debug("%s: %s", path, error)
+    return None
+
+
+def _write(path: Path, payload: bytes) -> None:
+    """Write the file of a kernel, whole or not at all; raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(payload).digest() + payload)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink()
+        raise
 
 
 # --- What is compiled now
