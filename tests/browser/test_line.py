@@ -58,7 +58,7 @@ def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server
         def slow(message: str | bytes) -> None:
             frame = json.loads(message)
             if "table" in frame:
-                frame["table"]["given_back"] = {"B": 230}
+                frame["table"]["given_back"] = {"A": 40, "B": 230}
             route.send(json.dumps(frame))
 
         route.connect_to_server().on_message(slow)

@@ -3,6 +3,8 @@
 import { $, el } from "./dom.js";
 import { say } from "./say.js";
 
+const NOTABLE = 50; // ms
+
 export class Status {
   /** @param {string} seat the reader's own, or empty */
   constructor(seat) {
@@ -97,8 +99,8 @@ export class Status {
       const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));
-      const back = table.given_back?.[seat];
-      if (back) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
+      const back = table.settings.untimed ? 0 : (table.given_back?.[seat] ?? 0);
+      if (back >= NOTABLE) tags.push(el("span", { class: "tag", title: say("Time given back for each decision, because the connection is slow") }, `+${back / 1000} s`));
       $(`tags-${seat}`).replaceChildren(...tags);
       $(`doing-${seat}`).textContent = doing;
       $(`plate-${seat}`).classList.toggle("owing", pending.includes(seat));
