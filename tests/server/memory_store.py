@@ -115,6 +115,10 @@ class MemoryStore:
         await asyncio.sleep(0)
         return list(self.matches[match]) if match in self.matches else None
 
+    async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
+        await asyncio.sleep(0)
+        return {match: len(self.matches[match]) for match in matches if match in self.matches}
+
     async def find(self, digest: bytes) -> Key | None:
         return self.keys.get(digest)
 

@@ -57,7 +57,11 @@ def test_pools_are_apart_and_follow_the_days() -> None:
 def test_places_are_shared_and_ties_are_half_a_point() -> None:
     rows = standings(of(added(1, 1, 2, ""), added(2, 3, 2, "A")))
     assert [(row.place, row.player, row.score.points) for row in rows] == [(1, 3, 1.0), (2, 1, 0.5), (3, 2, 0.5)]
-    assert [(row.place, row.player) for row in standings(of())] == [(1, 1), (1, 2), (1, 3)]
+
+
+def test_nobody_has_a_place_before_the_first_match() -> None:
+    assert [(row.place, row.player) for row in standings(of())] == [(0, 1), (0, 2), (0, 3)]
+    assert [(row.place, row.player) for row in standings(of(added(1, 2, 3, "A")))] == [(1, 2), (2, 3), (0, 1)]
 
 
 def test_a_struck_match_counts_nowhere_until_it_counts_again() -> None:

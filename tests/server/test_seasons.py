@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from deathmatch.server import tokens
+from deathmatch.server.store.interface import StoreError
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
 
 Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]
@@ -183,6 +184,49 @@ def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(tmp_path: Path
     run(test())
 
 
+def test_a_ruling_that_was_not_filed_is_filed_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with world() as w:
+            async with http(w, tmp_path / "one") as client:
+                made = await opened(client)
+                game = await table(client, made["host"])
+                await resigned(client, game)
+                assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the ruling and the filing
+                path = f"/api/hosts/{game['host']}/ruling"
+                await posted(client, path, {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
+                await resigned(client, game, "B")
+                await posted(client, f"/api/seats/{game['seats']['A']}/chat", {"text": "again?"}, 200)
+                assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+            for number in range(2):
+                w = await w.again()
+                async with http(w, tmp_path / f"again-{number}") as client:
+                    assert [one["winner"] for one in (await seen(client, made["host"]))["matches"]] == ["A"]
+                log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
+                assert log == ["season", "enrolled", "enrolled", "fixed", "filed", "filed"]
+
+    run(test())
+
+
+def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        game = await table(client, made["host"])
+        append = w.store.append
+
+        async def refused(match: str, *given: Any, **more: Any) -> None:
+            if match.startswith(tokens.SEASON):
+                raise StoreError("disk full")
+            await append(match, *given, **more)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(w.store, "append", refused)
+            await resigned(client, game)
+        assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+    trial(tmp_path, test)
+
+
 def test_a_disk_that_fails_leaves_no_half_of_a_match(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await opened(client)
@@ -307,5 +351,27 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
         made = await opened(client)
         for verb, body, status, words in REFUSED:
             assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
+
+    trial(tmp_path, test)
+
+
+def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        wanted = {"coin": {"sets": "dmo", "caller": "A", "sealed": True}, "settings": {"check_in": True}, "preset": "as-written"}
+        game = await table(client, made["host"], **wanted)
+        shown = (await client.get(f"/api/matches/{game['id']}")).json()["table"]
+        assert (shown["state"], shown["coin"]["caller"]) == ("waiting", "A")
+        assert (await seen(client, made["viewer"]))["matches"][0]["options"] == {"replay_limit": 99}
+        await posted(client, f"/api/seats/{game['seats']['A']}/call", {"face": "sun"}, 200)
+        for seat in game["seats"].values():
+            await posted(client, f"/api/seats/{seat}/ready", {}, 200)
+        await resigned(client, game)
+        winner = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["coin"]["winner"]
+        roles = (await seen(client, made["viewer"]))["matches"][0]["roles"]
+        assert roles == {winner: "DMO", "A" if winner == "B" else "B": "EC"}
+        page = (await client.get(f"/season/{made['host']}")).text
+        for name in ("coin.sets", "coin.caller", "coin.sealed", "settings.check_in", "settings.by_hand", "settings.publish", "preset"):
+            assert f'name="{name}"' in page
 
     trial(tmp_path, test)

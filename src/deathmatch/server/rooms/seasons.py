@@ -1,7 +1,8 @@
 """The seasons of one server: in memory while somebody needs them, and behind each of them its log in the store.
 
 A table that is made from a season is on disk together with the entry that says so. When its match ends, it is filed. If the server stops
-between the two, the season finds the finished table when it comes into memory again; the season's log knows which matches have been filed.
+between the two, the season finds the finished table when it comes into memory again; the season's log knows which matches have been filed,
+and how long the log of each table was then: a table that has more entries since is looked at again.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Protocol
 
 import msgspec
 
+from deathmatch.core.presets import options_of
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
@@ -217,12 +219,18 @@ class Seasons:
             season = after(season, entry)
             await slices.turn()
         live = self._keep(season)
-        for match in season.waiting:
+        for match in await self._unfiled(season):
             with contextlib.suppress(problems.Problem, StoreError):
                 await self._file(live, match)
         with contextlib.suppress(problems.Problem, StoreError):
             await self._advance(live)
         return live
+
+    async def _unfiled(self, season: Season) -> list[Played]:
+        """The matches that may have another result than the season has: those that are not over, and those whose tables went on since."""
+        filed = [match for match in season.matches.values() if match.match and match.over]
+        counts = await self._store.counts([match.match for match in filed]) if filed else {}
+        return [*season.waiting, *(match for match in filed if counts.get(match.match, 0) > match.entries)]
 
     def _keep(self, season: Season) -> Live:
         live = self._live[season.id] = Live(season)
@@ -367,12 +375,15 @@ class Seasons:
                 settings=wanted.settings,
                 pace=wanted.pace,
                 ec=wanted.ec,
+                coin=wanted.coin,
+                preset=wanted.preset,
             )
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
             items = clean(wanted.items, decide.ITEMS_LETTERS)
-            entry = self._fixed(new, by, pairing.season.next_match, pairing.players, dict(wanted.options), items)
+            options = {**options_of(new.table.variant.as_written, wanted.preset), **wanted.options}
+            entry = self._fixed(new, by, pairing.season.next_match, pairing.players, options, items)
             await self._append(live, [*pairing.enrolled, entry], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
@@ -395,10 +406,14 @@ class Seasons:
 
     async def _file_in(self, name: str, table: Table) -> None:
         live = await self._bring(name)
-        if live is not None:
-            match = next((one for one in live.season.matches.values() if one.match == table.id), None)
-            if match is not None:
-                await self._file(live, match, table)
+        match = next((one for one in live.season.matches.values() if one.match == table.id), None) if live is not None else None
+        if live is None or match is None:
+            return
+        try:
+            await self._file(live, match, table)
+        except (problems.Problem, StoreError):
+            self._live.pop(name, None)  # it is loaded again when somebody opens it, and the match is filed then
+            raise
 
     async def _file(self, live: Live, match: Played, table: Table | None = None) -> None:
         """File the result of a match, once; without a table, the one that is on disk."""
@@ -414,7 +429,7 @@ class Seasons:
                 return
             if table is None:
                 await self._append(live, [Lapsed(self._time.now(), match.number)])
-            elif not is_filed(now, entry := _filed(table, match.number, self._time)):
+            elif not is_filed(now, entry := _filed(table, match.number, self._time)) or (now.over and entry.entries > now.entries):
                 await self._append(live, [entry])
         await self._advance(live)
 
@@ -423,10 +438,12 @@ def _filed(table: Table, number: int, time: Time) -> Filed:
     """The result of a table now; spectators learn it after their delay."""
     over, changed = table.started_match.over if table.match is not None else None, table.ended_at
     shown = (time.now() if changed is None else changed) + table.delay
+    roles = decide.roles_of(table.ec)
     if over is None:
-        return Filed(time.now(), number, time.wall(), shown, over=False)
+        return Filed(time.now(), number, time.wall(), shown, over=False, entries=table.count, roles=roles)
     winner = over.winner.value if over.winner is not None else ""
-    return Filed(time.now(), number, time.wall(), shown, winner, over.reason, bool(table.settings.publish))
+    publish = bool(table.settings.publish)
+    return Filed(time.now(), number, time.wall(), shown, winner, over.reason, publish, entries=table.count, roles=roles)
 
 
 def _with_viewer(entry: Opened, sealed: str) -> Opened:

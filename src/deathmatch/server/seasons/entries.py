@@ -122,6 +122,8 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
         reason: how it ended, as the variant names it.
         published: whether everybody may have the record.
         over: whether it has a result.
+        entries: how many entries the log of the table had; 0 in logs of earlier versions.
+        roles: seat -> `EC` or `DMO`, if the table has roles; a coin may have decided them.
     """
 
     at: int
@@ -132,6 +134,8 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
     reason: str = ""
     published: bool = True
     over: bool = True
+    entries: int = 0
+    roles: dict[str, str] = {}
 
 
 class Lapsed(Private, Struct, frozen=True, tag_field="kind", tag="lapsed"):

@@ -165,7 +165,7 @@ def standings_csv(season: Season, rows: Sequence[Row]) -> str:
     columns = ("place", "player", "points", "won", "tied", "lost")
     return _written(
         columns,
-        [[r.place, season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows],
+        [[r.place or "", season.players[r.player].name, f"{r.score.points:g}", r.score.won, r.score.tied, r.score.lost] for r in rows],
     )
 
 

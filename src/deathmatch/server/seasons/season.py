@@ -85,6 +85,7 @@ class Played:
         struck: why it does not count; empty if it does.
         links: role -> its secret link to the table, sealed.
         earlier: the last results that it had before this one.
+        entries: how many entries the log of its table had when it was filed.
     """
 
     number: int
@@ -104,6 +105,7 @@ class Played:
     struck: str = ""
     links: Mapping[str, str] = field(default_factory=dict)
     earlier: tuple[Result, ...] = ()
+    entries: int = 0
 
     @property
     def victor(self) -> int:
@@ -202,7 +204,7 @@ def opened(name: str, entry: Opened) -> Season:
 
 
 def after(season: Season, entry: Entry) -> Season:
-    """The season after one more entry. Filing a match again changes nothing, so nothing is filed twice."""
+    """The season after one more entry. Filing the same result again changes nothing of it, so nothing is filed twice."""
     counted = replace(season, count=season.count + 1)
     match entry:
         case Described():
@@ -247,15 +249,19 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season
         case Filed():
             before = season.matches[entry.number]
             if is_filed(before, entry):
-                return season
+                return _with_one(season, replace(before, entries=entry.entries))
             earlier = Result(before.shown, before.over, before.winner, before.reason, before.published)
             result = Result(entry.shown, entry.over, entry.winner, entry.reason, entry.published)
-            made = replace(_with_result(before, result), earlier=(*before.earlier, earlier)[-EARLIER:])
+            made = replace(_with_result(before, result), earlier=(*before.earlier, earlier)[-EARLIER:], entries=entry.entries)
+            made = replace(made, roles=entry.roles or before.roles)
         case Struck():
             made = replace(season.matches[entry.number], struck=entry.reason)
     size = len(entry.record.encode()) if isinstance(entry, Added) else 0
-    matches = {**season.matches, entry.number: made}
-    return replace(season, matches=matches, last=max(season.last, entry.number), bytes=season.bytes + size)
+    return replace(_with_one(season, made), last=max(season.last, entry.number), bytes=season.bytes + size)
+
+
+def _with_one(season: Season, match: Played) -> Season:
+    return replace(season, matches={**season.matches, match.number: match})
 
 
 def is_filed(match: Played, entry: Filed) -> bool:

@@ -35,7 +35,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings. Players with the same points from as many matches share a place."""
+    """A line of the standings. Players with the same points from as many matches share a place; a player without a match has place 0."""
 
     place: int
     player: int
@@ -43,7 +43,7 @@ class Row:
 
 
 def standings(season: Season) -> list[Row]:
-    """All players: most points first, then fewest matches, then the order in which they came in."""
+    """All players: most points first, then fewest matches, then the order in which they came in; those without a match last."""
     scores = dict.fromkeys(season.players, Score())
     for match in season.matches.values():
         if match.counts:
@@ -53,12 +53,13 @@ def standings(season: Season) -> list[Row]:
     rows: list[Row] = []
     for n, player in enumerate(order, 1):
         same = bool(rows) and _worth(rows[-1].score) == _worth(scores[player])
-        rows.append(Row(rows[-1].place if same else n, player, scores[player]))
+        place = (rows[-1].place if same else n) if scores[player].played else 0
+        rows.append(Row(place, player, scores[player]))
     return rows
 
 
-def _worth(score: Score) -> tuple[float, int]:
-    return -score.points, score.played
+def _worth(score: Score) -> tuple[bool, float, int]:
+    return score.played == 0, -score.points, score.played
 
 
 def meetings(season: Season) -> Mapping[tuple[int, int], Score]:

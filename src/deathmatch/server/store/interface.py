@@ -198,6 +198,10 @@ class Store(Protocol):
         """
         ...
 
+    async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
+        """How many entries the logs of these matches have; without those that do not exist or are damaged. Raises StoreError."""
+        ...
+
     async def find(self, digest: bytes) -> Key | None:
         """What the secret link with this SHA-256 opens; raises Damaged, StoreError."""
         ...

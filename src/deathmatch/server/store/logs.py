@@ -259,6 +259,12 @@ def keep_damaged(db: sqlite3.Connection, match: str, entries: Sequence[bytes]) -
     db.execute(_KEEP, MatchRow(match, begun=True, due=None, count=len(entries) + 1, head=EMPTY).values())
 
 
+def counts(db: sqlite3.Connection, matches: Sequence[str]) -> dict[str, int]:
+    """How many entries these matches have; without those that do not exist or are damaged."""
+    found = _many(db, _MATCHES, [(match,) for match in matches])
+    return {row[0]: row[3] for row in found if row[-1] == checksum(row[:-1])}
+
+
 def find(db: sqlite3.Connection, digest: bytes) -> Key | None:
     """The match and the role that a link opens; raises Damaged."""
     row = db.execute("SELECT digest, match, role, sum FROM keys WHERE digest = ?", (digest,)).fetchone()

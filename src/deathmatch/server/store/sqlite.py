@@ -103,6 +103,10 @@ class SqliteStore:
         """See `Store`."""
         return await self._read(lambda db: logs.load(db, match))
 
+    async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
+        """See the protocol."""
+        return await self._read(lambda db: logs.counts(db, matches))
+
     async def find(self, digest: bytes) -> Key | None:
         """See `Store`."""
         return await self._read(lambda db: logs.find(db, digest))

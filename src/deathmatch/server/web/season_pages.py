@@ -21,6 +21,7 @@ from deathmatch.server.seasons.ratings import ALL, Rating
 from deathmatch.server.seasons.results import day_of
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.table.coin import targets
 from deathmatch.server.web import season_files, seasons
 from deathmatch.server.web.api import Asking, lobby_of
 from deathmatch.server.web.pages import heading, page, templates
@@ -123,6 +124,12 @@ class Shown:
         wanted = [m for m in self._sorted() if (m.over or m.struck) and (not player or player in m.players.values())]
         return [self._line(match) for match in wanted[:most]]
 
+    @property
+    def last_variant(self) -> str:
+        """The variant of the last match; empty before the first."""
+        match = self.season.matches.get(max(self.season.matches, default=0))
+        return match.variant if match is not None else ""
+
     def _sorted(self) -> list[Played]:
         return sorted(self.season.matches.values(), key=lambda one: (one.played, one.number), reverse=True)
 
@@ -188,7 +195,9 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     lobby = lobby_of(request)
     variants = tuple(games.every()) if shown.manages else ()
     bots = sorted({bot for variant in variants for bot in lobby.bots(variant)})
-    return await _page("season.html", shown, most=MATCHES if every else SHOWN, variants=variants, bots=bots)
+    coins = {variant.id: targets(variant) for variant in variants}
+    last = shown.last_variant
+    return await _page("season.html", shown, most=MATCHES if every else SHOWN, variants=variants, bots=bots, coins=coins, last=last)
 
 
 @get("/season/{key:str}/player/{number:int}", media_type=MediaType.HTML)

@@ -7,7 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from deathmatch.core.paces import Pace
-from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.core.presets import Preset
+from deathmatch.server.wire.bodies import Coin, TableSettings
 from deathmatch.server.wire.private import Private
 
 
@@ -140,7 +141,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         players: for A and B, the numbers of two players of the season, or their names. A name that nobody has becomes a new player.
-        variant, options, pace, settings, ec: as for every new match.
+        variant, options, pace, settings, ec, coin, preset: as for every new match.
         items: what the players bring to the match, in words; at most 200 letters.
     """
 
@@ -151,6 +152,8 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
     settings: TableSettings = TableSettings()
     ec: Literal["", "A", "B"] = ""
     items: str = ""
+    coin: Coin | None = None
+    preset: Preset = "book"
 
 
 class SeasonMatchMade(Private, Struct):
@@ -267,7 +270,7 @@ class SeasonResult(Struct):
 
 
 class SeasonRow(Struct):
-    """A line of the standings. `points`: one for a win, half a point for a tie."""
+    """A line of the standings. `place` is 0 before the first match; `points`: one for a win, half a point for a tie."""
 
     place: int
     player: int

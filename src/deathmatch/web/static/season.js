@@ -24,6 +24,7 @@ async function held(field) {
   if ("chosen" in field.dataset) return [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field)).selectedOptions].map((one) => one.value);
   if ("lines" in field.dataset) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (field.value === "") return "keep" in field.dataset || field.tagName === "TEXTAREA" ? "" : undefined;
+  if ("json" in field.dataset) return JSON.parse(field.value);
   return field.type === "number" || "number" in field.dataset ? Number(field.value) : field.value;
 }
 
@@ -32,6 +33,7 @@ async function body(form) {
   /** @type {Record<string, any>} */
   const made = {};
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.querySelectorAll("[name]"))) {
+    if (field.closest("[hidden]")) continue;
     const value = await held(field);
     if (value === undefined) continue;
     const [first, second] = field.name.split(".");
@@ -89,7 +91,7 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
 
 // The options of the chosen game are asked for when somebody opens them.
 const variant = /** @type {HTMLSelectElement | null} */ (document.getElementById("variant"));
-const more = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#new-match .more"));
+const more = /** @type {HTMLDetailsElement | null} */ (document.getElementById("rules-of-match"));
 let shown = "";
 
 async function offer() {
@@ -109,8 +111,29 @@ async function offer() {
     }),
   );
 }
+
+/** Shows what the chosen game has: what a coin may decide, other rules as written, deals by hand. */
+function fit() {
+  const coin = /** @type {HTMLSelectElement} */ ($("coin"));
+  const { coin: targets = "", written = "", deals = "" } = /** @type {HTMLSelectElement} */ (variant).selectedOptions[0]?.dataset ?? {};
+  if (coin.dataset.of !== targets) {
+    const named = targets.split(" ").map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key));
+    coin.replaceChildren(new Option(say("no toss"), ""), ...named);
+    coin.dataset.of = targets;
+  }
+  $("caller-field").hidden = !coin.value;
+  $("sealed").parentElement?.toggleAttribute("hidden", !(/** @type {HTMLSelectElement} */ ($("caller")).value));
+  $("by-hand-field").hidden = !deals;
+  $("preset-field").hidden = !written;
+  $("preset-about").textContent = say("As written, these differ: {list}.", { list: written });
+}
+
 more?.addEventListener("toggle", () => void offer());
 variant?.addEventListener("change", () => void offer());
+if (variant) {
+  fit();
+  $("new-match").addEventListener("change", fit);
+}
 
 // A series comes again as soon as its next match is there, or something else of it changed.
 if (document.body.dataset.series) {
