@@ -65,6 +65,8 @@ def body(door: str, ply: int, text: str) -> dict[str, Any]:
             return {"deal": text}
         case "qr":
             return {"link": "http://here/w/x"}
+        case "overview":
+            return {"tables": [{"key": "x" * 22}]}
         case "{name}" if "lexicons" in door:
             return {"word": "CAT"}
         case "matches":
@@ -88,7 +90,7 @@ async def everything(
         thorough: whether each door is asked in several ways, and those without a link too.
         resign: whether the seats among them give up at last.
     """
-    told = []
+    told = [(await browser.post("/api/overview", json={"tables": [{"key": token} for _, token in held]})).text]
     for method, door in doors():
         if door.endswith("/resign") and not resign:
             continue

@@ -129,6 +129,7 @@ async def everything(w: World, made: bodies.MatchMade, role: str, folder: Path) 
             answer = await (browser.get(at, params={"ply": 0}) if body is None else browser.post(at, json=body))
             out.append(f"{path}: {answer.status_code} {sorted(answer.headers.items())} {answer.text}")
         out.append((await browser.post("/api/news", json={"since": {key: 0}})).text)
+        out.append((await browser.post("/api/overview", json={"tables": [{"key": key}]})).text)
         replay = f"/api/replays/{key}"
         for at in (
             f"/w/{key}",

@@ -85,6 +85,8 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
                 out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
         versions = dict.fromkeys((made.seats[other], made.id, made.host), 0)
         out.append((await browser.post("/api/news", json={"since": versions})).content)
+        links = [{"key": key} for key in versions]
+        out.append((await browser.post("/api/overview", json={"tables": links})).content)
         for key in (made.seats[other], made.id, made.host):
             for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
                 answer = await browser.get(path)

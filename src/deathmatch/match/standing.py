@@ -112,6 +112,20 @@ class Standing:
         return self._clocks.owed_since(seat)
 
     @property
+    def waiting_since(self) -> int:
+        """Since when, in ms, the match stands where it is: since a pause, else since the open question, breaks left out."""
+        assert self._now is not None, "the match was not started"
+        if self._clocks.paused_at is not None:
+            return self._clocks.paused_at
+        opened = [since for seat in self.owing if (since := self._clocks.owed_since(seat)) is not None]
+        return min(opened, default=self._now)
+
+    @property
+    def waits_for_host(self) -> bool:
+        """Whether only the host can let the match go on: it is paused, or a deal by hand is due."""
+        return self.over is None and (self.paused or isinstance(self._position.pending, Deals))
+
+    @property
     def commitment(self) -> str:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment

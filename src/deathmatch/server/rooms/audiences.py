@@ -294,10 +294,11 @@ class Audiences:
         for audience in self._all():
             if audience.readers and (came_or_went or not self._delay.hides(audience.role)):
                 audience.present(self.presence(audience.role))
+        self._call(late=False)
         self._wake()
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
-        """Wait until this role sees another version than this one, but at most `milliseconds`."""
+        """Wait until this role sees another version than this one, or other people are connected, but at most `milliseconds`."""
         if self.shown(role).version != version:
             return
         news = self._news.setdefault(self._delay.hides(role), asyncio.Event())

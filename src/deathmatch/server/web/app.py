@@ -35,7 +35,7 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, lists, news, pages, replays, season_pages, webhooks
+from deathmatch.server.web import api, front, learning, lessons, lists, news, overview, pages, replays, season_pages, webhooks
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
@@ -55,7 +55,7 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news matches players rename strike describe cohosts dismiss results records archive""",
+        webhooks test remove picture news overview matches players rename strike describe cohosts dismiss results records archive""",
     )
 )
 
@@ -235,6 +235,7 @@ def create_app(
             lists.router(),
             webhooks.router(),
             news.router(),
+            overview.router(),
             *season_pages.routers(),
             api.health,
         ],

@@ -1,11 +1,13 @@
 /** What a host does besides watching: deals by hand, where the table is set up so, and hands out links. Loaded for hosts. */
 
+import { add } from "./desk.js";
 import { $, call, cited, copy, el, memory } from "./dom.js";
 import { now, send } from "./match.js";
 import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
+add("tables", location.pathname.split("/").pop() ?? ""); // it stands among all tables of this browser
 let asked = -1; // the question whose deal the form stands for
 const key = () => `deal:${now.table?.id}`; // where a deal waits that was laid out before
 

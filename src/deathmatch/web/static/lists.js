@@ -16,6 +16,7 @@ const TRIES_MS = [1000, 2000, 5000, 15_000];
 /** @type {Map<string, Listing>} */
 const tables = new Map();
 let tries = 0;
+let timer = 0;
 
 /** The table of a game to watch: one that is being played, else one that ended. @param {string} game @returns {Listing | undefined} */
 export function watchable(game) {
@@ -119,6 +120,7 @@ function hear(data) {
 
 /** Listens as long as the page is there; after a break it begins anew. */
 export function listen() {
+  timer ||= window.setInterval(render, 60_000);
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables`);
   socket.onmessage = (event) => {
     tries = 0;
@@ -129,4 +131,3 @@ export function listen() {
     setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", listen, { once: true }) : listen()), wait * (0.5 + Math.random()));
   };
 }
-setInterval(render, 60_000);

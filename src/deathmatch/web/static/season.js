@@ -1,9 +1,11 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
+import { add } from "./desk.js";
 import { $, call, copy, el } from "./dom.js";
 import { say } from "./say.js";
 
 const key = document.body.dataset.key ?? "";
+if (key && document.querySelector(".desk")) add("seasons", key); // its tables stand among all tables of this browser
 
 /** @param {File} file @returns {Promise<string>} */
 async function base64(file) {

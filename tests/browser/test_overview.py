@@ -1,0 +1,79 @@
+"""A host looks at several tables on one page: the loudest first, live, on a phone too."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+
+
+def shown(page: Page) -> list[str]:
+    """The players of the tables, in their order."""
+    return page.locator("#tables h2").all_inner_texts()
+
+
+def begun(server: Server, name: str, **wanted: Any) -> Any:
+    """A table of a host at which this player and Bob play."""
+    made = server.make(host=True, **wanted)
+    for seat, who in (("A", name), ("B", "Bob")):
+        server.sit(made["seats"][seat], who)
+    return made
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, meet: Meet, width: int) -> None:
+    calm, slow = (begun(server, name, settings={"untimed": True}) for name in ("Ada", "Cleo"))
+    free = server.make(host=True)
+    host = meet(f"/h/{calm['host']}", width=width, height=740)  # a host page that was opened is kept
+    expect(host.page.locator("#picture svg")).to_be_visible()
+    page = host.page
+    page.goto("/overview")
+    expect(page.locator("#tables svg")).to_have_count(1)
+    page.get_by_text("Add a table or a season", exact=True).click()
+    for link, said in (
+        (f"{server.url}/s/{slow['seats']['A']}", True),
+        (f"{server.url}/h/{slow['host']}", False),
+        (f"/h/{free['host']}", False),
+    ):
+        page.get_by_label("Link of a host").fill(link)
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.get_by_text("This is no link of a host.")).to_be_visible(visible=said)
+    expect(page.locator("#tables > li")).to_have_count(3)
+    assert shown(page) == ["Ada against Bob", "Cleo against Bob", "No players yet"]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    before = page.locator("#tables svg").first.inner_html()
+    server.submit(calm["seats"]["A"], 0, "score grow")
+    expect(page.locator("#tables > li", has_text="Ada").locator(".sides").get_by_text("sealed")).to_be_visible()
+    assert page.locator("#tables > li", has_text="Ada").locator("svg").inner_html() != before
+    page.request.post(f"{server.url}/api/hosts/{slow['host']}/pause", data={})
+    loud = page.locator("#tables > li").first
+    expect(loud).to_contain_text("Cleo against Bob")
+    expect(loud).to_contain_text("Paused. It waits for you")
+    expect(page.locator("#count")).to_have_text("1 needs you")
+    server.sit(free["seats"]["B"], "Dora")
+    expect(page.locator("#tables > li").last).to_contain_text("Dora")
+    page.get_by_role("link", name="Cleo against Bob").click()
+    page.wait_for_url(f"**/h/{slow['host']}")
+
+
+def test_the_tables_of_a_season_come_by_themselves(server: Server, meet: Meet) -> None:
+    person = meet("/")
+    page = person.page
+    season = page.request.post(f"{server.url}/api/seasons", data={"title": "Autumn", "players": ["Ada", "Ben"]}).json()
+    at = f"{server.url}/api/seasons/{season['host']}/matches"
+    made = page.request.post(at, data={"players": {"A": "Ada", "B": "Ben"}, "variant": "five-card-trick/gauntlet"}).json()
+    page.goto(f"/season/{season['host']}")
+    page.get_by_role("link", name="All your tables").first.click()
+    expect(page.locator("#tables > li")).to_have_count(1)
+    expect(page.locator("#tables > li")).to_contain_text("Both seats are free")
+    assert made["host"] not in page.request.get(f"{server.url}/overview").text()
+    page.get_by_role("button", name="Remove No players yet from this page").click()
+    expect(page.locator("#tables > li")).to_have_count(0)
+    kept = json.loads(page.evaluate("localStorage.getItem('desk')"))
+    assert kept == {"tables": [], "seasons": [season["host"]]}
