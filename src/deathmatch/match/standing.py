@@ -113,7 +113,7 @@ class Standing:
 
     @property
     def waiting_since(self) -> int:
-        """Since when, in ms, the match stands where it is: since a pause, else since the open question, breaks left out."""
+        """Since when, in ms, the match has not moved: since a pause, else since the open question, breaks left out."""
         assert self._now is not None, "the match was not started"
         if self._clocks.paused_at is not None:
             return self._clocks.paused_at

@@ -51,6 +51,9 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
+PARTS = (front, pages, replays, learning, lessons, api, lists, webhooks, news, overview)
+"""The modules that have a router each."""
+
 VERBS = frozenset(
     re.findall(
         r"\w+",
@@ -225,20 +228,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[
-            front.router(),
-            pages.router(),
-            replays.router(),
-            learning.router(),
-            lessons.router(),
-            api.router(),
-            lists.router(),
-            webhooks.router(),
-            news.router(),
-            overview.router(),
-            *season_pages.routers(),
-            api.health,
-        ],
+        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), api.health],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

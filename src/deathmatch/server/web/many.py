@@ -41,7 +41,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
 
 
 async def answers(looks: Mapping[K, Awaitable[T]], *, first: bool) -> tuple[dict[K, T], list[K]]:
-    """The answers that are there, and the names of the links that have died: of all these looks, or of the first that end.
+    """The answers, and the names of the links that have died: of all these looks, or of the first that end.
 
     Raises Problem.
     """

@@ -41,7 +41,7 @@ class Card(Struct, omit_defaults=True):
         id, game, variant, title, names, bots, ec: as in the message about the table.
         state: `waiting`, `running` or `over`.
         here: the seats whose player is connected; bots always are.
-        waits: whom the table waits for: `A`, `B`, `host`; for nobody once it is over.
+        waits: whom the table waits for: `A`, `B`, `host`; empty once it is over.
         vacant: the seats that were given out again, until somebody takes them over.
         missing: what the seats in `waits` have to do before the match begins: `sit`, `call` or `ready`; empty in a match.
         paused: whether the clocks stand still.
