@@ -29,7 +29,9 @@ TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 8
 """Variants and options; nobody's time runs out while the test looks."""
 
 VERBS: dict[str, tuple[object, ...]] = {
+    "announce": ("Eve", "hello"),
     "begin": (),
+    "close_talk": (),
     "compose": (0, []),
     "contact": ("x" * 22,),
     "deal": (0, "cards A:1 B:2"),
@@ -44,6 +46,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "news": (0, 0),
     "news_and_decision": (0, 0),
     "note": ("x",),
+    "open_talk": (),
     "pause": (True,),
     "position": (0,),
     "preview": (0, []),
@@ -56,6 +59,8 @@ VERBS: dict[str, tuple[object, ...]] = {
     "sketch": ("", []),
     "submit": (0, "bid 0"),
     "table": (),
+    "talks": (0, 0),
+    "tell": ("A", "who is winning?"),
     "to_replay": (),
     "to_review": (),
     "version": (0, 0),
@@ -69,6 +74,10 @@ MESSAGES = (
     messages.Compose(1, 0, []),
     messages.Resign(),
     messages.Chat("who is winning?"),
+    messages.Announce("hello"),
+    messages.Tell("A", "who is winning?"),
+    messages.OpenTalk(),
+    messages.CloseTalk(),
     messages.Note("x"),
     messages.Mark("points", "x"),
     messages.Rematch(),
@@ -90,6 +99,8 @@ SENT = {
     "/review": None,
     "/stream": None,
     "/chat": {"text": "who is winning?"},
+    "/tell": {"to": "A", "text": "who is winning?"},
+    "/talks": None,
 }
 """What a watcher's link has over HTTP: under it, a body where one is posted. The stream is what a reader gets, and read there."""
 

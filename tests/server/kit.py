@@ -44,6 +44,7 @@ from deathmatch.server.vault import Vault
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
 from deathmatch.server.wire import bodies, messages, rulings
+from deathmatch.server.wire.talks import Talks
 from tests import loops, toy
 from tests.limits import OPEN
 from tests.server.memory_store import MemoryStore
@@ -246,6 +247,21 @@ class Verbs:
 
     async def say(self, role: str, who: str, text: str) -> int:
         return int((await self._act(role, messages.Chat(text), who)).version)
+
+    async def announce(self, role: str, who: str, text: str) -> int:
+        return int((await self._act(role, messages.Announce(text), who)).version)
+
+    async def tell(self, role: str, to: str, text: str, who: str = "") -> int:
+        return int((await self._act(role, messages.Tell(to, text), who)).version)
+
+    async def open_talk(self, role: str, seconds: int = 0) -> int:
+        return int((await self._act(role, messages.OpenTalk(seconds))).version)
+
+    async def close_talk(self, role: str) -> int:
+        return int((await self._act(role, messages.CloseTalk())).version)
+
+    async def talks(self, role: str, since: int, wait: int) -> Talks:
+        return await looks.talks(await self._room(), role, since, wait)
 
     async def note(self, role: str, text: str) -> int:
         return int((await self._act(role, messages.Note(text))).version)

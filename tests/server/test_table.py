@@ -25,7 +25,25 @@ from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
+from deathmatch.server.wire.messages import (
+    Accepted,
+    Announce,
+    Call,
+    Chat,
+    CloseTalk,
+    Deal,
+    Mark,
+    Note,
+    OpenTalk,
+    Pause,
+    Ready,
+    Rematch,
+    Resign,
+    Resume,
+    Rule,
+    Submit,
+    Tell,
+)
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, find, toy_words
 
@@ -71,6 +89,9 @@ SESSION: list[tuple[Command, Sender]] = [
     (Submit(0, "score grow"), A),
     (Chat("well, well"), WATCHER),
     (Note("she bluffs"), B),
+    (Arrive(), HOST),
+    (Announce("one round more"), HOST),
+    (Tell("host", "may I?"), B),
     (Pause(), HOST),
     (Resume(), HOST),
     (Submit(0, "claim grow"), B),
@@ -144,8 +165,8 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "A")
 
 
-def test_the_session_has_every_command_but_those_of_pictures_and_hands() -> None:
-    assert {type(command) for command, _ in SESSION} | {Deal, Mark} == set(get_args(Command))
+def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
+    assert {type(command) for command, _ in SESSION} | {Deal, Mark, OpenTalk, CloseTalk} == set(get_args(Command))
     assert set(get_args(Sent)) == set(get_args(messages.FromPage)) - {messages.Hello, messages.Compose, messages.Ping}
 
 

@@ -15,6 +15,7 @@ ENTERED = 20  # events by one ruling
 NOTE_LETTERS = 4000
 MARK_LETTERS = 40
 MARKS = 200  # a seat
+LONGEST_TALK = 86_400  # seconds
 CHAT_LINES = 300  # kept to be shown again; older ones stay in the log
 
 

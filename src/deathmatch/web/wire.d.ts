@@ -85,6 +85,18 @@ declare namespace Wire {
     text: string
     at: number
     facts?: Record<string, string>
+    loud?: boolean
+  }
+  /** A private talk between a seat and the host or a numbered onlooker. Only these two and the host get it. */
+  interface Talk {
+    seat: string
+    other: string
+    count: number
+    lines: ChatLine[]
+  }
+  /** The players may speak with the onlookers, each in private; the clocks stand still meanwhile. */
+  interface TalkTime {
+    until: number
   }
   /** The coin that is tossed before the match. */
   interface Coin {
@@ -124,6 +136,7 @@ declare namespace Wire {
     vacant?: string[]
     ec?: string
     rulings?: Ruling[]
+    talk?: TalkTime
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {
@@ -139,6 +152,7 @@ declare namespace Wire {
     marks: Record<string, string>
     step: Step | null
     now: number
+    talks: Talk[]
   }
   /** The match moved on from `version` - 1. */
   interface Update {
@@ -157,6 +171,19 @@ declare namespace Wire {
     type: "chat"
     version: number
     line: ChatLine
+  }
+  /** Somebody said something in a private talk. It is no version: nobody else learns that there was anything. */
+  interface Told {
+    type: "told"
+    seat: string
+    other: string
+    count: number
+    line: ChatLine
+  }
+  /** All private talks of a reader who was away; `Full` has them too. */
+  interface Talks {
+    type: "talks"
+    talks: Talk[]
   }
   /** Somebody came, went, was named, or wants a rematch. */
   interface Tabled {
@@ -344,5 +371,5 @@ declare namespace Wire {
     owing: string[]
     clocks: Record<string, Clock>
   }
-  type FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
+  type FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
 }

@@ -11,7 +11,7 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.games.letter_hunt import compose, deals, rules, view
 from deathmatch.games.letter_hunt.state import State
-from deathmatch.games.letter_hunt.values import Deal, Move, Terms
+from deathmatch.games.letter_hunt.values import Deal, Move, Phase, Terms
 from deathmatch.games.letter_hunt.view import View
 
 
@@ -82,3 +82,7 @@ class LetterHunt:
     def aided(self, view_: View, aid: Aid, /) -> View:
         """The view for a picture that helps with less or more: without the ledger, or with all that follows from it (Q45)."""
         return replace(view_, aid=aid)
+
+    def before_play(self, view_: View, /) -> bool:
+        """Once every onlooker has a letter and until the first turn is taken (R6). Their talk is outside the match."""
+        return bool(view_.onlookers) and view_.phase is Phase.TURN and view_.turn == 1 and not view_.turns

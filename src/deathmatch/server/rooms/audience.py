@@ -21,10 +21,11 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
+from deathmatch.server.table import talks
 from deathmatch.server.table.coin import message as coin_message
-from deathmatch.server.table.entries import Entry, Said
+from deathmatch.server.table.entries import Closed, Entry, Opened, Said, Spoken
 from deathmatch.server.table.handing import TABLE
-from deathmatch.server.table.roles import HOST, LETTERS
+from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
 from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages
@@ -97,18 +98,20 @@ class Audience:
     Attributes:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`.
         token: the role's secret link, once somebody came with it; it is needed to work out the link to a rematch.
+        now: the table as everybody is shown it who sees it without a delay.
         telling: the frames and the log of this role's eye; other roles may share it.
         readers: those connected now.
         away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits, recent: Recent) -> None:
+    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits, recent: Recent, now: Table) -> None:
         self.role = role
         self.token: str | None = None
         self.telling = telling
         self.readers: set[Reader] = set()
         self.away_since: int | None = None
         self._table = table
+        self.now = now
         self._limits = limits
         self._recent = recent
         self._ring: list[tuple[int, News | bytes]] = []
@@ -169,6 +172,7 @@ class Audience:
             vacant=sorted(table.vacant),
             ec=table.ec,
             rulings=rulings,
+            talk=talks.time_of(self.now if is_onlooker(self.role) else table),
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
@@ -187,6 +191,7 @@ class Audience:
             marks=dict(table.marks.get(self.role, {})),
             step=told.step,
             now=now,
+            talks=self.talks(),
         )
 
     def _line(self, line: messages.ChatLine) -> messages.ChatLine:
@@ -199,13 +204,25 @@ class Audience:
         with speaking(self.telling.language):
             return msgspec.structs.replace(line, who=shown_name(line.who), text=say(line.text))
 
+    def talks(self) -> list[messages.TalkMessage]:
+        """The private talks that this role may read."""
+        with speaking(self.telling.language):
+            return talks.messages_of(self.now, self.role)
+
     # --- The stream
+
+    def tell(self, entry: Spoken, table: Table) -> None:
+        """Somebody said something in a private talk of this role. It is no version."""
+        with speaking(self.telling.language):
+            frame = encode(talks.message_of(table, entry))
+        if self.readers:
+            self._enqueue(frame)
 
     def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
         self._table = table
         if news is not None:
-            self._send(table.version, news, self.table(presence()) if table.over else None)
+            self._send(table.version, news, self.table(presence()) if table.over or isinstance(counted, (Opened, Closed)) else None)
         elif isinstance(counted, Said):
             self._send(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
         else:
@@ -282,6 +299,9 @@ class Audience:
             return []
         missed = [what if isinstance(what, bytes) else what.frame() for number, what in self._ring if number > version]
         missed.append(encode(messages.Tabled(self._table.version, self.table(presence))))
+        kept = self.talks()
+        if any(talk.count for talk in kept):
+            missed.append(encode(messages.Talks(kept)))  # no version counts their lines
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
         return missed if fits else []
 

@@ -15,9 +15,10 @@ from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
+from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, VERSIONED, Entry, Moved, Ruled, goes_on
-from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of
+from deathmatch.server.table.entries import HANDED, REFEREED, VERSIONED, Entry, Moved, Ruled, Spoken, goes_on
+from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
@@ -64,6 +65,11 @@ class Audiences:
         """The table as this role is shown it."""
         return self._delay.shown_to(role, self._table)
 
+    @property
+    def now(self) -> Table:
+        """The table as it is shown to everybody who sees it without a delay; private talks are always shown so."""
+        return self._table
+
     def moment(self, role: str, now: int) -> int:
         """The present moment for this role: for watchers of a table with a delay it lies in the past, clocks included."""
         return now - self._table.delay if self._delay.hides(role) else now
@@ -79,7 +85,7 @@ class Audiences:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
             telling.sync(self.shown(role))
-            made = Audience(role, self.shown(role), telling, self._limits, self._recent)
+            made = Audience(role, self.shown(role), telling, self._limits, self._recent, self._table)
             made.token = self._links.get(role)
             self._by_role.setdefault(role, {}).setdefault(language, made)
         return self._by_role[role][language]
@@ -213,11 +219,29 @@ class Audiences:
 
     def publish(self, steps: Steps, now: int) -> None:
         """These entries are on disk, and have made these tables: show them to every role that may see them by now."""
-        self._table = steps[-1][1]
+        talk, self._table = self._table.talk, steps[-1][1]
+        for audience in self._all():
+            audience.now = self._table
         self._update([entry for entry, _ in steps], now, late=False)
         if self._delay.late:
             for entry, table in steps:
                 self._delay.add(entry, table)
+        self._tell(steps, changed=talk != self._table.talk)
+
+    def _tell(self, steps: Steps, *, changed: bool) -> None:
+        """Give private lines to their readers and, if it has `changed`, the time for talk to onlookers; both at once, at any delay."""
+        spoken = [(entry, table) for entry, table in steps if isinstance(entry, Spoken)]
+        for entry, table in spoken:
+            for audience in self._all():
+                if audience.role in talks.readers(talks.ends(entry)):
+                    audience.tell(entry, table)
+        for audience in self._all() if changed else ():
+            if is_onlooker(audience.role) and self._delay.hides(audience.role):
+                audience.present(self.presence(audience.role))
+        if spoken:
+            self._call(late=False)
+            self._call(late=True)
+        self._wake()
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
@@ -231,7 +255,7 @@ class Audiences:
         for audience in tuple(self._all()):
             if self._delay.hides(audience.role) is not late:
                 continue
-            if self._is_left(audience, now):
+            if counted and self._is_left(audience, now):  # not after what is private: who comes back could tell
                 self._drop(audience)
                 continue
             self._show(audience, counted, now, news)
@@ -266,7 +290,7 @@ class Audiences:
         else:
             if telling not in news:
                 telling.table = table
-                news[telling] = telling.follow(table, moment) if isinstance(counted[0], Moved) else None
+                news[telling] = telling.follow(table, moment) if isinstance(counted[0], REFEREED) else None
             audience.update(table, counted[0], news[telling], lambda: self.presence(role))
 
     def _wake(self) -> None:
@@ -299,8 +323,11 @@ class Audiences:
 
     async def heard(self, role: str, version: int, milliseconds: int) -> None:
         """Wait until this role sees another version than this one, or other people are connected, but at most `milliseconds`."""
-        if self.shown(role).version != version:
-            return
+        if self.shown(role).version == version:
+            await self.called(role, milliseconds)
+
+    async def called(self, role: str, milliseconds: int) -> None:
+        """Wait until there is something new for roles that are shown the table as late as this one, but at most `milliseconds`."""
         news = self._news.setdefault(self._delay.hides(role), asyncio.Event())
         try:
             await asyncio.wait_for(news.wait(), milliseconds / 1000)

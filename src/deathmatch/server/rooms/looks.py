@@ -11,6 +11,7 @@ from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.sketches import sketch as sketched
 from deathmatch.server.table import queries, ruling
+from deathmatch.server.table import talks as talking
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
@@ -19,6 +20,7 @@ from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts
 from deathmatch.server.wire.frames import CLASSES
 from deathmatch.server.wire.problems import Gone
 from deathmatch.server.wire.rulings import Desk, Effect
+from deathmatch.server.wire.talks import Talks
 
 
 async def _shown(room: Room, role: str) -> Table:
@@ -116,6 +118,17 @@ async def mine(room: Room, role: str, link: str) -> Mine:
 async def receipts(room: Room, role: str) -> Receipts:
     """A seat's own receipts."""
     return queries.receipts(await _shown(room, role), role)
+
+
+async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
+    """The private talks that this role may read, as soon as they have more than `since` lines, or after `wait` milliseconds."""
+    end = room.now() + wait
+    async with room.looking() as audiences:
+        while (count := talking.count(audiences.now, role)) <= since and (left := end - room.now()) > 0:
+            await audiences.called(role, left)
+            if room.closed:
+                raise Gone
+        return Talks(count, talking.messages_of(audiences.now, role))
 
 
 async def links(room: Room, role: str, token: str) -> Links:

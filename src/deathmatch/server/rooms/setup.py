@@ -19,6 +19,7 @@ from deathmatch.core.paces import paced
 from deathmatch.core.presets import options_of
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.core.talking import TalkingGame
 from deathmatch.match.dealer import SEED_BYTES, first_seed
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
@@ -28,7 +29,7 @@ from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.coin import check
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import inheritance
-from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.roles import HOST, is_onlooker
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.vault import Vault
@@ -240,6 +241,10 @@ def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) ->
     settings = wanted.settings
     if not 0 <= settings.delay <= LONGEST_DELAY:
         raise problems.wrong(say("delay must be 0 to {most} seconds, not {delay}", most=LONGEST_DELAY, delay=settings.delay))
+    if not 0 <= settings.talk <= limits.LONGEST_TALK:
+        raise problems.wrong(say("talk must be 0 to {most} seconds, not {talk}", most=limits.LONGEST_TALK, talk=settings.talk))
+    if settings.talk and not (isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())):
+        raise problems.wrong(say("this match has no onlookers with letters, so nobody can be asked before the first turn"))
     if settings.by_hand and not variant.deals:
         raise problems.wrong(say("this variant has no deals, so the host cannot deal by hand"))
     if settings.by_hand and not wanted.host:

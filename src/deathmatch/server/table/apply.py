@@ -18,6 +18,7 @@ from deathmatch.server.table.coin import tossed
 from deathmatch.server.table.entries import (
     Called,
     Claimed,
+    Closed,
     Entry,
     Handed,
     Inherits,
@@ -25,17 +26,20 @@ from deathmatch.server.table.entries import (
     Marked,
     Moved,
     Noted,
+    Opened,
     Readied,
     Reissued,
     Renewed,
     Ruled,
     Said,
     Sat,
+    Spoken,
     Tossed,
     Wished,
 )
 from deathmatch.server.table.handing import seated
 from deathmatch.server.table.table import Answered, Find, Table
+from deathmatch.server.table.talks import spoken, talked
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import ChatLine
 
@@ -69,20 +73,27 @@ def apply(table: Table, entry: Entry) -> Table:
         return _moved(table, entry)
     if isinstance(entry, Ruled):
         return _ruled(table, entry)
+    if isinstance(entry, (Opened, Closed)):
+        return talked(table, entry)
     version = table.version + isinstance(entry, entries.VERSIONED)
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-def _after(table: Table, entry: Made | Sat | Said | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed) -> Table:
+_Small: TypeAlias = Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
+
+
+def _after(table: Table, entry: _Small) -> Table:
     match entry:
+        case Spoken(role=role, text=text):
+            return replace(spoken(table, entry), written=_written(table, role, text))
         case Called() | Tossed():
             return tossed(table, entry)
         case Readied() | Reissued() | Claimed() | Renewed():
             return seated(table, entry)
         case Sat(seat=seat, name=name, nonce=nonce):
             return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})
-        case Said(who=who, role=role, text=text, wall=wall):
-            lines = (*table.chat, ChatLine(who, role, text, wall))[-CHAT_LINES:]
+        case Said(who=who, role=role, text=text, wall=wall, loud=loud):
+            lines = (*table.chat, ChatLine(who, role, text, wall, loud=loud))[-CHAT_LINES:]
             return replace(table, chat=lines, written=_written(table, role, text))
         case Noted(role=role, text=text):
             return replace(table, notes={**table.notes, role: text}, written=_written(table, role, text))
@@ -108,6 +119,7 @@ def _moved(table: Table, entry: Moved) -> Table:
     version = table.version + 1
     answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
+    table = table if match.over is None else replace(table, talk=None)
     return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
 
 
@@ -120,7 +132,8 @@ def _ruled(table: Table, entry: Ruled) -> Table:
     kept = {seat: Answered(last.ply, last.text, version) for seat, last in standing.items()}
     wishes = table.wishes if match.over is not None or table.next_match is not None else {}
     walls = (*table.walls, entry.wall)
-    return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
+    after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
+    return after if table.talk is None or after.may_talk else replace(after, talk=None)
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:

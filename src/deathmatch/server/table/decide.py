@@ -10,20 +10,38 @@ from deathmatch.match.journal import Event
 from deathmatch.match.position import RESIGN
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
-from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import coin, entries, queries, seating
+from deathmatch.server.table import coin, entries, queries, seating, talks, writing
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
-from deathmatch.server.table.entries import Entry, Inherits, Marked, Moved, Noted, Said, Sat, Wished
+from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
 from deathmatch.server.table.receipts import receipt
-from deathmatch.server.table.roles import HOST, TICKET, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.roles import HOST, TICKET, seat_of
 from deathmatch.server.table.ruling import rule
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
-from deathmatch.server.wire.messages import Accepted, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit
+from deathmatch.server.wire.messages import (
+    Accepted,
+    Announce,
+    Call,
+    Chat,
+    CloseTalk,
+    Deal,
+    Mark,
+    Note,
+    OpenTalk,
+    Pause,
+    Ready,
+    Rematch,
+    Resign,
+    Resume,
+    Rule,
+    Submit,
+    Tell,
+)
 
 Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
@@ -47,12 +65,10 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _expire(table, now)
         case SitDown():
             return _sit_down(table, command, role, now)
-        case Chat():
-            return _chat(table, command, sender, now, limits)
-        case Note():
-            return _note(table, command, role, limits)
-        case Mark():
-            return _mark(table, command, role, at, limits)
+        case Chat() | Announce() | Tell() | Note() | Mark():
+            return writing.decide(table, command, sender, now, limits)
+        case OpenTalk() | CloseTalk():
+            return talks.decide(table, command, role, now)
         case Rematch() | Arrive():
             return _rematch(table, sender, at) if isinstance(command, Rematch) else _arrive(table, sender)
         case Ready() | Call() | Reissue() | Claim() | Renew():
@@ -124,11 +140,15 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     if role != HOST:
         raise problems.forbidden(say("only the host can pause and resume the match"))
     match = table.started_match
+    if isinstance(command, Resume) and table.talk is not None:
+        return (talks.close(table, now.at, now.wall, resume=True),)
     return _moved(match.pause(now.at, now.allowed) if isinstance(command, Pause) else match.resume(now.at))
 
 
 def _expire(table: Table, now: Now) -> Added:
-    return _moved(table.match.expire(now.at, now.allowed)) if table.match is not None else _and_begin(table, (), now)
+    if table.match is None:
+        return _and_begin(table, (), now)
+    return talks.due(table, now) or _moved(table.match.expire(now.at, now.allowed))
 
 
 # --- Seats
@@ -155,53 +175,6 @@ def _and_begin(table: Table, added: Added, now: Now) -> Added:
 
 def _start(table: Table, at: int) -> Added:
     return entries.moved_in_parts(table.new_match().start(at, table.past)) if table.may_begin and table.match is None else ()
-
-
-# --- Words and marks
-
-
-def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> Added:
-    line = clean(command.text, CHAT_LETTERS)
-    if not line:
-        raise problems.wrong(say("a chat message must not be empty"))
-    role = sender.role
-    watching = role not in UNDELAYED
-    if watching and not table.settings.kibitz and not table.known_over(role, now.at):
-        raise problems.forbidden(say("spectators can chat once the match is over"))
-    writer = WATCHER if watching else role
-    _check_written(table, writer, limits)
-    name = table.names.get(role) or clean(sender.name, NAME_LETTERS) or role.capitalize()
-    return (Said(now.at, now.wall, name, writer, line),)
-
-
-def _note(table: Table, command: Note, role: str, limits: Limits) -> Added:
-    seat = seat_of(role)
-    kept = clean(command.text, NOTE_LETTERS, lines=True)
-    if kept == table.notes.get(seat.value, ""):
-        return ()
-    _check_written(table, role, limits)
-    return (Noted(seat.value, kept),)
-
-
-def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> Added:
-    seat = seat_of(role)
-    kept, slot = clean(command.text, MARK_LETTERS), command.slot
-    mine = table.marks.get(seat.value, {})
-    view = table.started_match.seen(seat, at).view
-    if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
-        raise problems.wrong(say("the picture has no place {place}", place=clean(slot, 60)))
-    if kept and slot not in mine and len(mine) >= MARKS:
-        raise problems.wrong(say("a player can set {number} marks; remove one first", number=MARKS))
-    if kept == mine.get(slot, ""):
-        return ()
-    _check_written(table, role, limits)
-    return (Marked(seat.value, slot, kept),)
-
-
-def _check_written(table: Table, writer: str, limits: Limits) -> None:
-    """Raises Problem once a role has written too much: the log keeps everything for ever, replaced texts too."""
-    if table.written.get(writer, 0) >= limits.written:
-        raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))
 
 
 # --- The next match

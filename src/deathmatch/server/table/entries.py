@@ -90,13 +90,48 @@ class Ruled(Private, Struct, frozen=True, tag_field="kind", tag="ruled"):
     events: list[tuple[str, dict[str, Any]]]
 
 
-class Said(Private, Struct, frozen=True, tag_field="kind", tag="said"):
-    """A line of chat."""
+class Said(Private, Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
+    """A line of chat, or an announcement of the host."""
 
     at: int
     wall: int
     who: str
     role: str
+    text: str
+    loud: bool = False
+
+
+class Opened(Private, Struct, frozen=True, tag_field="kind", tag="opened"):
+    """The players may speak with the onlookers. The clocks stand still meanwhile: `events` has the pause, unless there was one before.
+
+    Attributes:
+        at, wall: when.
+        until: when it closes by itself; 0 if only the host closes it.
+        events: of the referee.
+    """
+
+    at: int
+    wall: int
+    until: int
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Closed(Private, Struct, frozen=True, tag_field="kind", tag="closed"):
+    """The players and the onlookers have spoken; `events` has the end of the pause, if there is one."""
+
+    at: int
+    wall: int
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Spoken(Private, Struct, frozen=True, tag_field="kind", tag="spoken"):
+    """A line of a private talk, from one role to another. Only they and the host can read it."""
+
+    at: int
+    wall: int
+    role: str
+    to: str
+    who: str
     text: str
 
 
@@ -189,9 +224,14 @@ Handed: TypeAlias = Reissued | Claimed | Renewed
 
 HANDED = (Reissued, Claimed, Renewed)
 
-Entry: TypeAlias = Made | Sat | Moved | Ruled | Said | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
-VERSIONED = (Made, Sat, Moved, Ruled, Said, Wished, Readied, Called, Tossed, Reissued, Claimed, Renewed)
-"""What everybody's version counts; the others concern one person alone."""
+Entry: TypeAlias = (
+    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
+)
+VERSIONED = (Made, Sat, Moved, Ruled, Opened, Closed, Said, Wished, Readied, Called, Tossed, Reissued, Claimed, Renewed)
+"""What everybody's version counts; the others concern some people alone."""
+
+REFEREED = (Moved, Opened, Closed)
+"""The entries whose events lead on from the match before, step by step."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
@@ -255,7 +295,7 @@ def ruled(at: int, wall: int, events: tuple[Event, ...]) -> Ruled:
     return Ruled(at, wall, moved(events).events)
 
 
-def events(entry: Moved | Ruled) -> tuple[Event, ...]:
+def events(entry: Moved | Ruled | Opened | Closed) -> tuple[Event, ...]:
     """What the referee accepted, from the log."""
     return tuple(msgspec.convert(fields, KINDS[name]) for name, fields in entry.events)
 

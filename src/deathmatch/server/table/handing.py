@@ -1,7 +1,7 @@
 """A table after its seats were made ready or changed hands: the links that die, the names that change, and the lines that tell everybody.
 
-A player's notes and marks are private to that person, so a substitute starts without them. Everything that the game has shown to the seat
-stays with the seat.
+A player's notes and marks are private to that person, and so is what the player and the host said to each other; a substitute starts
+without them. Everything that the game has shown to the seat stays with the seat, and so does its talk with the onlookers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from deathmatch.core.speech import mark
 from deathmatch.match.record import tidy
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table.entries import Claimed, Handed, Readied, Reissued, Renewed
-from deathmatch.server.table.roles import ticket
+from deathmatch.server.table.roles import HOST, ticket
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire.messages import ChatLine
 
@@ -63,6 +63,7 @@ def _claimed(table: Table, entry: Claimed) -> Table:
         names={**after.names, seat: entry.name},
         notes={role: text for role, text in after.notes.items() if role != seat},
         marks={role: marks for role, marks in after.marks.items() if role != seat},
+        talks={ends: talk for ends, talk in after.talks.items() if ends != (seat, HOST)},
         ready=after.ready - {seat},
     )
     if after.match is not None:

@@ -24,16 +24,25 @@ def ticket(seat: str) -> str:
     return TICKET + seat
 
 
+ONLOOKER = "onlooker-"
+"""How the role of a numbered onlooker begins."""
+
+
+def is_onlooker(role: str) -> bool:
+    """Whether a role is a numbered onlooker's."""
+    return role.startswith(ONLOOKER)
+
+
 def is_spectator(role: str) -> bool:
     """Whether a role only watches, with a number or without."""
-    return role == WATCHER or role.startswith("onlooker-")
+    return role == WATCHER or is_onlooker(role)
 
 
 def eye_of(role: str) -> Eye:
     """With whose eyes a role looks."""
     if role in ("A", "B"):
         return Seat(role)
-    return Onlooker(int(role.removeprefix("onlooker-"))) if role.startswith("onlooker-") else PUBLIC
+    return Onlooker(int(role.removeprefix(ONLOOKER))) if is_onlooker(role) else PUBLIC
 
 
 def seat_of(role: str) -> Seat:

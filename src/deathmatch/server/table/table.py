@@ -15,8 +15,9 @@ from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import SEATS, BySeat, Onlooker, Seat
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.talking import may_talk
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.coin import COIN, FACES, tag
 from deathmatch.match.dealer import Dealer
@@ -50,6 +51,31 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Talk:
+    """A private talk.
+
+    Attributes:
+        lines: the last ones.
+        count: of all lines.
+    """
+
+    lines: tuple[ChatLine, ...] = ()
+    count: int = 0
+
+
+class TalkOpen(NamedTuple):
+    """The time in which the players may speak with the onlookers.
+
+    Attributes:
+        until: its end, in the server's own time; 0 if only the host ends it.
+        holds: whether it has stopped the clocks; they stood still before if not.
+    """
+
+    until: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """What the entries of a log add up to.
 
@@ -78,6 +104,9 @@ class Table:
         keys: role -> digest, in hex, of its link, for those that changed since the table was set up; empty for one that is dead.
         vacant: seat that was given out again -> whether to a substitute.
         handed: how many times the link of a seat changed.
+        talks: seat, and the host or an onlooker -> their private talk.
+        talk: None unless the players may speak with the onlookers now.
+        talked: whether they could before.
         walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
     """
@@ -111,6 +140,9 @@ class Table:
     keys: Mapping[str, str] = field(default_factory=dict)
     vacant: Mapping[str, bool] = field(default_factory=dict)
     handed: int = 0
+    talks: Mapping[tuple[str, str], Talk] = field(default_factory=dict)
+    talk: TalkOpen | None = None
+    talked: bool = False
     walls: tuple[int, ...] = ()
     rehearsal: Rehearsal | None = field(default=None, compare=False)
 
@@ -224,13 +256,26 @@ class Table:
         """Whether a role may know by now that the match has ended."""
         return self.ended_at is not None and (role in UNDELAYED or self.ended_at + self.delay <= at)
 
+    @property
+    def may_talk(self) -> bool:
+        """Whether this is the moment of the match at which the players may speak with the onlookers."""
+        return self.match is not None and self.match.over is None and may_talk(self.game, self.match.seen(PUBLIC, 0).view)
+
+    @property
+    def talk_due(self) -> bool:
+        """Whether the table has to let the players speak with the onlookers now."""
+        return bool(self.settings.talk) and not self.talked and self.may_talk
+
     def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
         """The first ms at which the server has something to enter, if nothing comes in before; None if it never will have.
 
-        Each seat may be late by so many ms as `allowed` says. If nothing is missing, it is the start of the match, at once.
+        Each seat may be late by so many ms as `allowed` says. If nothing is missing, it is the start of the match, at once; so is the
+        talk with the onlookers.
         """
         if self.match is not None:
-            return self.match.deadline(allowed)
+            if self.talk is not None:
+                return self.talk.until or None
+            return 0 if self.talk_due else self.match.deadline(allowed)
         return 0 if self.may_begin or self.toss_due else None
 
     @property

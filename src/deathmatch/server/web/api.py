@@ -43,7 +43,7 @@ from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
-from deathmatch.server.wire import bodies, messages, problems, rulings
+from deathmatch.server.wire import bodies, messages, problems, rulings, talks
 from deathmatch.server.wire.frames import CLASSES, PICTURES
 from deathmatch.server.wordfiles import LONGEST
 
@@ -312,6 +312,18 @@ class _Looking(Controller):
         """Say something to everybody at the table."""
         return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
 
+    @post("/tell", status_code=200)
+    async def tell(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TellBody]) -> bodies.Done:
+        """Say something in private: a player to `host` or to an onlooker, the host or an onlooker to a player. The host can read it."""
+        return await self._done(request, key, messages.Tell(data.to, data.text), guest_of(request).name)
+
+    @get("/talks")
+    async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
+        """The private talks that this link may read: now, or as soon as they have more than `since` lines, or after `wait` ms."""
+        link = await self._counted_link(request, key)
+        most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
+        return await lobby_of(request).look(link, looks.talks, since, most)
+
 
 class Matches(_Looking):
     """A match as watchers see it."""
@@ -341,6 +353,16 @@ class Hosts(_Looking):
     async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
         return await self._done(request, key, messages.Resume())
+
+    @post("/announce", status_code=200)
+    async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
+        """Say something that everybody at the table is to read: pages show it above the table until the reader closes it."""
+        return await self._done(request, key, messages.Announce(data.text), guest_of(request).name)
+
+    @post("/talk", status_code=200)
+    async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TalkBody]) -> bodies.Done:
+        """Let the players speak with the onlookers before the first turn, or end that. The clocks stand still meanwhile."""
+        return await self._done(request, key, messages.OpenTalk(data.seconds) if data.open else messages.CloseTalk())
 
     @post("/deal", status_code=200)
     async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:

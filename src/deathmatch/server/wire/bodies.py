@@ -33,6 +33,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         level: the opponent that an open seat is meant for.
         untimed: whether no clock runs, whatever the options say.
         check_in: whether the match waits, once both seats are taken, until both players have said that they are ready.
+        talk: for how many seconds the players may speak with the numbered onlookers before the first turn, 0 to 86400; 0 if only the host
+            lets them.
     """
 
     aids: Literal["none", "log", "deduction"] = "log"
@@ -44,6 +46,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "any"
     untimed: bool = False
     check_in: bool = False
+    talk: int = 0
 
 
 class Coin(Struct, frozen=True, forbid_unknown_fields=True):

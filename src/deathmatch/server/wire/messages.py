@@ -133,6 +133,22 @@ class ChatLine(Struct, omit_defaults=True):
     text: str
     at: int
     facts: dict[str, str] = {}  # the names in a line of the table, until it is told to somebody; then empty
+    loud: bool = False  # whether the host announces it
+
+
+class TalkMessage(Struct):
+    """A private talk between a seat and the host or a numbered onlooker. Only these two and the host get it."""
+
+    seat: str
+    other: str  # "host" or "onlooker-1"
+    count: int  # lines so far, with those that are too old to be kept here
+    lines: list[ChatLine]
+
+
+class TalkTime(Struct):
+    """The players may speak with the onlookers, each in private; the clocks stand still meanwhile."""
+
+    until: int  # when it ends by itself; 0 if only the host ends it
 
 
 class CoinMessage(Struct, omit_defaults=True):
@@ -176,6 +192,7 @@ class TableMessage(Struct, omit_defaults=True):
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
     rulings: list[RulingMessage] = []
+    talk: TalkTime | None = None  # while the players may speak with the onlookers
 
 
 # --- From the server
@@ -195,6 +212,7 @@ class Full(Struct, tag="full"):
     marks: dict[str, str]  # slot -> this seat's own mark
     step: StepMessage | None  # the first step of what this seat owes
     now: int
+    talks: list[TalkMessage] = []  # the private talks that the receiver may read, also those that nobody has begun
 
 
 class Update(Struct, tag="update", omit_defaults=True):
@@ -215,6 +233,21 @@ class Chatted(Struct, tag="chat"):
 
     version: int
     line: ChatLine
+
+
+class Told(Struct, tag="told"):
+    """Somebody said something in a private talk. It is no version: nobody else learns that there was anything."""
+
+    seat: str
+    other: str
+    count: int
+    line: ChatLine
+
+
+class Talks(Struct, tag="talks"):
+    """All private talks of a reader who was away; `Full` has them too."""
+
+    talks: list[TalkMessage]
 
 
 class Tabled(Struct, tag="table"):
@@ -294,6 +327,29 @@ class Chat(Private, Struct, frozen=True, tag="chat"):
     text: str
 
 
+class Announce(Private, Struct, frozen=True, tag="announce"):
+    """The host says something that everybody at the table is to read."""
+
+    text: str
+
+
+class Tell(Private, Struct, frozen=True, tag="tell"):
+    """Say something in private: a player to `host` or `onlooker-1`, the host or an onlooker to `A` or `B`. The host can read it."""
+
+    to: str
+    text: str
+
+
+class OpenTalk(Struct, frozen=True, tag="open_talk"):
+    """The host lets the players speak with the onlookers for so many seconds, or with 0 until the host ends it."""
+
+    seconds: int = 0
+
+
+class CloseTalk(Struct, frozen=True, tag="close_talk"):
+    """The host ends the talk of the players and the onlookers, and the clocks run on."""
+
+
 class Note(Private, Struct, frozen=True, tag="note"):
     """Keep these private notes of this seat, in place of the old ones."""
 
@@ -351,7 +407,8 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-FromPage = Hello | Submit | Compose | Resign | Chat | Note | Mark | Rematch | Ready | Call | Pause | Resume | Deal | Rule | Ping
-LOUD = (Chat, Pause, Resume, Rule)
-"""The messages that may come at any time and go out to everybody at the table."""
-FromServer = Full | Update | Chatted | Tabled | Accepted | Refused | Stepped | Pong
+Talking = Announce | Tell | OpenTalk | CloseTalk
+FromPage = Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Pause | Resume | Deal | Rule | Ping
+LOUD = (Chat, Announce, Tell, OpenTalk, CloseTalk, Pause, Resume, Rule)
+"""The messages that may come at any time and go out to others at the table."""
+FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong

@@ -1,0 +1,99 @@
+"""Everything that people write at a table: chat, announcements, private talks, notes and marks. Everything here is pure."""
+
+from __future__ import annotations
+
+from deathmatch.core.speech import say
+from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.settings import Limits
+from deathmatch.server.table.commands import Now, Sender
+from deathmatch.server.table.entries import Marked, Noted, Said, Spoken
+from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.table import Table
+from deathmatch.server.table.talks import ends_of
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.messages import Announce, Chat, Mark, Note, Tell
+
+
+def decide(
+    table: Table, command: Chat | Announce | Tell | Note | Mark, sender: Sender, now: Now, limits: Limits
+) -> tuple[Said | Spoken | Noted | Marked, ...]:
+    """The entries that one of these commands adds; raises Problem."""
+    match command:
+        case Chat():
+            return _chat(table, command, sender, now, limits)
+        case Announce():
+            return _announce(table, command, sender, now, limits)
+        case Tell():
+            return _tell(table, command, sender, now, limits)
+        case Note():
+            return _note(table, command, sender.role, limits)
+        case Mark():
+            return _mark(table, command, sender.role, now.at, limits)
+
+
+def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
+    line = _line(command.text)
+    role = sender.role
+    watching = role not in UNDELAYED
+    if watching and not table.settings.kibitz and not table.known_over(role, now.at):
+        raise problems.forbidden(say("spectators can chat once the match is over"))
+    writer = WATCHER if watching else role
+    _check_written(table, writer, limits)
+    return (Said(now.at, now.wall, _name(table, sender) or role.capitalize(), writer, line),)
+
+
+def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
+    if sender.role != HOST:
+        raise problems.forbidden(say("only the host can announce something"))
+    line = _line(command.text)
+    _check_written(table, HOST, limits)
+    return (Said(now.at, now.wall, _name(table, sender) or HOST.capitalize(), HOST, line, loud=True),)
+
+
+def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits) -> tuple[Spoken]:
+    ends_of(table, sender.role, command.to)
+    line = _line(command.text)
+    _check_written(table, sender.role, limits)
+    return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender), line),)
+
+
+def _name(table: Table, sender: Sender) -> str:
+    """The name of the writer: a seat's own, else the guest's; empty for a guest without one."""
+    return table.names.get(sender.role) or clean(sender.name, NAME_LETTERS)
+
+
+def _line(text: str) -> str:
+    line = clean(text, CHAT_LETTERS)
+    if not line:
+        raise problems.wrong(say("a chat message must not be empty"))
+    return line
+
+
+def _note(table: Table, command: Note, role: str, limits: Limits) -> tuple[Noted, ...]:
+    seat = seat_of(role)
+    kept = clean(command.text, NOTE_LETTERS, lines=True)
+    if kept == table.notes.get(seat.value, ""):
+        return ()
+    _check_written(table, role, limits)
+    return (Noted(seat.value, kept),)
+
+
+def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> tuple[Marked, ...]:
+    seat = seat_of(role)
+    kept, slot = clean(command.text, MARK_LETTERS), command.slot
+    mine = table.marks.get(seat.value, {})
+    view = table.started_match.seen(seat, at).view
+    if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
+        raise problems.wrong(say("the picture has no place {place}", place=clean(slot, 60)))
+    if kept and slot not in mine and len(mine) >= MARKS:
+        raise problems.wrong(say("a player can set {number} marks; remove one first", number=MARKS))
+    if kept == mine.get(slot, ""):
+        return ()
+    _check_written(table, role, limits)
+    return (Marked(seat.value, slot, kept),)
+
+
+def _check_written(table: Table, writer: str, limits: Limits) -> None:
+    """Raises Problem once a role has written too much: the log keeps everything for ever, replaced texts too."""
+    if table.written.get(writer, 0) >= limits.written:
+        raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))

@@ -1,0 +1,158 @@
+"""What is said in a private talk changes no byte and no moment of anything that others get: pages, WebSocket, API, webhooks, records.
+
+Two worlds differ only in what is said between a seat and an onlooker, and between a seat and the host: how often, how much, or whether at
+all. Everybody who is neither end of such a talk gets the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import toy
+from tests.hooks.pigeon import Pigeon
+from tests.leaks.pairs import pairs
+from tests.leaks.test_wire import Fixed
+from tests.server.kit import World, http, run, settle, world
+from tests.server.test_talks import TALK_S, gambit, tell
+
+Line = tuple[str, str, str]
+SECRET = "my letter is Xylophone"
+SAID: dict[str, list[Line]] = {
+    "nothing": [],
+    "little": [("A", "onlooker-1", "?"), ("onlooker-1", "A", "Q"), ("A", "host", "hello"), ("host", "A", "yes")],
+    "much": [
+        *[("onlooker-1", "A", f"{SECRET} {number}" + " and more" * 40) for number in range(12)],
+        ("A", "onlooker-1", "thank you"),
+        ("host", "A", "that is enough"),
+        ("A", "host", SECRET),
+    ],
+}
+OTHERS = ("B", "onlooker-2", "watcher")
+"""Everybody who is neither A nor onlooker 1 nor the host."""
+
+
+async def say(w: World, made: Any, lines: list[Line]) -> None:
+    for role, to, text in lines:
+        await tell(w, made, role, to, text)
+    await settle()
+
+
+async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
+    """All that the others get over HTTP."""
+    keys = {"seats": made.seats["B"], "matches": made.onlookers["onlooker-2"]}
+    paths = [f"/api/{kind}/{key}{end}" for kind, key in keys.items() for end in ENDS]
+    paths += [f"/api/matches/{made.id}{end}" for end in ENDS]
+    for key in (made.id, *keys.values()):
+        paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
+    paths += [f"/s/{keys['seats']}", f"/w/{keys['matches']}", f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/games", "/api/me"]
+    out = []
+    for path in paths:
+        answer = await browser.get(path)
+        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    versions = dict.fromkeys((made.id, *keys.values()), 0)
+    return [*out, (await browser.post("/api/news", json={"since": versions})).content]
+
+
+ENDS = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review")
+
+
+async def told(lines: list[Line], folder: Path, delay: int) -> list[bytes]:
+    """What all others get while these lines are said, later, after a restart, and after the match."""
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now)) as browser:
+        made = await gambit(w, TALK_S, listed=True, publish=True, delay=delay)
+        for form in ("json", "discord"):
+            body = {"address": f"https://receiver.example/{form}", "format": form}
+            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        readers = [await w.reader(made, role) for role in ("B", "watcher")]
+        left = await w.reader(made, "onlooker-2")
+        await w.ask(made, "B", lambda room, role: room.say(role, "", "good luck"))
+        version = w.lobby.memory.known(made.id).table.version  # type: ignore[union-attr]
+        await w.time.pass_by(delay * 1000 + 70_000)
+        w.lobby.leave(await w.link(made, "onlooker-2"), left)
+        await w.time.pass_by(70_000)  # so long that nobody expects that reader to come back
+        polls = [
+            asyncio.create_task(browser.get(f"/api/{kind}/{key}", params={"since": version, "wait": 20_000, "pictures": "none"}))
+            for kind, key in (("seats", made.seats["B"]), ("matches", made.onlookers["onlooker-2"]), ("matches", made.id))
+        ]
+        polls.append(asyncio.create_task(browser.get(f"/api/seats/{made.seats['B']}/talks", params={"since": 0, "wait": 20_000})))
+        await settle()
+        await say(w, made, lines)
+        assert not any(poll.done() for poll in polls)
+        again = await w.reader(made, "onlooker-2", version)
+        out = await looks(w, made, browser)
+        await w.ask(made, "B", lambda room, role: room.say(role, "", "are you still speaking?"))
+        await w.time.pass_by(3_000)
+        for poll in polls:
+            poll.cancel()
+        await w.time.pass_by(TALK_S * 1000 + delay * 1000)
+        await w.ask(made, "A", lambda room, role: room.resign(role))
+        await w.time.pass_by(delay * 1000 + 3_000)
+        out += await looks(w, made, browser)
+        while len(pigeon.sent) < 8:
+            await w.time.pass_by(100)
+        out += pigeon.lines()
+        out.append(repr(w.lobby.directory.tables()).encode())
+        for reader in (*readers, left, again):
+            out += [b"reader", *reader.frames]
+        later = await w.again()
+        return [*out, *[repr(await later.full(made, role)).encode() for role in OTHERS]]
+
+
+@pytest.mark.parametrize(
+    ("delay", "names"),
+    [(0, ("much",)), *(pytest.param(delay, ("little", "much"), marks=pytest.mark.nightly) for delay in (0, 60))],
+)
+def test_nobody_else_can_tell_what_was_said_or_whether_anything_was(
+    delay: int, names: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    pair = next(pairs(toy.VARIANTS[0], 1))
+
+    async def test() -> None:
+        found, logs = {}, {}
+        for name in ("nothing", *names):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            caplog.clear()
+            found[name] = await told(SAID[name], tmp_path, delay)
+            logs[name] = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
+        for name in names:
+            for one, other in zip(found["nothing"], found[name], strict=True):
+                assert one == other
+            assert logs[name] == logs["nothing"]
+        everything = b" ".join(found["much"])
+        assert SECRET.encode() not in everything
+        assert b"good luck" in everything
+
+    run(test(), seconds=120)
+
+
+def test_both_ends_and_the_host_do_get_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            made = await gambit(w, TALK_S)
+            await say(w, made, SAID["much"])
+            for path in (f"seats/{made.seats['A']}", f"matches/{made.onlookers['onlooker-1']}", f"hosts/{made.host}"):
+                assert SECRET in (await browser.get(f"/api/{path}/talks")).text
+
+    run(test())
+
+
+def test_a_talk_shows_in_no_text_of_an_entry_or_a_table() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await gambit(w, TALK_S)
+            await say(w, made, SAID["much"])
+            room = await w.lobby.memory.room(made.id)
+            assert SECRET not in repr(room.table)
+            assert SECRET not in repr(room.table.talks)
+            entry = room.table.talks["A", "onlooker-1"]
+            assert SECRET not in repr(entry)
+
+    run(test())
