@@ -32,7 +32,7 @@ ROOMS = (
     "extra",
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
-DISCORD = ("client", "commands", "hands", "forms", "api", "duels")
+DISCORD = ("client", "managing", "commands", "challenges", "boards", "leagues", "hands", "desk", "forms", "listening", "api", "duels")
 SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "seasons", "wire")
 
 HOUSE = "the house"

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 
 TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of the variable
+ALLOWANCE: Final = "DEATHMATCH_FRONT_END"
 FOLDER: Final = "deathmatch-discord"
 
 
@@ -29,7 +30,8 @@ def discord(
 ) -> None:
     """Connect a server to Discord, where people then challenge each other and play (docs/discord.md).
 
-    The token of the application is read from the environment variable DISCORD_TOKEN.
+    The token of the application is read from the environment variable DISCORD_TOKEN. If the server's owner knows this front end, its
+    token for the server is in DEATHMATCH_FRONT_END; then limits of the server count each player, and not all of them together.
     """
     token = os.environ.get(TOKEN, "")
     if not token:
@@ -43,7 +45,7 @@ def discord(
         sys.stderr.write("deathmatch: this command needs discord.py: pip install 'deathmatch[discord]'\n")
         raise typer.Exit(1) from None
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")  # discord.py logs messages below INFO
-    problem = asyncio.run(run(token, server, address or server, data or default_folder()))
+    problem = asyncio.run(run(token, server, address or server, data or default_folder(), os.environ.get(ALLOWANCE, "")))
     if problem:
         sys.stderr.write(f"deathmatch: {problem}\n")
         raise typer.Exit(1)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deathmatch.cli.options import Brought, bring
 
+if TYPE_CHECKING:
+    from deathmatch.server.settings import FrontEnd
+
+FRONT_ENDS = "DEATHMATCH_FRONT_ENDS"
 NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
 
@@ -101,22 +106,42 @@ def serve(
     """Start the web server, where people play, watch and host matches in a browser."""
     from deathmatch.games import every
     from deathmatch.server.running import run  # the server's libraries take a while, and the help needs none of them
-    from deathmatch.server.settings import Settings, default_data
+    from deathmatch.server.settings import Settings
 
     if brought:
         bring(brought, every())
-    folder = data if data is not None else default_data()
-    _name_folders(folder, kernels=data is not None)
+    folder = _folder(data)
     settings = Settings(
         data=folder,
         origins=tuple(origin or ()),
         host_names=(*(host_name or ()), *([host] if NAME.fullmatch(host.lower()) else [])),
         proxies=tuple(proxy or ()),
         webhook_networks=tuple(webhook_network or ()),
+        front_ends=_front_ends(),
         warm=warm,
         waiting_days=waiting_days,
     )
     raise typer.Exit(run(settings, host, port, open_page=open_))
+
+
+def _front_ends() -> tuple[FrontEnd, ...]:
+    """The front ends that the environment names. The variable is taken out, because the processes in which bots think need no token."""
+    from deathmatch.server.settings import read_front_ends
+
+    try:
+        return read_front_ends(os.environ.pop(FRONT_ENDS, ""))
+    except ValueError as error:
+        sys.stderr.write(f"deathmatch: {FRONT_ENDS}: {error}\n")
+        raise typer.Exit(2) from None
+
+
+def _folder(data: Path | None) -> Path:
+    """The folder of the matches, named for the processes in which bots think too."""
+    from deathmatch.server.settings import default_data
+
+    folder = data if data is not None else default_data()
+    _name_folders(folder, kernels=data is not None)
+    return folder
 
 
 def _name_folders(folder: Path, *, kernels: bool) -> None:

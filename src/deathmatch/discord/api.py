@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
+import msgspec
 
 PATIENCE_MS: Final = 20_000  # that the server may hold a request until there is news
-_TIMEOUT = aiohttp.ClientTimeout(total=2 * PATIENCE_MS / 1000)
+BUSY_S: Final = 12.0  # that a request waits in all because the server has too much to do
+TIMEOUT_S: Final = 2 * PATIENCE_MS / 1000
+BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 class RefusedError(Exception):
@@ -19,51 +24,96 @@ class RefusedError(Exception):
         self.status = status
 
 
+UNREACHED: Final = (RefusedError, aiohttp.ClientError, TimeoutError, OSError)
+"""The ways in which a request fails."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """The connection to a server; all users share it."""
+
+    server: str
+    token: str = field(repr=False)
+    session: aiohttp.ClientSession | None = None
+
+
 class Api:
-    """One server.
+    """One server, as one user of the front end asks it.
 
     Args:
         server: its address, such as `http://127.0.0.1:8000`.
+        token: of this front end, if the server's owner knows it: then limits count each user, and not all of them together.
     """
 
-    def __init__(self, server: str) -> None:
-        self._server = server.rstrip("/")
-        self._session: aiohttp.ClientSession | None = None
+    def __init__(self, server: str, token: str = "") -> None:
+        self._line = _Line(server.rstrip("/"), token)
+        self._user = ""
+
+    def of(self, user: str) -> Api:
+        """The same server, asked for this user; the name says nothing of the person."""
+        other = Api.__new__(Api)
+        other._line, other._user = self._line, user
+        return other
 
     async def open(self) -> None:
         """Get ready to ask."""
-        self._session = aiohttp.ClientSession(timeout=_TIMEOUT, cookie_jar=aiohttp.DummyCookieJar())
+        timeout = aiohttp.ClientTimeout(total=TIMEOUT_S)
+        self._line.session = aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
 
     async def close(self) -> None:
         """Ask no more."""
-        if self._session is not None:
-            await self._session.close()
+        if self._line.session is not None:
+            await self._line.session.close()
 
     async def get(self, path: str, language: str = "en") -> Any:
         """The answer to a `GET`; raises RefusedError."""
-        return await self._call("GET", path, language, None)
+        return _read(await self._call("GET", path, language, None))
 
     async def post(self, path: str, body: dict[str, Any], language: str = "en") -> Any:
         """The answer to a `POST`; raises RefusedError."""
-        return await self._call("POST", path, language, body)
+        return _read(await self._call("POST", path, language, body))
 
-    async def file(self, path: str) -> bytes:
-        """A file; raises RefusedError."""
-        assert self._session is not None
-        async with self._session.get(self._server + path) as answer:
-            body = await answer.read()
-            if answer.status != HTTPStatus.OK:
-                raise RefusedError(answer.status, path)
-            return body
+    async def file(self, path: str, body: dict[str, Any] | None = None) -> bytes:
+        """A file, made from a body if there is one; raises RefusedError."""
+        return await self._call("GET" if body is None else "POST", path, "en", body)
 
-    async def _call(self, method: str, path: str, language: str, body: dict[str, Any] | None) -> Any:
-        assert self._session is not None
+    async def _call(self, method: str, path: str, language: str, body: dict[str, Any] | None) -> bytes:
+        """The bytes of an answer. A server that is busy is asked again when it says so, as long as `BUSY_S` is not over."""
+        session, waited = self._line.session, 0.0
+        assert session is not None
         headers = {"Accept-Language": language}
-        async with self._session.request(method, self._server + path, json=body, headers=headers) as answer:
-            try:
-                told = await answer.json()
-            except (aiohttp.ContentTypeError, ValueError):
-                raise RefusedError(answer.status, f"{answer.status} {answer.reason}") from None
-            if answer.status >= HTTPStatus.BAD_REQUEST:
-                raise RefusedError(answer.status, str(told.get("reason", answer.status)), str(told.get("rule", "")))
-            return told
+        if self._line.token:
+            headers |= {"X-Front-End": self._line.token, **({"X-Front-End-User": self._user} if self._user else {})}
+        while True:
+            async with session.request(method, self._line.server + path, json=body, headers=headers) as answer:
+                told = await answer.read()
+                if answer.status < HTTPStatus.BAD_REQUEST:
+                    return told
+                wait = _seconds(answer.headers.get("Retry-After", ""))
+                if answer.status not in BUSY or not wait or waited + wait > BUSY_S:
+                    raise _refused(answer.status, told)
+            waited += wait
+            await asyncio.sleep(wait)
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a `Retry-After`; 0 if it has none."""
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        return 0.0
+
+
+def _read(told: bytes) -> Any:
+    try:
+        return msgspec.json.decode(told)
+    except msgspec.DecodeError:
+        raise RefusedError(HTTPStatus.BAD_GATEWAY, "the answer is not JSON") from None
+
+
+def _refused(status: int, told: bytes) -> RefusedError:
+    try:
+        read = msgspec.json.decode(told, type=dict[str, Any])
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return RefusedError(status, f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status))
+    return RefusedError(status, str(read.get("reason", status)), str(read.get("rule", "")))

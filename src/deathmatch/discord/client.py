@@ -1,41 +1,34 @@
-"""The front end as a client of Discord: slash commands, the buttons of old and new messages, and the matches that it shows."""
+"""The front end as a client of Discord: its connection, the buttons of old and new messages, and all parts put together."""
 
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import discord
-from msgspec.structs import replace
 
 from deathmatch.core.speech import say, speaking
-from deathmatch.core.themes import rasterized
 from deathmatch.discord import forms
-from deathmatch.discord.api import PATIENCE_MS, Api, RefusedError
+from deathmatch.discord.api import UNREACHED, Api, RefusedError
+from deathmatch.discord.boards import Boards
+from deathmatch.discord.challenges import Challenges
 from deathmatch.discord.commands import add_commands
-from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, button, cut, language_of, plain
+from deathmatch.discord.desk import Desk
+from deathmatch.discord.duels import Duels
+from deathmatch.discord.forms import Shown, cut, language_of, plain
 from deathmatch.discord.hands import Hands
+from deathmatch.discord.leagues import Leagues
+from deathmatch.discord.managing import add_managing
 from deathmatch.server.vault import WrongKey
 
 log = logging.getLogger("deathmatch.discord")
-TABLE, SEAT = "table.png", "seat.png"  # the names of the pictures, the same in every match
-THREAD_NAME: Final = 100  # letters
-WEEK: Final = 10_080  # minutes until Discord archives a silent thread
-REST_S: Final = 5  # before a match that could not be shown is shown again
-
-
-def picture(shown: Shown, name: str) -> discord.File:
-    """The picture of a message as a file."""
-    return discord.File(io.BytesIO(rasterized(shown.svg)), name, description=shown.alt)
+SEAT: Final = "seat.png"  # the name of a private picture, the same in every match
+OF_DESK: Final = ("desk", "pause", "resume", "rule")
 
 
 class Client(discord.Client):
@@ -50,10 +43,12 @@ class Client(discord.Client):
     def __init__(self, api: Api, duels: Duels, address: str, **settings: Any) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none(), **settings)
         self.api, self.duels, self.address = api, duels, address.rstrip("/")
-        self.hands = Hands(api, duels)
+        self.boards = Boards(self, api, duels, self.address)
+        self.leagues = Leagues(api, duels)
+        self.challenges = Challenges(api, duels, self.boards, self.leagues)
+        self.hands, self.desk = Hands(api, duels), Desk(api, duels, self.address)
         self.titles: dict[str, str] = {}
         self.tree = discord.app_commands.CommandTree(self)
-        self._watching: dict[str, asyncio.Task[None]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def setup_hook(self) -> None:
@@ -61,157 +56,15 @@ class Client(discord.Client):
         await self.api.open()
         self.titles = {one["variant"]: one["title"] for one in await self.api.get("/api/games")}
         add_commands(self)
+        add_managing(self)
         await self.tree.sync()
-        for duel in self.duels.all():
-            if duel.board and not duel.over:
-                self.watch(duel.match)
+        self.boards.open()
 
     async def close(self) -> None:
         """End everything."""
-        for task in self._watching.values():
-            task.cancel()
-        await asyncio.gather(*self._watching.values(), return_exceptions=True)
+        await self.boards.close()
         await self.api.close()
         await super().close()
-
-    # --- The challenge
-
-    async def challenge(self, asked: discord.Interaction, opponent: discord.Member, body: dict[str, Any]) -> str:
-        """Set a match up and post the challenge; the answer is for the challenger. Raises RefusedError, discord.Forbidden."""
-        language = language_of(asked.guild_locale)
-        made = await self.api.post("/api/matches", {**body, "seats": {"A": "friend", "B": "friend"}}, language_of(asked.locale))
-        title, match = self.titles[str(body["variant"])], str(made["id"])
-        players = (asked.user.id, opponent.id)
-        names = (asked.user.display_name, opponent.display_name)
-        duel = Duel(match, title, asked.channel_id or 0, players, names, (made["seats"]["A"], made["seats"]["B"]), language)
-        options = ", ".join(f"{key} {value}" for key, value in body["options"].items())
-        with speaking(language):
-            words = say(
-                "{name} challenges {opponent}: {title}.", name=asked.user.mention, opponent=opponent.mention, title=plain(say(title))
-            )
-            shown = Shown(
-                "\n".join([words, *([plain(options)] if options else [])]),
-                "",
-                "",
-                ((button(say("Accept"), "accept", match, main=True), button(say("Decline"), "decline", match)),),
-            )
-        channel = self.get_partial_messageable(duel.channel)
-        calls = discord.AllowedMentions(users=[opponent])
-        message = await channel.send(shown.words, view=shown.view(), allowed_mentions=calls)
-        self.duels.keep(replace(duel, challenge=message.id))
-        return say("Your challenge has been posted. The match begins when {opponent} accepts.", opponent=opponent.mention)
-
-    async def accept(self, asked: discord.Interaction, match: str) -> str:
-        """Begin the match of a challenge; the answer is for the one who pressed."""
-        async with self._locks[match]:
-            duel = self.duels.find(match)
-            if duel is None:
-                return say("This challenge is no longer open.")
-            if asked.user.id != duel.players[1]:
-                return say("Only the player who was challenged can do this.")
-            if not duel.board:
-                await self._sit(duel)
-                duel = await self._begin(duel, asked)
-                self.watch(match)
-        return say("The match has begun: {thread}.", thread=f"<#{duel.thread}>")
-
-    async def decline(self, asked: discord.Interaction, match: str) -> str:
-        """Take a challenge back; both players can."""
-        async with self._locks[match]:
-            duel = self.duels.find(match)
-            if duel is None or duel.board:
-                return say("This challenge is no longer open.")
-            if duel.seat(asked.user.id) is None:
-                return say("Only the two players can do this.")
-            self.duels.forget(match)
-            with speaking(duel.language):
-                words = say("{name} has declined.", name=asked.user.mention)
-            await self._message(duel.channel, duel.challenge).edit(content=words, view=None)
-        return say("The challenge is withdrawn.")
-
-    async def _sit(self, duel: Duel) -> None:
-        """Seat both players under their names in this server; one who sits already stays."""
-        for name, key in zip(duel.names, duel.keys, strict=True):
-            table = (await self.api.get(f"/api/seats/{key}?pictures=none"))["table"]
-            if table["role"] not in table["names"]:
-                await self.api.post(f"/api/seats/{key}", {"name": name})
-
-    async def _begin(self, duel: Duel, asked: discord.Interaction) -> Duel:
-        """The thread behind the challenge, and the table in it."""
-        assert isinstance(asked.channel, discord.TextChannel)
-        full = await self.api.get(f"/api/matches/{duel.match}?pictures=light", duel.language)
-        with speaking(duel.language):
-            shown = forms.table(full, duel.match)
-            names = " – ".join(full["table"]["names"].values())
-        if not duel.thread:
-            name = cut(f"{say(duel.title)}: {names}", THREAD_NAME)
-            challenge = discord.Object(duel.challenge)
-            thread = await asked.channel.create_thread(name=name, message=challenge, auto_archive_duration=WEEK)
-            duel = self.duels.keep(replace(duel, thread=thread.id))
-        duel = await self._post(duel, shown)
-        await self._message(duel.channel, duel.challenge).edit(view=None)
-        return duel
-
-    # --- The table, for everybody
-
-    def watch(self, match: str) -> None:
-        """Show a match from now on to its end."""
-        if match not in self._watching:
-            task = self._watching[match] = asyncio.create_task(self._watch(match), name=f"watch {match}")
-            task.add_done_callback(lambda _: self._watching.pop(match, None))
-
-    async def _watch(self, match: str) -> None:
-        version = 0
-        while (duel := self.duels.find(match)) is not None and not duel.over:
-            path = f"/api/matches/{match}?since={version}&wait={PATIENCE_MS}&pictures=light"
-            try:
-                full = await self.api.get(path, duel.language)
-                await self._show(duel, full)
-                version = full["version"]
-            except (RefusedError, aiohttp.ClientError, TimeoutError, discord.DiscordException) as error:
-                log.warning("match %s cannot be shown: %s", match, type(error).__name__)
-                if isinstance(error, RefusedError) and error.status == HTTPStatus.NOT_FOUND:
-                    return  # the server has forgotten it
-                await asyncio.sleep(REST_S)
-
-    async def _show(self, duel: Duel, full: Mapping[str, Any]) -> None:
-        if full["seen"] is None:
-            return
-        with speaking(duel.language):
-            shown = forms.table(full, duel.match)
-        if shown.digest() != duel.shown:
-            file, embed = await asyncio.to_thread(picture, shown, TABLE), _embed(shown)
-            try:
-                message = self._message(duel.thread, duel.board)
-                await message.edit(embed=embed, attachments=[file], view=shown.view() if shown.rows else None)
-                duel = self.duels.keep(replace(duel, shown=shown.digest()))
-            except discord.NotFound:
-                duel = await self._post(duel, shown)
-        if full["table"]["state"] == "over":
-            await self._finish(duel, full)
-
-    async def _post(self, duel: Duel, shown: Shown) -> Duel:
-        """A new message with the table."""
-        file = await asyncio.to_thread(picture, shown, TABLE)
-        thread = self.get_partial_messageable(duel.thread)
-        message = await thread.send(embed=_embed(shown), file=file, view=shown.view() if shown.rows else discord.utils.MISSING)
-        return self.duels.keep(replace(duel, board=message.id, shown=shown.digest()))
-
-    async def _finish(self, duel: Duel, full: Mapping[str, Any]) -> None:
-        """The result, with the record if everybody may have it."""
-        try:
-            files = [discord.File(io.BytesIO(await self.api.file(f"/r/{duel.match}.dm")), "match.dm")]
-        except RefusedError:
-            files = []
-        with speaking(duel.language):
-            view = discord.ui.View(timeout=None)
-            view.add_item(discord.ui.Button(label=say("Replay and review"), url=f"{self.address}/r/{duel.match}"))
-            view.stop()
-        await self.get_partial_messageable(duel.thread).send(f"**{plain(full['seen']['ending'])}**", files=files, view=view)
-        self.duels.keep(replace(duel, over=True))
-
-    def _message(self, channel: int, message: int) -> discord.PartialMessage:
-        return self.get_partial_messageable(channel).get_partial_message(message)
 
     # --- Buttons
 
@@ -224,7 +77,7 @@ class Client(discord.Client):
         with speaking(language_of(asked.locale)):
             try:
                 await self._pressed(asked, parts[1], parts[2], parts[3:])
-            except (RefusedError, aiohttp.ClientError, TimeoutError, discord.DiscordException) as error:
+            except (*UNREACHED, discord.DiscordException) as error:
                 log.warning("a button of match %s failed: %s", parts[2], type(error).__name__)
                 await self.explain(asked, error)
 
@@ -242,26 +95,38 @@ class Client(discord.Client):
             log.warning("an answer was refused: %s", type(failed).__name__)
 
     async def _pressed(self, asked: discord.Interaction, act: str, match: str, more: list[str]) -> None:
+        """Act on a button. Discord waits three seconds for the acknowledgement, so it comes before everything that takes time."""
         if act in ("number", "word"):
             await asked.response.send_modal(self.hands.modal(act, match, more))
             return
         if act in ("accept", "decline", "link"):
             await asked.response.defer(ephemeral=True, thinking=True)
-            answer = {"accept": self.accept, "decline": self.decline, "link": self.link}[act]
-            await asked.edit_original_response(content=await answer(asked, match))
+            done = {"accept": self.challenges.accept, "decline": self.challenges.decline}.get(act)
+            await asked.edit_original_response(content=await done(asked, match) if done else self.link(asked, match))
             return
         await (asked.response.defer(ephemeral=True, thinking=True) if act == "move" else asked.response.defer())
-        duel = self.duels.find(match)
+        await self.show(asked, await self._acted(asked, act, match, more))
+
+    async def _acted(self, asked: discord.Interaction, act: str, match: str, more: list[str]) -> Shown:
+        """The private message after a button of it was pressed; raises RefusedError."""
+        duel, language = self.duels.find(match), language_of(asked.locale)
+        if act in OF_DESK:
+            if duel is None or duel.host != asked.user.id:
+                return Shown(say("You host no match here."))
+            async with self._locks[f"{match} host"]:
+                return await self.desk.act(duel, language, act, more)
         seat = None if duel is None else duel.seat(asked.user.id)
         if duel is None or seat is None:
-            await asked.edit_original_response(content=say("Only the two players can do this."))
-            return
+            return Shown(say("Only the two players can do this."))
         async with self._locks[f"{match} {seat}"]:
-            shown = await self.hands.act(duel, seat, language_of(asked.locale), act, [*more, *_typed(asked)])
-        file = await asyncio.to_thread(picture, shown, SEAT)
-        await asked.edit_original_response(content=shown.words, attachments=[file], view=shown.view() if shown.rows else None)
+            return await self.hands.act(duel, seat, language, act, [*more, *_typed(asked)])
 
-    async def link(self, asked: discord.Interaction, match: str) -> str:
+    async def show(self, asked: discord.Interaction, shown: Shown) -> None:
+        """Put a private message in the place of the answer to an interaction."""
+        files = await asyncio.to_thread(shown.file, SEAT)
+        await asked.edit_original_response(content=shown.words, attachments=files, view=shown.view() if shown.rows else None)
+
+    def link(self, asked: discord.Interaction, match: str) -> str:
         """The private link of a seat, to play in the browser."""
         duel = self.duels.find(match)
         seat = None if duel is None else duel.seat(asked.user.id)
@@ -270,14 +135,22 @@ class Client(discord.Client):
         return say("Your seat in the browser: {link}. Give this link to nobody.", link=f"<{self.address}/s/{duel.keys[seat]}>")
 
 
-async def run(token: str, server: str, address: str, folder: Path) -> str:
-    """Stay connected until somebody stops the program; the answer is what prevents it."""
+async def run(token: str, server: str, address: str, folder: Path, allowance: str = "") -> str:
+    """Stay connected until somebody stops the program; the answer is what prevents it.
+
+    Args:
+        token: of the application, for Discord.
+        server: its address for the front end.
+        address: the same in links for people.
+        folder: of the matches.
+        allowance: the token by which the server knows the front end; empty if it does not.
+    """
     try:
         duels = Duels(folder)
     except (WrongKey, OSError, sqlite3.Error) as error:
         return str(error)
     try:
-        async with Client(Api(server), duels, address) as client:
+        async with Client(Api(server, allowance), duels, address) as client:
             await client.start(token)
     except discord.LoginFailure:
         return "Discord does not know this token; copy it again from the page of your application"
@@ -286,10 +159,6 @@ async def run(token: str, server: str, address: str, folder: Path) -> str:
     finally:
         duels.close()
     return ""
-
-
-def _embed(shown: Shown) -> discord.Embed:
-    return discord.Embed(title=shown.title, description=shown.words).set_image(url=f"attachment://{TABLE}")
 
 
 def _typed(asked: discord.Interaction) -> list[str]:

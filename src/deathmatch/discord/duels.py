@@ -1,7 +1,7 @@
-"""The matches that were set up in Discord, kept beside the front end's own key: a restarted front end goes on where it stood.
+"""The matches that were set up in Discord, the seasons of channels and the wishes of users: a restarted front end goes on where it stood.
 
-Everything is sealed, because it holds the secret links of seats and moves that are being put together. A copy of the file alone opens
-nothing.
+Everything is sealed with the front end's own key, which lies beside it, because it holds the secret links of seats and moves that are
+being put together. A copy of the file alone opens nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -25,12 +25,21 @@ class Duel(msgspec.Struct, frozen=True):
     Attributes:
         match: its public id.
         title: of the variant.
-        players, names: the users on seats A and B; the challenger has A.
+        players, names: the users on seats A and B; the challenger has A. 0 for a seat that anybody may take.
         keys: the secret links of both seats.
         language: of the public messages.
         challenge, thread, board: the message with the challenge, the thread behind it, and the message there that shows the table.
         shown: a digest of the table as it was last shown.
-        over: whether the result has been told.
+        over: whether the match was over when it was last shown.
+        body: of the request that set the match up.
+        host, host_key: the user who hosts the match, and the host's secret link; 0 and empty in a match of the players alone.
+        agreed: the users who have accepted.
+        afresh: whether each decision posts the table as a new message, instead of changing the old one.
+        season: the channel whose season files the match; 0 for none.
+        asked, call: the question at which players were last called, and the message with that call.
+        result, told: the message with the result, and a digest of the result that it tells.
+        film: whether the animation is there, or cannot be had.
+        ended: the moment at which the front end posted the result, in seconds since 1970.
     """
 
     match: str
@@ -45,13 +54,36 @@ class Duel(msgspec.Struct, frozen=True):
     board: int = 0
     shown: str = ""
     over: bool = False
+    body: dict[str, Any] = {}
+    host: int = 0
+    host_key: str = ""
+    agreed: tuple[int, ...] = ()
+    afresh: bool = False
+    season: int = 0
+    asked: int = -1
+    call: int = 0
+    result: int = 0
+    told: str = ""
+    film: bool = False
+    ended: int = 0
 
     def __repr__(self) -> str:
         return f"<Duel {self.match}>"
 
     def seat(self, user: int) -> int | None:
         """The seat of this user: 0 for A, 1 for B."""
-        return self.players.index(user) if user in self.players else None
+        return self.players.index(user) if user and user in self.players else None
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may still accept."""
+        return 0 in self.players
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The users who still have to accept; 0 for anybody. A challenger need not."""
+        asked = self.players if self.host else self.players[1:]
+        return tuple(user for user in asked if user not in self.agreed)
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -71,6 +103,29 @@ class Draft(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "<Draft>"
+
+
+class League(msgspec.Struct, frozen=True):
+    """The season of a channel.
+
+    Attributes:
+        id, title: of the season.
+        key, viewer: the secret links of the host and of the viewers.
+        by: the user who linked it.
+        every: whether all matches of the channel are filed, and not only those that the user hosts who linked it.
+        players: user -> number in the season.
+    """
+
+    id: str
+    title: str
+    key: str
+    viewer: str
+    by: int
+    every: bool = False
+    players: dict[int, int] = {}
+
+    def __repr__(self) -> str:
+        return f"<League {self.id}>"
 
 
 class Duels:
@@ -96,6 +151,10 @@ class Duels:
         self._vault: Vault = key_of(folder, bytes.fromhex(found[0]) if found else None)
         self._file.execute("INSERT OR IGNORE INTO kept VALUES ('mark', ?)", (self._vault.mark.hex(),))
 
+    def alias(self, user: int) -> str:
+        """The name by which the server knows a user: always the same, and nobody can tell the user from it."""
+        return self._vault.alias(f"user {user}")
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()
@@ -117,8 +176,20 @@ class Duels:
                 yield duel
 
     def forget(self, match: str) -> None:
-        """Forget a duel and its drafts."""
-        self._file.execute("DELETE FROM kept WHERE place IN (?, ?, ?)", (f"duel {match}", f"draft {match} 0", f"draft {match} 1"))
+        """Forget a duel, its drafts and its ruling."""
+        for place in (f"duel {match}", f"draft {match} 0", f"draft {match} 1", f"ruling {match}"):
+            self._delete(place)
+
+    def move(self, duel: Duel, match: str) -> None:
+        """Keep a duel that goes on as another match; buttons that name the old one find it."""
+        self.keep(duel)
+        self._put(f"moved {match}", duel.match.encode())
+        self.forget(match)
+
+    def now(self, match: str) -> str:
+        """The match as which this one goes on."""
+        body = self._get(f"moved {match}")
+        return match if body is None else body.decode()
 
     def draft(self, match: str, seat: int) -> Draft:
         """The move that this seat puts together."""
@@ -129,6 +200,44 @@ class Duels:
         """Keep a draft as it is now."""
         self._put(f"draft {match} {seat}", msgspec.json.encode(draft))
         return draft
+
+    def ruling(self, match: str) -> dict[str, Any]:
+        """The ruling that the host of a match has looked at; empty if there is none."""
+        body = self._get(f"ruling {match}")
+        return {} if body is None else msgspec.json.decode(body, type=dict[str, Any])
+
+    def keep_ruling(self, match: str, ruling: dict[str, Any]) -> None:
+        """Keep the ruling that the host has looked at; an empty one is forgotten."""
+        if ruling:
+            self._put(f"ruling {match}", msgspec.json.encode(ruling))
+        else:
+            self._delete(f"ruling {match}")
+
+    def league(self, channel: int) -> League | None:
+        """The season of a channel."""
+        body = self._get(f"league {channel}")
+        return None if body is None else msgspec.json.decode(body, type=League, strict=False)
+
+    def keep_league(self, channel: int, league: League | None) -> None:
+        """Keep the season of a channel, or keep that it has none."""
+        if league is None:
+            self._delete(f"league {channel}")
+        else:
+            self._put(f"league {channel}", msgspec.json.encode(league))
+
+    def quiet(self, user: int) -> bool:
+        """Whether this user wishes no mention."""
+        return self._get(f"quiet {user}") is not None
+
+    def keep_quiet(self, user: int, quiet: bool) -> None:
+        """Keep whether this user wishes no mention."""
+        if quiet:
+            self._put(f"quiet {user}", b"")
+        else:
+            self._delete(f"quiet {user}")
+
+    def _delete(self, place: str) -> None:
+        self._file.execute("DELETE FROM kept WHERE place = ?", (place,))
 
     def _put(self, place: str, body: bytes) -> None:
         sealed = self._vault.seal(body, place)

@@ -1,10 +1,11 @@
-"""What the front end shows, made from answers of the server: the public table, and a seat's own message. Nothing here asks anybody."""
+"""The messages of the front end, made from answers of the server: the public table, and a seat's own. Nothing here asks anybody."""
 
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -12,23 +13,33 @@ import discord
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
+from deathmatch.core.themes import rasterized
 from deathmatch.discord.duels import Draft
 
 SIGN: Final = "dm"  # how the id of each button begins
 LABEL, OPTION, OPTIONS, BUTTONS = 80, 100, 25, 5  # Discord's limits: letters, letters, options a select, buttons a row
 CONTENT, DESCRIPTION, ALT, TITLE = 2_000, 4_000, 1_024, 256
 LINES = 12  # of the log below the public picture
+PLACES = 40  # of standings in one message
+FILE_BYTES = 10 * 1024 * 1024  # of an attachment
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message: words, a picture as an SVG document with its description, and rows of buttons or selects."""
+    """A message: words, a picture as an SVG document or as PNG, with its description, and rows of buttons or selects."""
 
     words: str
-    svg: str
-    alt: str
+    svg: str = ""
+    alt: str = ""
     rows: tuple[tuple[discord.ui.Item[Any], ...], ...] = ()
     title: str = ""
+    png: bytes = field(default=b"", repr=False)
+
+    def file(self, name: str) -> list[discord.File]:
+        """The picture as a file; none if there is no picture. It takes some milliseconds."""
+        if not (self.png or self.svg):
+            return []
+        return [discord.File(io.BytesIO(self.png or rasterized(self.svg)), name, description=self.alt)]
 
     def digest(self) -> str:
         """Tells messages apart, but for their buttons."""
@@ -80,6 +91,7 @@ def table(full: Mapping[str, Any], match: str) -> Shown:
     seen, told = full["seen"], full["table"]
     names = [plain(told["names"].get(seat, seat)) for seat in ("A", "B")]
     lines = [plain(beat["words"]) for beat in full["log"] if beat["words"]][-LINES:]
+    lines += [f"**{plain(one['words'])}** {say('Reason: {reason}', reason=plain(one['reason']))}" for one in told.get("rulings", ())[-1:]]
     over = told["state"] == "over"
     while lines and sum(len(line) + 1 for line in lines) > DESCRIPTION - 500:
         lines.pop(0)
@@ -89,18 +101,55 @@ def table(full: Mapping[str, Any], match: str) -> Shown:
     return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{told['title']} · {' – '.join(names)}", TITLE))
 
 
+def owing(seen: Mapping[str, Any]) -> list[str]:
+    """The seats that owe a submission, as everybody may know."""
+    return [seat for seat in seen["public"].get("pending", ()) if seat in ("A", "B")]
+
+
 def _waiting(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
     if seen.get("paused"):
         return say("The match is paused.")
-    owing = [plain(told["names"].get(seat, seat)) for seat in seen["public"].get("pending", ()) if seat in ("A", "B")]
-    return say("Waiting for {names}.", names=listed(owing)) if owing else ""
+    names = [plain(told["names"].get(seat, seat)) for seat in owing(seen)]
+    return say("Waiting for {names}.", names=listed(names)) if names else ""
+
+
+def ending(seen: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    """The result of a match in words."""
+    rulings = told.get("rulings", ())
+    reason = f"\n{say('Reason: {reason}', reason=plain(rulings[-1]['reason']))}" if rulings else ""
+    return f"**{plain(seen['ending'])}**{reason}"
+
+
+def standings(season: Mapping[str, Any]) -> str:
+    """The standings of a season as its viewers may know them."""
+    names = {one["number"]: plain(one["name"]) for one in season["players"]}
+    lines = [f"**{plain(season['title'])}**"]
+    for row in season["standings"][:PLACES]:
+        figures = {"points": f"{row['points']:g}", "won": row["won"], "tied": row["tied"], "lost": row["lost"]}
+        lines.append(
+            f"{row['place']}. {say('{name}: points {points}; won {won}, tied {tied}, lost {lost}', name=names[row['player']], **figures)}"
+        )
+    if not season["standings"]:
+        lines.append(say("Nobody plays in this season yet."))
+    while sum(len(line) + 1 for line in lines) > CONTENT:
+        lines.pop()
+    return "\n".join(lines)
 
 
 # --- For one seat
 
 
-def hand(full: Mapping[str, Any], step: Mapping[str, Any] | None, draft: Draft, match: str, note: str = "") -> Shown:
-    """The message that only one player sees: the seat's own picture, the move so far, and the next choices."""
+def hand(full: Mapping[str, Any], step: Mapping[str, Any] | None, draft: Draft, match: str, note: str = "", png: bytes = b"") -> Shown:
+    """The message that only one player sees: the seat's own picture, the move so far, and the next choices.
+
+    Args:
+        full: the seat as the server shows it.
+        step: the next part of its move; None if it owes none.
+        draft: the move so far.
+        match: its id.
+        note: a line before everything else.
+        png: the picture with the move so far in it; without one, the picture as it is now.
+    """
     seen = full["seen"]
     lines = [note] if note else []
     if seen.get("ending"):
@@ -110,7 +159,15 @@ def hand(full: Mapping[str, Any], step: Mapping[str, Any] | None, draft: Draft, 
     else:
         lines += _so_far(seen, step, draft)
     rows = () if seen.get("ending") else _rows(step, draft, match)
-    return Shown(cut("\n".join(lines), CONTENT), full["svg"], cut(full["picture"], ALT), rows)
+    return Shown(cut("\n".join(lines), CONTENT), full["svg"], cut(full["picture"], ALT), rows, png=png)
+
+
+def resignation(draft: Draft, match: str) -> Shown:
+    """The question before a player resigns."""
+    yes = discord.ui.Button[Any](label=say("Resign"), custom_id=named("yield", match, draft.serial), style=discord.ButtonStyle.danger)
+    return Shown(
+        say("Do you want to resign? You lose the match."), rows=((yes, button(say("Back to the match"), "look", match, draft.serial)),)
+    )
 
 
 def _so_far(seen: Mapping[str, Any], step: Mapping[str, Any], draft: Draft) -> list[str]:
@@ -129,14 +186,19 @@ def _so_far(seen: Mapping[str, Any], step: Mapping[str, Any], draft: Draft) -> l
 
 def _rows(step: Mapping[str, Any] | None, draft: Draft, match: str) -> tuple[tuple[discord.ui.Item[Any], ...], ...]:
     if step is None:
-        return ((button(say("Look again"), "look", match, draft.serial),),)
+        return (tuple(_last(draft, match)),)
     typed = _typed(step, draft, match)
     last = [button(say("Submit"), "send", match, draft.serial, main=True)] if step.get("whole") is not None else []
     if draft.prefix:
         last += [button(say("Back"), "back", match, draft.serial), button(say("Start again"), "fresh", match, draft.serial)]
-    last.append(button(say("Look again"), "look", match, draft.serial))
+    last += _last(draft, match)
     rows = (*_choices(step.get("choices", ()), draft, match), tuple(typed), tuple(last))
     return tuple(row for row in rows if row)
+
+
+def _last(draft: Draft, match: str) -> list[discord.ui.Button[Any]]:
+    """The buttons that are always there."""
+    return [button(say("Look again"), "look", match, draft.serial), button(say("Resign…"), "resign", match, draft.serial)]
 
 
 def _typed(step: Mapping[str, Any], draft: Draft, match: str) -> list[discord.ui.Item[Any]]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from deathmatch.core.speech import say
 from deathmatch.discord import forms
-from deathmatch.discord.api import Api, RefusedError
+from deathmatch.discord.api import BUSY, Api, RefusedError
 from deathmatch.discord.duels import Draft, Duel, Duels
 from deathmatch.discord.forms import Shown, cut, named, plain
 
@@ -44,41 +44,60 @@ class Hands:
 
     async def act(self, duel: Duel, seat: int, language: str, act: str, more: Sequence[str]) -> Shown:
         """The message after a button was pressed; raises RefusedError only if the seat cannot be looked at."""
-        path = f"/api/seats/{duel.keys[seat]}"
-        full = await self._api.get(f"{path}?pictures=light", language)
+        api, path = self._api.of(self._duels.alias(duel.players[seat])), f"/api/seats/{duel.keys[seat]}"
+        full = await api.get(f"{path}?pictures=light", language)
         draft, note = self._duels.draft(duel.match, seat), ""
         if full["seen"] is None:
-            return Shown(say("The match has not begun."), full["svg"], "")
-        ply, owes = full["seen"]["ply"], full["step"] is not None
+            return Shown(say("The match has not begun."))
+        ply, owes, over = full["seen"]["ply"], full["step"] is not None, bool(full["seen"].get("ending"))
+        is_old = act not in ("move", "look") and (not more or not more[0].isdecimal() or int(more[0]) != draft.serial)
+        if act in ("resign", "yield") and not is_old and not over:
+            if act == "resign":
+                return forms.resignation(draft, duel.match)
+            await api.post(f"{path}/resign", {}, language)
+            return forms.hand(await api.get(f"{path}?pictures=light", language), None, draft, duel.match)
         if draft.ply != ply or not owes:
             draft = Draft(ply if owes else -1, serial=draft.serial + 1)
             act = "look" if act != "move" else act
-        elif act not in ("move", "look") and (not more or int(more[0]) != draft.serial):
+        elif is_old:
             note, act = say("That button was from an earlier message. This is how your move stands."), "look"
         step = full["step"]
         try:
             if draft.prefix:
-                step = await self._step(path, draft, language)
+                step = await _step(api, path, draft, language)
             if act == "send" and step is not None and step.get("whole") is not None:
-                await self._api.post(f"{path}/submit", {"ply": ply, "text": step["whole"]}, language)
+                await api.post(f"{path}/submit", {"ply": ply, "text": step["whole"]}, language)
                 note = say("Submitted: {move}", move=f"**{plain(step.get('said') or step['whole'])}**")
-                full = await self._api.get(f"{path}?pictures=light", language)
+                full = await api.get(f"{path}?pictures=light", language)
                 step, draft = full["step"], Draft(full["seen"]["ply"], serial=draft.serial + 1)
             else:
                 changed = _changed(draft, act, more[1:], step)
                 if changed != draft:
-                    step = await self._step(path, changed, language) if changed.prefix else full["step"]
+                    step = await _step(api, path, changed, language) if changed.prefix else full["step"]
                     draft = changed
         except RefusedError as error:
             if error.status == HTTPStatus.NOT_FOUND:
                 raise
             note = f"✗ {plain(str(error))}"
         self._duels.keep_draft(duel.match, seat, draft)
-        return forms.hand(full, step, draft, duel.match, note)
+        return forms.hand(full, step, draft, duel.match, note, await _sketch(api, path, draft))
 
-    async def _step(self, path: str, draft: Draft, language: str) -> dict[str, Any]:
-        found: dict[str, Any] = await self._api.post(f"{path}/compose", {"ply": draft.ply, "prefix": list(draft.prefix)}, language)
-        return found
+
+async def _step(api: Api, path: str, draft: Draft, language: str) -> dict[str, Any]:
+    found: dict[str, Any] = await api.post(f"{path}/compose", {"ply": draft.ply, "prefix": list(draft.prefix)}, language)
+    return found
+
+
+async def _sketch(api: Api, path: str, draft: Draft) -> bytes:
+    """The picture with the move so far in it; empty if there is none, or if the server can make none just now."""
+    if not draft.prefix:
+        return b""
+    try:
+        return await api.file(f"{path}/picture", {"ply": draft.ply, "prefix": list(draft.prefix)})
+    except RefusedError as error:
+        if error.status in (*BUSY, HTTPStatus.CONFLICT):
+            return b""  # the words say how the move stands
+        raise
 
 
 def _changed(draft: Draft, act: str, more: Sequence[str], step: Mapping[str, Any] | None) -> Draft:

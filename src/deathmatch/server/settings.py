@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,6 +139,39 @@ class Limits:
     written: int = 2_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class FrontEnd:
+    """A program that speaks for many people; limits count each of them like an address.
+
+    Attributes:
+        name: for the server's owner.
+        token: its secret, by which the server knows it.
+    """
+
+    name: str
+    token: str = field(repr=False)
+
+
+TOKEN_LETTERS = 32  # of a front end's token at least: 128 bits even if they are hexadecimal digits
+_FRONT_END = re.compile(r"([a-z0-9-]{1,20})=([A-Za-z0-9_-]+)")
+
+
+def read_front_ends(text: str) -> tuple[FrontEnd, ...]:
+    """`NAME=TOKEN` for each front end, with spaces between them; raises ValueError, which names no token."""
+    found: list[FrontEnd] = []
+    for number, part in enumerate(text.split(), 1):
+        if (pair := _FRONT_END.fullmatch(part)) is None:
+            raise ValueError(
+                f"front end {number} is not NAME=TOKEN; a name has at most 20 lower-case letters, a token letters, digits, - and _"
+            )
+        if len(pair[2]) < TOKEN_LETTERS:
+            raise ValueError(f"the token of {pair[1]} is too short; expected at least {TOKEN_LETTERS} random letters")
+        found.append(FrontEnd(pair[1], pair[2]))
+    if len({one.name for one in found}) < len(found) or len({one.token for one in found}) < len(found):
+        raise ValueError("two front ends have the same name or the same token")
+    return tuple(found)
+
+
 def default_data(environment: Mapping[str, str] | None = None) -> Path:
     """The default folder for matches: `$XDG_STATE_HOME/deathmatch`, normally `~/.local/state/deathmatch`."""
     return home(environment)
@@ -154,6 +188,7 @@ class Settings:
         host_names: names of this server besides those of this machine (`play.example.org`).
         proxies: addresses and networks of the web servers in front of this one, besides those on this machine.
         webhook_networks: networks that webhooks may reach although they are private, without https too.
+        front_ends: programs that speak for many people, who are counted one by one.
         thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
@@ -167,6 +202,7 @@ class Settings:
     host_names: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     webhook_networks: tuple[str, ...] = ()
+    front_ends: tuple[FrontEnd, ...] = ()
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7

@@ -20,6 +20,7 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
+from deathmatch.server.web.front_ends import FrontEnds
 from deathmatch.server.web.headers import header
 from deathmatch.server.web.hosts import HostNames
 from deathmatch.server.web.languages import language_of, with_language
@@ -129,6 +130,7 @@ class Guard:
         self.leaving = Lane()
         self.proxies = Proxies.of(settings.proxies)
         self._names = HostNames(settings.host_names, settings.origins)
+        self._front_ends = FrontEnds.of(settings.front_ends)
 
     def ready(self) -> None:
         """The server listens: from now on its time runs."""
@@ -162,7 +164,10 @@ class Guard:
             return
         self._find_guest(scope)
         with speaking(language_of(scope)):
-            await self._serve(scope, receive, send)
+            if self._front_ends.asks(scope) and not self._front_end(scope):
+                await self._unknown(scope, send)
+            else:
+                await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
@@ -197,6 +202,21 @@ class Guard:
         if client.scheme is not None:
             scope["scheme"] = client.scheme.replace("http", "ws") if scope["type"] == "websocket" else client.scheme
         scope["client"] = (client.address, 0)
+
+    def _front_end(self, scope: Any) -> bool:
+        """Put the user of a front end in the place of the front end's address; False if the server knows no such front end."""
+        if guest := self._front_ends.guest(scope):
+            scope["client"] = (guest, 0)
+        return bool(guest)
+
+    async def _unknown(self, scope: Any, send: Any) -> None:
+        """Refuse a front end whose token is wrong. It counts as a wrong link, for a token is a secret that somebody may try to guess."""
+        guessing = not self.doorman.wrong_link(address(scope))
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 4403, "reason": ""})
+            return
+        problem = problems.too_many() if guessing else problems.forbidden(say("this server knows no front end with this token"))
+        await _answer(_with_headers(scope, send), problem)
 
     def _warn(self, peer: str) -> None:
         """Tell the host, once, of what looks like a web server of his own that is not trusted."""
@@ -252,10 +272,10 @@ class Guard:
     def comes_too_often(self, scope: Any) -> bool:
         """Whether a WebSocket cannot open now because its guest has been sent too much; nothing is counted."""
         client, token = self.proxies.client(scope["client"][0] if scope["client"] else "", scope["headers"]), token_in(scope["path"])
-        holder = self._holder(token)
+        holder, who = self._holder(token), self._front_ends.guest(scope) or counted(client.address)
         if token and not holder:
             return False  # the disk knows
-        return not self.doorman.could_come(counted(client.address), holder)
+        return not self.doorman.could_come(who, holder)
 
     async def _may_come(self, scope: Scope) -> bool:
         """Whether a WebSocket may open."""
