@@ -11,6 +11,7 @@ OPEN = Limits(
     requests=UNLIMITED,
     requests_of_links=UNLIMITED,
     matches=UNLIMITED,
+    accounts=UNLIMITED,
     wrong_links=UNLIMITED,
     sent=UNLIMITED,
     sent_to_links=UNLIMITED,

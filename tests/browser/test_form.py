@@ -157,6 +157,7 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
             "early",
             "film",
             "front",
+            "key",
             "learn",
             "lists",
             "lobby",

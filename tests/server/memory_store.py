@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from deathmatch.server.store.interface import Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import AccountRow, Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
 
 
 @dataclass
@@ -21,6 +21,8 @@ class MemoryStore:
     makers: dict[str, str] = field(default_factory=dict)  # of the matches that are not over
     lists: dict[str, bytes] = field(default_factory=dict)  # the rows of the public lists
     rows: dict[str, HookRow] = field(default_factory=dict)  # webhooks
+    accounts: dict[str, AccountRow] = field(default_factory=dict)
+    doors: dict[bytes, str] = field(default_factory=dict)  # digest -> account
     at: int = 0
     failing: bool = False
     _full: bool = False
@@ -111,6 +113,14 @@ class MemoryStore:
             self.makers.pop(match, None)
         self._list(match, listed)
 
+    async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
+        await self._disk()
+        if len(self.matches[match]) != count:
+            raise Behind(f"{count} entries of {len(self.matches[match])}")
+        self.matches[match] = list(entries)
+        self.at = max(self.at, at)
+        self._list(match, listed)
+
     async def load(self, match: str) -> list[bytes] | None:
         await asyncio.sleep(0)
         return list(self.matches[match]) if match in self.matches else None
@@ -134,6 +144,28 @@ class MemoryStore:
 
     async def open_of(self, maker: str) -> int:
         return list(self.makers.values()).count(maker)
+
+    async def account(self, name: str) -> AccountRow | None:
+        await asyncio.sleep(0)
+        return self.accounts.get(name)
+
+    async def account_behind(self, door: bytes) -> AccountRow | None:
+        return await self.account(self.doors.get(door, ""))
+
+    async def leaving(self) -> list[str]:
+        return [row.id for row in self.accounts.values() if row.leaving]
+
+    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
+        await self._disk()
+        if any(self.doors.get(door, row.id) != row.id for door in doors):
+            raise Exists("this opens another account")
+        self.accounts[row.id] = row
+        self.doors = {door: name for door, name in self.doors.items() if name != row.id} | dict.fromkeys(doors, row.id)
+
+    async def drop_account(self, name: str) -> None:
+        await self._disk()
+        self.accounts.pop(name, None)
+        self.doors = {door: other for door, other in self.doors.items() if other != name}
 
     async def drop(self, match: str) -> bool:
         await self._disk()

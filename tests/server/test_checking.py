@@ -16,7 +16,7 @@ import pytest
 
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store import logs, schema
-from deathmatch.server.store.interface import Damaged, HookRow, NewLog, StoreError
+from deathmatch.server.store.interface import AccountRow, Damaged, HookRow, NewLog, StoreError
 from deathmatch.server.store.opening import opened
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
@@ -52,6 +52,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             await store.create(name, links, lines[:1], 90_000, listed=words.randbytes(300) if many % 4 else None)
             await store.append(name, 1, lines[1:many], 90_000, begun=True, due=None if many % 3 else 100_000 + many)
             await store.keep_hook(HookRow(f"hook{many}", name, "", True, many // 2, words.randbytes(900)))
+            await store.keep_account(AccountRow(f"account{many}", many % 5 == 0, words.randbytes(900)), frozenset([words.randbytes(32)]))
         await store.close()
 
     run(fill())
@@ -74,11 +75,13 @@ def everything(folder: Path) -> Everything:
         with sqlite3.connect(folder / "matches.sqlite") as db:
             digests = [row[0] for row in db.execute("SELECT digest FROM keys ORDER BY digest")]
             matches = [row[0] for row in db.execute("SELECT id FROM matches ORDER BY id")]
+            doors = [row[0] for row in db.execute("SELECT digest FROM doors ORDER BY digest")]
         db.close()
         found.update(due=sorted(await store.due()), unbegun=await store.unbegun(), at=await store.last_beat(), mark=await store.mark())
         found["keys"] = {digest: await store.find(digest) for digest in digests}
         found["listed"] = sorted(await store.listed())
         found["hooks"] = {match: await store.hooks_of(match) for match in matches}
+        found["accounts"] = {digest: await store.account_behind(digest) for digest in doors}, await store.leaving()
         found["logs"] = {match: await store.load(match) for match in matches}
         await store.close()
 

@@ -197,8 +197,7 @@ def test_twelve_matches_fit_into_a_cookie() -> None:
     guests = Guests(VAULT)
     value = str(guests.write(guest, secure=True).value)
     assert len(value) < 2000  # browsers take 4096 bytes
-    assert guests.read(value) == guest
-    assert len(guest.matches) == 12
+    assert guests.read(value) == Guest(guest.name, guest.matches[:12])
 
 
 def test_a_cookie_of_an_older_server_is_read_and_replaced(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ ROOMS = (
 )
 LAYERS = ("cli", "library", "authoring", "bots", "match", "solve", "core")
 DISCORD = ("client", "managing", "commands", "challenges", "boards", "leagues", "hands", "desk", "forms", "listening", "api", "duels")
-SERVER = ("web", "hooks", "rooms", "table", "store", "replays", "seasons", "wire")
+SERVER = ("web", "hooks", "rooms", "accounts", "table", "store", "replays", "seasons", "wire")
 
 HOUSE = "the house"
 ROOM = "inside a game"
@@ -59,6 +59,7 @@ WRONG = [
     ("server/rooms/a.py", "import deathmatch.server.hooks.a", FLOORS),
     ("server/hooks/a.py", "import deathmatch.server.web.a", FLOORS),
     ("server/table/a.py", "import deathmatch.server.rooms.a", FLOORS),
+    ("server/accounts/a.py", "import deathmatch.server.rooms.a", FLOORS),
     ("server/table/a.py", "import deathmatch.server.store.a", FLOORS),
     ("server/store/a.py", "import deathmatch.server.table.a", FLOORS),
     ("server/wire/a.py", "import deathmatch.server.table.a", FLOORS),

@@ -41,6 +41,7 @@ class Limits:
         requests_of_link: HTTP requests and new connections with one secret link, before they count for the address.
         requests_of_links, requests_spare: as `frames_of_links` and `frames_spare`.
         matches: new matches of one address.
+        accounts: new accounts of one address.
         open_matches: matches of one address that are not over.
         bots_alone: matches of one address that are not over, in which two bots play.
         reviews: reviews that one address may have made; a review that exists already costs nothing.
@@ -92,6 +93,7 @@ class Limits:
     requests_of_links: Rate = Rate(1_000, 80)
     requests_spare: Rate = Rate(10, 0.1)
     matches: Rate = Rate(20, 0.2)
+    accounts: Rate = Rate(20, 0.02)
     open_matches: int = 300
     bots_alone: int = 20
     reviews: Rate = Rate(10, 0.1)

@@ -18,6 +18,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import looks
+from deathmatch.server.rooms.accounts import Accounts
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.linked import LinkedTable, linked
@@ -109,6 +110,7 @@ class Lobby:
             ended=self._ended,
         )
         self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
+        self.accounts = Accounts(store, time, vault)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None

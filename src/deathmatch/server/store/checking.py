@@ -250,6 +250,10 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
             new.execute("INSERT INTO listed VALUES (?, ?, ?)", (*row, checksum(row)))
         for row in _sound_rows(db, "hooks"):
             new.execute("INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
+        for row in _sound_rows(db, "accounts"):
+            new.execute("INSERT INTO accounts VALUES (?, ?, ?, ?)", (*row, checksum(row)))
+        for row in _sound_rows(db, "doors"):
+            new.execute("INSERT INTO doors VALUES (?, ?, ?)", (*row, checksum(row)))
         for _, mark in _sound_rows(db, "marks"):
             logs.set_mark(new, mark)
         logs.beat(new, max([report.moment, *(at for _, at in _sound_rows(db, "beats"))]))

@@ -122,6 +122,21 @@ class HookNote:
     waiting: bool
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class AccountRow:
+    """An account as it lies on disk.
+
+    Attributes:
+        id: of the account.
+        leaving: whether it is being deleted.
+        body: all else, sealed (`accounts/account.py`).
+    """
+
+    id: str
+    leaving: bool
+    body: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """Whether a store saves.
@@ -191,6 +206,15 @@ class Store(Protocol):
         """
         ...
 
+    async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
+        """Put these entries in the place of a whole log that has `count` of them; their old text is overwritten on disk.
+
+        The new ones are at least as many. Everything else of the match stays as it is; `at` and `listed` as for `append`.
+
+        Raises: Behind if the log has another length; Damaged; StoreError, and then nothing has changed.
+        """
+        ...
+
     async def load(self, match: str) -> list[bytes] | None:
         """All entries of a match in order; None if there is no such match.
 
@@ -248,6 +272,29 @@ class Store(Protocol):
 
     async def drop_hook(self, name: str) -> None:
         """Forget a webhook; raises StoreError."""
+        ...
+
+    async def account(self, name: str) -> AccountRow | None:
+        """The account of this id; None if there is none, or if it is damaged."""
+        ...
+
+    async def account_behind(self, door: bytes) -> AccountRow | None:
+        """The account that this digest opens: of a recovery link, of a passkey, of a name elsewhere; None as for `account`."""
+        ...
+
+    async def leaving(self) -> list[str]:
+        """The ids of the accounts that are being deleted."""
+        ...
+
+    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
+        """Add an account, or put this row in the place of its old one; from now on it is opened by these digests alone.
+
+        Raises: Exists if one of them opens another account; StoreError. Then nothing has changed.
+        """
+        ...
+
+    async def drop_account(self, name: str) -> None:
+        """Forget an account; raises StoreError."""
         ...
 
     async def drop(self, match: str) -> bool:

@@ -135,6 +135,17 @@ def _behind(addition: Addition, row: MatchRow | None) -> Behind:
     return Behind(f"the last entry of the log of {addition.match} is {last}, not {addition.first - 1}")
 
 
+def rewrite(db: sqlite3.Connection, match: str, count: int, entries: Sequence[bytes]) -> None:
+    """Put these entries in the place of a whole log, and nothing of the old ones stays in the file; raises Behind, Damaged."""
+    row = row_of(db, match)
+    if row is None or row.count != count:
+        raise Behind(f"the log of {match} has {None if row is None else row.count} entries, not {count}")
+    db.execute("PRAGMA secure_delete=ON")
+    db.execute("DELETE FROM entries WHERE match = ?", (match,))
+    _put(db, replace(row, count=0, head=EMPTY), entries)
+    db.execute("PRAGMA secure_delete=OFF")
+
+
 def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[StoreError | None]:
     """More entries of many matches, in few statements; returns for each addition why it fails.
 

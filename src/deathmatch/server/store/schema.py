@@ -25,6 +25,8 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "makers": ("match", "maker"),
     "listed": ("match", "body"),
     "hooks": ("id", "match", "maker", "live", "done", "body"),
+    "accounts": ("id", "leaving", "body"),
+    "doors": ("digest", "account"),
 }
 """The columns of each table that are in the checksum of a row, in their order; the first is the key."""
 
@@ -113,7 +115,12 @@ _HOOKS: tuple[Step, ...] = (
     "body BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",  # `done`: entries of the match's log that are delivered
     "CREATE INDEX hooks_of_matches ON hooks (match)",
 )
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS, _LISTED, _HOOKS)
+_ACCOUNTS: tuple[Step, ...] = (
+    "CREATE TABLE accounts (id TEXT PRIMARY KEY, leaving INTEGER NOT NULL, body BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE doors (digest BLOB PRIMARY KEY, account TEXT NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX doors_of_accounts ON doors (account)",
+)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _BEGUN, _DUE, _CHECKSUMS, _MARK, _MAKERS, _MORE_CHECKSUMS, _LISTED, _HOOKS, _ACCOUNTS)
 """Migration `n` makes a file of format `n` one of format `n + 1`; format 0 is an empty file."""
 
 VERSION = len(MIGRATIONS)

@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from deathmatch.server.store import hooks, logs
+from deathmatch.server.store import accounts, hooks, logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import AccountRow, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
 from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
@@ -99,6 +99,16 @@ class SqliteStore:
 
         await self._write(work)
 
+    async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
+        """See `Store`."""
+
+        def work(db: sqlite3.Connection) -> None:
+            logs.rewrite(db, match, count, entries)
+            logs.keep_listed(db, match, listed)
+            logs.beat(db, at)
+
+        await self._write(work)
+
     async def load(self, match: str) -> list[bytes] | None:
         """See `Store`."""
         return await self._read(lambda db: logs.load(db, match))
@@ -154,6 +164,26 @@ class SqliteStore:
     async def drop_hook(self, name: str) -> None:
         """See `Store`."""
         await self._write(lambda db: hooks.drop_hook(db, name))
+
+    async def account(self, name: str) -> AccountRow | None:
+        """See `Store`."""
+        return await self._read(lambda db: accounts.account(db, name))
+
+    async def account_behind(self, door: bytes) -> AccountRow | None:
+        """See `Store`."""
+        return await self._read(lambda db: accounts.account_behind(db, door))
+
+    async def leaving(self) -> list[str]:
+        """See `Store`."""
+        return await self._read(accounts.leaving)
+
+    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
+        """See `Store`."""
+        await self._write(lambda db: accounts.keep_account(db, row, doors))
+
+    async def drop_account(self, name: str) -> None:
+        """See `Store`."""
+        await self._write(lambda db: accounts.drop_account(db, name))
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
-from litestar import Controller, Request, Response, Router, get, post
+from litestar import Controller, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
@@ -39,9 +39,10 @@ from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import TICKET
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE, Guest, Guests
+from deathmatch.server.web.guests import COOKIE
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
+from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
 from deathmatch.server.wire import bodies, messages, problems, rulings, talks
 from deathmatch.server.wire.frames import CLASSES, PICTURES
@@ -50,7 +51,6 @@ from deathmatch.server.wordfiles import LONGEST
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
-Asking = Request[Any, Any, Any]
 
 
 def lobby_of(request: Asking) -> Lobby:
@@ -61,11 +61,6 @@ def lobby_of(request: Asking) -> Lobby:
 def doorman_of(request: Asking) -> Doorman:
     """The doorman of the application."""
     return cast("Doorman", request.app.state["doorman"])
-
-
-def guest_of(request: Asking) -> Guest:
-    """The guest whose cookie came with a request."""
-    return cast("Guests", request.app.state["guests"]).read(request.cookies.get(COOKIE))
 
 
 # --- Lobby
@@ -135,39 +130,36 @@ async def create(request: Asking, data: bodies.NewMatch, past: Past | None = Non
             guest = guest.with_match(made.id, f"/s/{made.seats[seat]}")
     if made.host is not None:
         guest = guest.with_match(made.id, f"/h/{made.host}")
-    return remembered(request, made, guest, 201)
+    return await remembered(request, made, guest, 201)
 
 
-def remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
-    """An answer with the guest's cookie."""
-    cookie = cast("Guests", request.app.state["guests"]).write(guest, secure=request.scope["scheme"] == "https")
-    return Response(answer, status_code=status, cookies=[cookie])
-
-
-@get("/me", tags=["lobby"])
-async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.GuestInfo]:
-    """The name and the last matches that this browser's cookie remembers; with `only`, of these ids alone, with commas between."""
-    guest, lobby = guest_of(request), lobby_of(request)
-    wanted = set(only.split(",")) if only else None
+async def tables_behind(lobby: Lobby, matches: Sequence[tuple[str, str]]) -> list[bodies.Mine]:
+    """The tables behind these links; one that opens nothing any more is left out."""
     mine = []
-    for match, link in guest.matches:
-        if wanted is not None and match not in wanted:
-            continue
+    for _, link in matches:
         try:
             opens = await (lobby.host if link.startswith("/h/") else lobby.seat)(link[3:])
             mine.append(await lobby.look(opens, looks.mine, link))
         except (problems.Problem, StoreError):
             continue
-    info = bodies.GuestInfo(guest.name, mine)
-    is_old = cast("Guests", request.app.state["guests"]).is_old(request.cookies.get(COOKIE))
-    return remembered(request, info, guest, 200) if is_old else Response(info)
+    return mine
+
+
+@get("/me", tags=["lobby"])
+async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.GuestInfo]:
+    """The name and the last matches of this browser, or of its account; with `only`, of these ids alone, with commas between."""
+    guest, wanted = guest_of(request), set(only.split(",")) if only else None
+    matches = [(match, link) for match, link in guest.matches[:SHOWN] if wanted is None or match in wanted]
+    info = bodies.GuestInfo(guest.name, await tables_behind(lobby_of(request), matches), opened_of(request) is not None)
+    is_old = guests_of(request).is_old(request.cookies.get(COOKIE))
+    return await remembered(request, info, guest, 200) if is_old else Response(info)
 
 
 @post("/me/dismiss", tags=["lobby"], status_code=200)
 async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Response[bodies.GuestInfo]:
     """Have this browser's cookie forget a match. The match goes on, and its link still opens it; the answer has only the name."""
     guest = guest_of(request).without_match(data.id)
-    return remembered(request, bodies.GuestInfo(guest.name, []), guest, 200)
+    return await remembered(request, bodies.GuestInfo(guest.name, []), guest, 200)
 
 
 @get("/health", tags=["server"], responses={503: ResponseSpec(bodies.ServerHealth, description="It cannot save.")})
@@ -428,7 +420,7 @@ class Seats(_Looking):
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
         if seated.name != seated.role:
             guest.name = seated.name
-        return remembered(request, seated, guest, 200)
+        return await remembered(request, seated, guest, 200)
 
     @post("/ready", status_code=200)
     async def ready(self, request: Asking, key: FromPath[str]) -> bodies.Done:
@@ -446,7 +438,7 @@ class Seats(_Looking):
         link = await self._counted_link(request, key, LOUD)
         new = await handovers.renew(lobby_of(request), link)
         guest = guest_of(request).without_match(link.key.match).with_match(link.key.match, f"/s/{new.key}")
-        return remembered(request, new, guest, 200)
+        return await remembered(request, new, guest, 200)
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:

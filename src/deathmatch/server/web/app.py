@@ -35,7 +35,20 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
-from deathmatch.server.web import api, front, learning, lessons, lists, news, overview, pages, replays, season_pages, webhooks
+from deathmatch.server.web import (
+    account_seasons,
+    api,
+    front,
+    learning,
+    lessons,
+    lists,
+    news,
+    overview,
+    pages,
+    replays,
+    season_pages,
+    webhooks,
+)
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
@@ -43,6 +56,7 @@ from deathmatch.server.web.guard import Guard, address, is_file
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.web.headers import header
 from deathmatch.server.web.openapi import Described
+from deathmatch.server.web.remembering import meet
 from deathmatch.server.web.sockets import Sockets
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
@@ -58,8 +72,9 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview matches players rename strike describe cohosts dismiss results records archive""",
+        webhooks test remove picture news overview matches players rename strike describe cohosts dismiss""",
     )
+    + re.findall(r"\w+", """results records archive account peek enter key leave name history""")
 )
 
 
@@ -126,6 +141,7 @@ async def _before(request: Request[Any, Any, Any]) -> Response[None] | None:
     if request.method == "OPTIONS":
         return _allowed(request)
     await _json_alone(request)
+    await meet(request)
     return None
 
 
@@ -228,7 +244,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), api.health],
+        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), api.health],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

@@ -226,6 +226,7 @@ class Doorman:
         self._files = Buckets(limits.files, time.monotonic)
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
+        self._accounts = Buckets(limits.accounts, time.monotonic)
         self._reviews = Orders(limits.reviews, limits.reviews_waiting)
         self._pictures = Orders(limits.pictures, limits.pictures_waiting)
         self._records = Orders(limits.records, limits.pictures_waiting)
@@ -272,6 +273,11 @@ class Doorman:
         """It wants a new match; raises Problem if that is too many."""
         if not self._matches.take(who):
             raise problems.too_many(say("too many new matches from your address; wait a moment and try again"))
+
+    def new_account(self, who: str) -> None:
+        """It wants a new account; raises Problem if that is too many."""
+        if not self._accounts.take(who):
+            raise problems.too_many(say("too many new keys from your address; wait a moment and try again"))
 
     def logged(self, who: str) -> bool:
         """Whether the log may mention this address for a mistake of its program: once in ten minutes."""

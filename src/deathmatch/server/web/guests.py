@@ -1,4 +1,4 @@
-"""The guest behind a browser: a sealed cookie with a name and the links of the last matches. There are no accounts."""
+"""The guest behind a browser: a sealed cookie with a name and the links of the last matches. Nobody needs an account."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from deathmatch.server.vault import Vault, WrongKey, is_sealed
 
 COOKIE = "deathmatch"
 REMEMBERED = 12  # matches
-_YEAR = 365 * 24 * 3600  # seconds
+YEAR = 365 * 24 * 3600  # seconds
 
 
 class Guest(Struct):
-    """What the cookie holds: a name, and match id and link (`/s/TOKEN`) of the last matches, newest first."""
+    """A name, and match id and link (`/s/TOKEN`) of the last matches, newest first. The cookie holds the first of them."""
 
     name: str = ""
     matches: list[tuple[str, str]] = []
@@ -23,7 +23,7 @@ class Guest(Struct):
     def with_match(self, match: str, link: str) -> Guest:
         """The same guest, who is in this match too."""
         others = [pair for pair in self.matches if pair != (match, link)]
-        return Guest(self.name, [(match, link), *others][:REMEMBERED])
+        return Guest(self.name, [(match, link), *others])
 
     def without_match(self, match: str) -> Guest:
         """The same guest, who has nothing to do with this match any more."""
@@ -61,5 +61,6 @@ class Guests:
 
     def write(self, guest: Guest, secure: bool) -> Cookie:
         """The cookie for the answer; no script can read it."""
-        value = self._vault.seal(msgspec.json.encode(guest), COOKIE)
-        return Cookie(key=COOKIE, value=value, path="/", max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+        kept = Guest(guest.name, guest.matches[:REMEMBERED])
+        value = self._vault.seal(msgspec.json.encode(kept), COOKIE)
+        return Cookie(key=COOKIE, value=value, path="/", max_age=YEAR, httponly=True, samesite="lax", secure=secure)

@@ -14,9 +14,10 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server.line import LINE, Line
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.web.api import Asking, doorman_of, guest_of, lobby_of, remembered
+from deathmatch.server.web.api import doorman_of, lobby_of
 from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.remembering import Asking, guest_of, remembered
 from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
 from deathmatch.server.wire import bodies, lists, problems
 from deathmatch.server.wire.problems import Problem
@@ -56,7 +57,7 @@ async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDow
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
     if joined.name != joined.seat:
         guest.name = joined.name
-    return remembered(request, joined, guest, 200)
+    return await remembered(request, joined, guest, 200)
 
 
 @websocket("/ws/tables")

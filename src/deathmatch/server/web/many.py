@@ -8,9 +8,10 @@ from typing import TypeVar
 
 from deathmatch.core.speech import say
 from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.web.api import Asking, doorman_of
+from deathmatch.server.web.api import doorman_of
 from deathmatch.server.web.doorman import NOBODY
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.remembering import Asking
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 

@@ -38,6 +38,7 @@ FILES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 
 ALWAYS = (403, 421, 429, 500, 503)
 OF_LINK = (400, 404, 409, 422)
+OF_ACCOUNT = (404, 409)
 OF_LESSON = (400, 404, 409, 422)
 OF_BODY = (400, 413, 415, 422)
 
@@ -47,6 +48,8 @@ def refusals(path: str, operation: Json) -> Iterator[int]:
     yield from ALWAYS
     if "{key}" in path:
         yield from OF_LINK
+    if path.startswith("/api/account"):
+        yield from OF_ACCOUNT
     if "{at" in path:
         yield from OF_LESSON
     if "requestBody" in operation:

@@ -12,9 +12,10 @@ from litestar.params import JSONBody
 
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.overview import card
-from deathmatch.server.web.api import Asking, lobby_of
+from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.many import answers, counted, found
 from deathmatch.server.web.pages import accepts_gzip, public_page
+from deathmatch.server.web.remembering import Asking
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.overview import KnownTable, Overview, OverviewBody
 

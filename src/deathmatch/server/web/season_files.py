@@ -19,9 +19,10 @@ from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import Added, Entry
 from deathmatch.server.seasons.season import HOST, Season
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
-from deathmatch.server.web.api import Asking, doorman_of, lobby_of
+from deathmatch.server.web.api import doorman_of, lobby_of
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.seasons import counted, record_of, seasons_of
+from deathmatch.server.web.remembering import Asking
+from deathmatch.server.web.seasons import counted, kept, record_of, seasons_of
 from deathmatch.server.wire import problems
 from deathmatch.server.wire import seasons as wire
 from deathmatch.server.wire.films import Result
@@ -151,7 +152,9 @@ class SeasonArchives(Controller):
                         await _check(request, entry)
         finally:
             leave()
-        return await seasons.make(entries, who)
+        made = await seasons.make(entries, who)
+        await kept(request, made.host)
+        return made
 
 
 async def _check(request: Asking, entry: Added) -> None:

@@ -23,8 +23,9 @@ from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.table.coin import targets
 from deathmatch.server.web import season_files, seasons
-from deathmatch.server.web.api import Asking, lobby_of
+from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.pages import heading, page, templates
+from deathmatch.server.web.remembering import Asking, opened_of
 from deathmatch.server.web.seasons import record_of, seasons_of, state_of
 from deathmatch.server.web.stills import KINDS
 from deathmatch.server.wire import problems
@@ -196,8 +197,10 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     variants = tuple(games.every()) if shown.manages else ()
     bots = sorted({bot for variant in variants for bot in lobby.bots(variant)})
     coins = {variant.id: targets(variant) for variant in variants}
-    last = shown.last_variant
-    return await _page("season.html", shown, most=MATCHES if every else SHOWN, variants=variants, bots=bots, coins=coins, last=last)
+    opened = opened_of(request)
+    keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
+    desk = {"variants": variants, "bots": bots, "coins": coins, "last": shown.last_variant}
+    return await _page("season.html", shown, most=MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
 @get("/season/{key:str}/player/{number:int}", media_type=MediaType.HTML)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import cast
 
 from litestar import Controller, Router, get, post
@@ -15,9 +16,11 @@ from deathmatch.server.seasons.season import HOST, Played, Season
 from deathmatch.server.seasons.standings import Row
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table import roles as table_roles
-from deathmatch.server.web.api import Asking, doorman_of
+from deathmatch.server.web.api import doorman_of
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.remembering import Asking, accounts_of, opened_of
 from deathmatch.server.wire import seasons as wire
+from deathmatch.server.wire.problems import Problem
 
 
 def seasons_of(request: Asking) -> Seasons:
@@ -29,6 +32,13 @@ def counted(request: Asking, count: int = 1) -> None:
     """A request that changes something counts as so many messages of its address; raises Problem if they are too many."""
     who = address(request.scope)
     doorman_of(request).message(f"seasons of {who}", count=count)
+
+
+async def kept(request: Asking, link: str) -> None:
+    """The account of this browser, if it is signed in, keeps the link of a season that it has made; without one nothing happens."""
+    if (opened := opened_of(request)) is not None:
+        with contextlib.suppress(Problem):  # the link is in the answer
+            await accounts_of(request).change(opened.account.id, lambda now: now.with_season(link))
 
 
 async def record_of(lobby: Lobby, match: Played) -> str:
@@ -112,7 +122,9 @@ async def new_season(request: Asking, data: JSONBody[wire.NewSeason]) -> wire.Se
     who = address(request.scope)
     doorman_of(request).new_match(who)
     seasons = seasons_of(request)
-    return await seasons.make(decide.open_season(data, seasons.by(HOST)), who)
+    made = await seasons.make(decide.open_season(data, seasons.by(HOST)), who)
+    await kept(request, made.host)
+    return made
 
 
 @post("/api/series", tags=["season"], status_code=201)
@@ -120,7 +132,9 @@ async def new_series(request: Asking, data: JSONBody[wire.NewSeries]) -> wire.Se
     """Set up a series of two players, with its first match. Each player has one link for all of it; they are shown this once."""
     who = address(request.scope)
     doorman_of(request).new_match(who)
-    return await seasons_of(request).make_series(data, who)
+    made = await seasons_of(request).make_series(data, who)
+    await kept(request, made.host)
+    return made
 
 
 class SeasonVerbs(Controller):

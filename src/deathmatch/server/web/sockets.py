@@ -22,8 +22,8 @@ from deathmatch.server.table.decide import Reply
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE, Guests
-from deathmatch.server.web.headers import cookie
+from deathmatch.server.web.guests import Guests
+from deathmatch.server.web.remembering import name_behind
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
@@ -261,7 +261,7 @@ class Sockets:
         leave: Leave | None = None
         try:
             link = await _link(lobby, scope["path"])
-            name = self._guests().read(cookie(scope, COOKIE)).name
+            name = await name_behind(lobby.accounts, self._guests(), scope)
             holder = Holder.of(link)
             count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent, who, holder)
             connection = Connection(receive, lobby, link, name, count, sent)

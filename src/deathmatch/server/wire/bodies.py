@@ -425,8 +425,9 @@ class PreviewBody(Private, Struct, forbid_unknown_fields=True):
     theme: str = "light"
 
 
-class GuestInfo(Struct):
-    """The name and the matches that this browser's cookie remembers."""
+class GuestInfo(Struct, omit_defaults=True):
+    """The name and the matches that this browser's cookie remembers, or those of the account to which it is signed in."""
 
     name: str
     matches: list[Mine]
+    account: bool = False

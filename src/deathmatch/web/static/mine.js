@@ -21,7 +21,7 @@ let timer = 0;
 const sides = ([name, other]) => (name && other ? say("{name} against {other}", { name, other }) : name || say("No players yet"));
 
 /** @param {Mine} one */
-function against(one) {
+export function against(one) {
   const other = { A: "B", B: "A" }[one.role ?? ""];
   const names = players(one);
   if (!other) return sides(Object.values(names));
@@ -29,7 +29,7 @@ function against(one) {
 }
 
 /** @param {Mine} one */
-function standing(one) {
+export function standing(one) {
   if (one.state === "waiting") return say("Waiting");
   if (one.state === "over") return one.winner === one.role ? say("You won") : one.winner && one.role !== "host" ? say("You lost") : (one.ending ?? say("Over"));
   if (one.owes) return say("Your move · {since}", { since: ago(one.since ?? 0) });
@@ -87,7 +87,8 @@ async function again() {
 
 /** Shows them, and asks for news from time to time. */
 export async function begin() {
-  const { name, matches } = await call("/api/me");
+  const { name, matches, account } = await call("/api/me");
+  if (account) $("keep").textContent = say("Your key and all your tables");
   const field = /** @type {HTMLInputElement} */ ($("name"));
   field.value ||= name;
   for (const one of matches) mine.set(one.id, one);

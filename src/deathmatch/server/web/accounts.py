@@ -1,0 +1,160 @@
+"""Accounts over HTTP (docs/accounts.md): made, opened by a recovery link, looked at, changed, left and deleted.
+
+Secrets come in bodies and go out in bodies and cookies: none stands in an address. Pages of other sites cannot send these requests
+(web/guard.py), and a browser never joins the tables that it remembers to an account unless its owner says so: else a link that somebody
+else sent would collect them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Controller, MediaType, Response, Router, get, post
+from litestar.params import FromQuery, JSONBody
+
+from deathmatch.core.speech import say
+from deathmatch.server.accounts.account import Account
+from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.rooms.accounts import Opened
+from deathmatch.server.web.api import doorman_of, lobby_of, tables_behind
+from deathmatch.server.web.guard import address
+from deathmatch.server.web.guests import Guest
+from deathmatch.server.web.pages import public_page
+from deathmatch.server.web.remembering import (
+    Asking,
+    accounts_of,
+    cookie_guest,
+    guests_of,
+    opened_of,
+    session_cookie,
+    signed_in,
+)
+from deathmatch.server.wire import accounts as wire
+from deathmatch.server.wire import problems
+
+T = TypeVar("T")
+PAGE = 20  # tables of one answer
+
+
+def counted(request: Asking, count: int = 1) -> None:
+    """A request counts as so many messages of its address; raises Problem if they are too many."""
+    who = address(request.scope)
+    doorman_of(request).message(f"accounts of {who}", count=count)
+
+
+def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
+    """An account for its owner."""
+    waiting = len(cookie_guest(request).matches)
+    if account is None:
+        return wire.AccountInfo(open=False, waiting=waiting)
+    return wire.AccountInfo(
+        open=True,
+        name=account.name,
+        since=account.since,
+        matches=len(account.matches),
+        browsers=len(account.sessions),
+        passkeys=[wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys],
+        discord=bool(account.discord),
+        waiting=waiting,
+    )
+
+
+def answered(request: Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
+    """An answer after which the browser is signed in or out; `emptied` if the tables that it remembered are in the account now."""
+    cookies = [session_cookie(request.scope, opened)]
+    if emptied:
+        cookies.append(guests_of(request).write(Guest(), secure=request.scope["scheme"] == "https"))
+    return Response(answer, status_code=status, cookies=cookies)
+
+
+async def enter(request: Asking, account: Account, *, bring: bool) -> Response[wire.AccountInfo]:
+    """Sign this browser in to an account; with `bring`, the tables that it remembers go into it. Raises Problem."""
+    opened = await accounts_of(request).enter(account, cookie_guest(request).matches if bring else ())
+    info = info_of(request, opened.account)
+    if bring:
+        info.waiting = 0
+    return answered(request, info, opened, emptied=bring)
+
+
+class AccountVerbs(Controller):
+    """The account of this browser, and the ways to one."""
+
+    path = "/api/account"
+    tags = ("account",)
+
+    @get("/")
+    async def everything(self, request: Asking) -> wire.AccountInfo:
+        """The account to which this browser is signed in, if it is."""
+        opened = opened_of(request)
+        return info_of(request, None if opened is None else opened.account)
+
+    @post("/", status_code=201)
+    async def make(self, request: Asking, data: JSONBody[wire.NewAccount]) -> Response[wire.KeyMade]:
+        """Make an account of this browser's name and tables, and sign in to it. The answer has its recovery link; it is shown this once."""
+        if opened_of(request) is not None:
+            raise problems.conflict(say("this browser is signed in already"))
+        doorman_of(request).new_account(address(request.scope))
+        guest = cookie_guest(request)
+        opened, link = await accounts_of(request).make(data.name or guest.name, guest.matches)
+        return answered(request, wire.KeyMade(link), opened, status=201, emptied=True)
+
+    @post("/peek", status_code=200)
+    async def peek(self, request: Asking, data: JSONBody[wire.KeyBody]) -> wire.Peeked:
+        """Whose account a recovery link opens, so that nobody signs in to somebody else's unawares."""
+        counted(request)
+        account = await accounts_of(request).of_key(data.key)
+        return wire.Peeked(account.name, len(account.matches))
+
+    @post("/enter", status_code=200)
+    async def enter(self, request: Asking, data: JSONBody[wire.KeyBody]) -> Response[wire.AccountInfo]:
+        """Sign this browser in with a recovery link."""
+        counted(request)
+        return await enter(request, await accounts_of(request).of_key(data.key), bring=data.bring)
+
+    @post("/key", status_code=201)
+    async def new_key(self, request: Asking) -> wire.KeyMade:
+        """Another recovery link. The old one is dead at once, and every other browser is signed out."""
+        counted(request)
+        return wire.KeyMade(await accounts_of(request).new_key(signed_in(request)))
+
+    @post("/leave", status_code=200)
+    async def leave(self, request: Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
+        """Sign this browser out, or all of them."""
+        opened = signed_in(request)
+        await accounts_of(request).change(
+            opened.account.id,
+            lambda now: msgspec.structs.replace(now, sessions=()) if data.everywhere else now.without_session(opened.session),
+        )
+        return answered(request, info_of(request, None), None)
+
+    @post("/name", status_code=200)
+    async def rename(self, request: Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
+        """Another name, for tables to come; those at which you sit keep theirs."""
+        counted(request)
+        name = clean(data.name, NAME_LETTERS)
+        return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
+
+    @get("/history")
+    async def history(self, request: Asking, after: FromQuery[int] = 0) -> wire.History:
+        """The tables of the account, newest first, from this place on."""
+        counted(request, PAGE)
+        matches = signed_in(request).account.matches
+        first = max(0, after)
+        found = await tables_behind(lobby_of(request), matches[first : first + PAGE])
+        return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
+
+    async def _change(self, request: Asking, how: Any) -> Account:
+        return await accounts_of(request).change(signed_in(request).account.id, how)
+
+
+@get("/key", media_type=MediaType.HTML)
+async def page(request: Asking) -> Response[Any]:
+    """The page of accounts, the same for everybody; its script asks for the rest."""
+    return public_page(request, "key.html")
+
+
+def router() -> Router:
+    """All of it."""
+    shown = Router("/", route_handlers=[page], include_in_schema=False)
+    return Router("/", route_handlers=[shown, AccountVerbs])
