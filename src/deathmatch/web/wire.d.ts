@@ -135,6 +135,7 @@ declare namespace Wire {
     ready?: string[]
     vacant?: string[]
     ec?: string
+    covered?: boolean
     rulings?: Ruling[]
     talk?: TalkTime
   }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from sys import maxsize
 
 import msgspec
 
@@ -93,9 +92,8 @@ class Follower:
         slices = Slices()
         while self._read < done:
             self._apply(log[self._read])
+            self._delay.skip()
             await slices.turn()
-            while self._delay.step(maxsize):
-                pass
         if done:
             await self._tell(self._delay.shown)
 
@@ -118,7 +116,7 @@ class Follower:
             return await self._change([entries.decode(log[0])], self._delay.shown)
         slices = Slices()
         while True:
-            if self._delay.due() is None:
+            while self._delay.due() is None:  # nothing can be seen, whatever the time, before more entries are read
                 if self._read >= len(log):
                     return None
                 end = min(len(log), self._read + AHEAD)
@@ -197,6 +195,8 @@ def facts(table: Table) -> PublicTable:
         bots=dict(table.made.bots),
         changed=dict(table.changed),
         delay=table.settings.delay,
+        behind=table.settings.behind,
+        hidden=table.settings.hidden,
         wants_rematch=sorted(table.wishes),
         rematch="" if table.next_match is None else f"/w/{table.next_match}",
     )

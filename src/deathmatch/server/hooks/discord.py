@@ -71,6 +71,8 @@ def _title(table: PublicTable) -> str:
 def _state(change: Change) -> str:
     """The state of the match in one or two sentences."""
     seen = change.seen
+    if seen is None and change.table.state == "running":
+        return say("The match is on. Spectators see it once it is over.")
     if seen is None:
         return say("The match starts when both seats are taken.")
     if seen.ending:

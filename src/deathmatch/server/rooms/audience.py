@@ -171,6 +171,7 @@ class Audience:
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,
+            covered=table.covered,
             rulings=rulings,
             talk=talks.time_of(self.now if is_onlooker(self.role) else table),
         )

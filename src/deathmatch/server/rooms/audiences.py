@@ -72,14 +72,14 @@ class Audiences:
 
     def moment(self, role: str, now: int) -> int:
         """The present moment for this role: for watchers of a table with a delay it lies in the past, clocks included."""
-        return now - self._table.delay if self._delay.hides(role) else now
+        return self._delay.moment(now) if self._delay.hides(role) else now
 
     async def of(self, role: str) -> Audience:
         """The audience of a role in the language that is being spoken. The telling of a long story goes in slices, as it takes a while."""
         language = spoken()
         if language not in self._by_role.get(role, ()):
             key = (eye_of(role), self._delay.hides(role), language)
-            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language)
+            telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language, still=self._stands_still(role))
             slices = Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()
@@ -89,6 +89,10 @@ class Audiences:
             made.token = self._links.get(role)
             self._by_role.setdefault(role, {}).setdefault(language, made)
         return self._by_role[role][language]
+
+    def _stands_still(self, role: str) -> bool:
+        """Whether the clocks that this role sees do not run: it is so many decisions late, however long they take."""
+        return self._delay.hides(role) and not self._table.delay
 
     def _all(self) -> Iterator[Audience]:
         for languages in self._by_role.values():
@@ -245,11 +249,13 @@ class Audiences:
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
+        covered = self._delay.shown.covered
         while added := self._delay.step(now):
-            self._update(added, now, late=True)
+            self._update(added, now, late=True, anew=covered)
+            covered = self._delay.shown.covered
 
-    def _update(self, added: Sequence[Entry], now: int, *, late: bool) -> None:
-        """The table as either the late roles or all others are shown it has got these entries."""
+    def _update(self, added: Sequence[Entry], now: int, *, late: bool, anew: bool = False) -> None:
+        """The table as either the late roles or all others are shown it has got these entries; with `anew` they get everything."""
         counted = [entry for entry in added if isinstance(entry, VERSIONED)]
         news: dict[Telling, News | None] = {}
         for audience in tuple(self._all()):
@@ -258,7 +264,7 @@ class Audiences:
             if counted and self._is_left(audience, now):  # not after what is private: who comes back could tell
                 self._drop(audience)
                 continue
-            self._show(audience, counted, now, news)
+            self._show(audience, counted, now, news, anew=anew)
         if counted:
             self._call(late=late)
         self._wake()
@@ -275,14 +281,14 @@ class Audiences:
         if all(audience.telling is not left.telling for audience in self._all()):
             self._tellings = {key: telling for key, telling in self._tellings.items() if telling is not left.telling}
 
-    def _show(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None]) -> None:
+    def _show(self, audience: Audience, counted: Sequence[Entry], now: int, news: dict[Telling, News | None], *, anew: bool) -> None:
         """Give an audience these entries; `news` has what each telling made of them, so that roles with the same eye share it."""
         role, telling = audience.role, audience.telling
         table, moment = self.shown(role), self.moment(role, now)
         if not counted:
             telling.table = table
             audience.follow(table)
-        elif len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], HANDED):
+        elif anew or len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], HANDED):
             if telling not in news:
                 telling.sync(table, self._ahead.pop(telling, None))
                 news[telling] = None

@@ -1,26 +1,53 @@
-"""The spectator delay: watchers of a table see the value that it had some time ago."""
+"""The table as spectators see it: some seconds later, some decisions later, or not before its end.
+
+Their view follows from the log and the time alone. So a server that was started again shows them the same, and a webhook that reads the log
+comes to the same changes.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
+from deathmatch.match.journal import Submitted, TimedOut
 from deathmatch.server.table import entries
-from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.entries import Entry, Moved, goes_on
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.table.table import Table
 
 
-class Delay:
-    """The table as watchers see it, and the values that they do not see yet: no entry is applied a second time for them.
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An entry that spectators do not see yet.
 
     Attributes:
-        shown: the table as watchers see it.
-        late: whether this table has a delay at all.
+        at: when it happened; one without a moment of its own goes with the entry before.
+        decisions: how many decisions were complete after it.
+        entry: see there.
+        table: after it.
+    """
+
+    at: int
+    decisions: int
+    entry: Entry
+    table: Table
+
+
+class Delay:
+    """The table as spectators see it, and the values that they do not see yet: no entry is applied a second time for them.
+
+    Attributes:
+        shown: the table as spectators see it.
+        late: whether they see this table later than its players.
     """
 
     def __init__(self, table: Table) -> None:
         self.shown = table
-        self.late = table.delay > 0
-        self._delay = table.delay
-        self._behind: list[tuple[int, Entry, Table]] = []  # when watchers see it, the entry, and the table after it
+        self.late = table.late
+        self._settings = table.settings
+        self._now = table  # after all entries
+        self._at = table.made.at  # of the last entry that spectators see
+        self._decisions = 0  # so many are complete
+        self._held: list[_Held] = []
 
     def hides(self, role: str) -> bool:
         """Whether this role sees the table later."""
@@ -30,20 +57,56 @@ class Delay:
         """The table as this role sees it while it is really `table`."""
         return self.shown if self.hides(role) else table
 
+    def moment(self, now: int) -> int:
+        """The present moment for spectators. Decisions late, it is that of the last entry that they see."""
+        return now - self.shown.delay if self.shown.delay else self._at
+
     def add(self, entry: Entry, table: Table) -> None:
-        """Add an entry that watchers see later, and the table after it. An entry without a moment of its own goes with the one before."""
-        moment = entries.moment(entry)
-        last = self._behind[-1][0] if self._behind else 0
-        self._behind.append((last if moment is None else max(last, moment + self._delay), entry, table))
+        """Add an entry that spectators see later, and the table after it."""
+        moment, before = entries.moment(entry), self._held[-1].at if self._held else self._at
+        self._decisions += _completed(entry, table)
+        self._now = table
+        self._held.append(_Held(before if moment is None else max(before, moment), self._decisions, entry, table))
 
     def due(self) -> int | None:
-        """The moment when watchers see the next entry; None if they have seen all."""
-        return self._behind[0][0] if self._behind else None
+        """The moment from which spectators see the next entry; None if they have seen all, or if it waits for another entry."""
+        return self._held[0].at + self.shown.delay if self._held and self._is_free(self._held[0]) else None
 
     def step(self, now: int) -> list[Entry]:
-        """Lets watchers see one more entry if its time has come; the past of a match, in several entries, at once."""
-        added: list[Entry] = []
-        while self._behind and self._behind[0][0] <= now and (not added or entries.goes_on(self._behind[0][1])):
-            _, entry, self.shown = self._behind.pop(0)
-            added.append(entry)
+        """Let spectators see one more entry if they may; at once the past of a match in several entries, and a hidden match to its end."""
+        due = self.due()
+        if due is None or due > now:
+            return []
+        to_the_end = self.shown.covered
+        added = [self._take()]
+        while self._held and (to_the_end and self.shown.covered if self._settings.hidden else goes_on(self._held[0].entry)):
+            added.append(self._take())
         return added
+
+    def skip(self) -> None:
+        """Spectators have seen all entries so far."""
+        while self._held:
+            self._take()
+
+    def _is_free(self, held: _Held) -> bool:
+        """Whether the next entry waits for none after it."""
+        if self._now.over or held.table.match is None:
+            return True
+        if self._settings.hidden:
+            return not self.shown.covered
+        return held.decisions + self._settings.behind <= self._decisions
+
+    def _take(self) -> Entry:
+        held = self._held.pop(0)
+        self._at = held.at
+        hidden = self._settings.hidden and held.table.running
+        self.shown = replace(held.table, match=None, covered=True) if hidden else held.table
+        return held.entry
+
+
+def _completed(entry: Entry, table: Table) -> int:
+    """How many decisions are complete with this entry; a joint one counts once. Events of a ruling or of another match do not."""
+    if not isinstance(entry, Moved) or table.match is None:
+        return 0
+    answered = {event.ply for event in entries.events(entry) if isinstance(event, (Submitted, TimedOut))}
+    return sum(ply < table.match.ply for ply in answered)

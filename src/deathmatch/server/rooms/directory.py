@@ -83,6 +83,8 @@ def listing(table: Table, place: Place, since: int) -> Listing:
         level=table.settings.level,
         listed=table.settings.listed,
         delay=table.settings.delay,
+        behind=table.settings.behind,
+        hidden=table.settings.hidden,
         since=since,
         winner=over.winner.value if over is not None and over.winner is not None else "",
         ending=words,
@@ -216,7 +218,8 @@ class Directory:
 
         At a table with a spectator delay nobody may learn who is connected, once the match goes on.
         """
-        if one.place == "finished" or one.pace in LASTING or len(one.bots) == len(SEATS) or (one.delay and one.place == "playing"):
+        late = one.delay or one.behind or one.hidden
+        if one.place == "finished" or one.pace in LASTING or len(one.bots) == len(SEATS) or (late and one.place == "playing"):
             return True
         if self._attended(match):
             self._seen[match] = now

@@ -38,6 +38,9 @@ class LinkedTable:
         sketches: whether a deal can be laid out by hand before it is due.
         listed: whether everybody finds it in the public lists.
         delay: seconds by which the person who holds the link sees everything later.
+        behind: decisions by which that person sees everything later.
+        hidden: whether that person sees nothing of the match before its end.
+        covered: whether that is so now.
         kibitz: whether spectators may chat before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         coin: whether a coin is tossed before the match, which may decide that.
@@ -71,6 +74,9 @@ class LinkedTable:
     pace: str = ""
     listed: bool = False
     delay: int = 0
+    behind: int = 0
+    hidden: bool = False
+    covered: bool = False
     kibitz: bool = False
     ec: str = ""
     coin: bool = False
@@ -101,7 +107,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         handed=handed is not None,
         substitute=handed is not None and handed.vacant.get(seat, False),
         vacant=names.get(seat, "") if handed is not None else "",
-        begun=table.state != "waiting",
+        begun=table.state != "waiting" and not table.covered,
         advise="advise" in variant.capabilities and record,
         aids=table.settings["aids"],
         lists=lexicons(variant.options, table.options),
@@ -115,6 +121,9 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         pace="none" if table.settings["untimed"] else pace_of(variant.options, variant.bind({})[0], table.options) or "",
         listed=table.settings["listed"],
         delay=table.settings["delay"] if is_spectator(role) else 0,
+        behind=table.settings["behind"] if is_spectator(role) else 0,
+        hidden=table.settings["hidden"] and is_spectator(role),
+        covered=table.covered,
         kibitz=table.settings["kibitz"],
         ec=table.ec,
         coin=table.coin is not None,

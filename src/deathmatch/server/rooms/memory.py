@@ -186,14 +186,14 @@ class Memory:
         """The table that a log adds up to, now and as watchers see it. A long one is folded in slices, so that the others need not wait."""
         table = await self.folding.first(match, stored[0])
         slices = Slices()
-        delay = Delay(table)
+        delay, now = Delay(table), self._time.now()
         for entry in map(entries.decode, stored[1:]):
             table = apply(table, entry)
             await slices.turn()
             if delay.late:
                 delay.add(entry, table)
-        while delay.step(self._time.now()):
-            pass
+                while delay.step(now):
+                    pass
         if table.match is not None and table.rehearsal is not None:
             table.rehearsal.forget()
         return table, delay

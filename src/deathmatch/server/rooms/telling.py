@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -138,13 +139,17 @@ class Telling:
         language: the one of everything in it.
         table: as this eye is shown it.
         people: the names of its players.
+
+    Args:
+        still: whether its clocks do not run.
     """
 
-    def __init__(self, eye: Eye, table: Table, language: str = ENGLISH) -> None:
+    def __init__(self, eye: Eye, table: Table, language: str = ENGLISH, *, still: bool = False) -> None:
         self.eye = eye
         self.language = language
         self.table = table
         self.people: Mapping[str, str] = table.people
+        self._still = still
         self._story = Story(eye)
         self._words = PackedLog()
         self._last: Seen | None = None  # what the last news led to
@@ -187,12 +192,16 @@ class Telling:
             self.tell(table.match)
             self._last = table.match.seen(self.eye, 0)
 
+    def _seen(self, match: Match, now: int) -> Seen:
+        seen = match.seen(self.eye, now)
+        return replace(seen, clocks=seen.clocks.map(lambda face: replace(face, running=False))) if self._still else seen
+
     def follow(self, table: Table, now: int) -> News:
         """The match has moved on by one version."""
         self.table = table
         match = table.started_match
         told, _ = self.tell(match)
-        seen = match.seen(self.eye, now)
+        seen = self._seen(match, now)
         asked = seen.decision is not None and (self._last is None or self._last.decision is not seen.decision)
         news = News(self, table.version, self._last, seen, told, self.step(seen) if asked else None, now)
         self._last = seen
@@ -203,7 +212,7 @@ class Telling:
         table = self.table
         if table.match is None:
             return Told(None, "", "", [], None)
-        seen = table.match.seen(self.eye, now)
+        seen = self._seen(table.match, now)
         with speaking(self.language):
             picture = self.look(seen if pictures != NO_PICTURES else None)
             says = frames.seen(seen, table.variant, self.people)

@@ -109,6 +109,7 @@ class Table:
         talked: whether they could before.
         walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
+        covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
     """
 
     id: str
@@ -145,6 +146,7 @@ class Table:
     talked: bool = False
     walls: tuple[int, ...] = ()
     rehearsal: Rehearsal | None = field(default=None, compare=False)
+    covered: bool = False
 
     def __repr__(self) -> str:
         return f"<Table {self.id}, {self.count} entries>"  # all else may be secret
@@ -153,7 +155,7 @@ class Table:
     def started_match(self) -> Match:
         """The match; raises Problem until it has started."""
         if self.match is None:
-            raise conflict(say("the match has not started: a seat is still free"))
+            raise conflict(unseen(self.covered))
         return self.match
 
     def new_match(self) -> Match:
@@ -245,11 +247,16 @@ class Table:
     @property
     def state(self) -> str:
         """`waiting` for a seat, `running` or `over`."""
-        return "waiting" if self.match is None else "over" if self.over else "running"
+        return "running" if self.covered else "waiting" if self.match is None else "over" if self.over else "running"
+
+    @property
+    def late(self) -> bool:
+        """Whether spectators see this table later than its players."""
+        return bool(self.settings.delay or self.settings.behind or self.settings.hidden)
 
     @property
     def delay(self) -> int:
-        """Milliseconds by which watchers see everything later."""
+        """Milliseconds by which spectators see everything later; a number of decisions, and the wait for the end, take no time after it."""
         return self.settings.delay * 1000
 
     def known_over(self, role: str, at: int) -> bool:
@@ -337,6 +344,11 @@ class Table:
         """All roles that have a secret link of their own, but the host's."""
         onlookers = [str(eye) for eye in self.game.eyes() if isinstance(eye, Onlooker) and eye.number > 0]
         return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers
+
+
+def unseen(covered: bool) -> str:
+    """Why there is nothing of a match to see, in words; `covered` if it is hidden until its end."""
+    return say("spectators see this match once it is over") if covered else say("the match has not started: a seat is still free")
 
 
 def rematch_id(match: str, seed: bytes) -> str:

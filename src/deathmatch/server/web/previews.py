@@ -85,7 +85,7 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
         words = (
             say("Watch this match ({variant}).", variant=variant) if full else say("This match ({variant}) has not begun.", variant=variant)
         )
-        return Preview(title, words, f"{base}/w/{table.match}.png" if full else card, f"{base}/w/{table.match}")
+        return Preview(title, words, f"{base}/w/{table.match}.png" if table.begun else card, f"{base}/w/{table.match}")
     if not table.taken:
         title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)
         return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=say(table.variant)), card)

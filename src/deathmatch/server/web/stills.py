@@ -14,6 +14,7 @@ from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.table.table import unseen
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.wire import problems
@@ -70,7 +71,7 @@ async def picture_of_link(request: Asking, link: Link, key: str, theme: str) -> 
     _check(theme)
     full = await cast("Lobby", request.app.state["lobby"]).look(link, looks.full, theme)
     if full.seen is None:
-        raise problems.conflict(say("the match has not started: a seat is still free"))
+        raise problems.conflict(unseen(full.table.covered))
     return as_file(request, key, await of_match(request, RasterOrder(full.svg)), "png", UNKEPT)
 
 
@@ -89,5 +90,5 @@ async def picture_of_table(request: Asking, match: str) -> Response[bytes]:
     with speaking(ENGLISH):
         full = await lobby.look(link, looks.full, "light")
     if full.seen is None:
-        raise problems.conflict(say("the match has not started: a seat is still free"))
+        raise problems.conflict(unseen(full.table.covered))
     return as_file(request, match, await of_match(request, RasterOrder(full.svg)), "png", KEPT["running"])

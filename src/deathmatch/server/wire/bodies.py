@@ -23,6 +23,10 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
             the conclusions from all that an eye has learned). Private marks and notes are always allowed. The setting concerns only pages:
             everything public can always be asked for.
         delay: the spectator delay in seconds, 0 to 3600.
+        behind: the spectator delay in decisions, 0 to 100: spectators see the match as it was so many complete decisions ago, a joint one
+            counted once, and all of it once it is over.
+        hidden: whether spectators see nothing of the match but who plays until it is over. Only one of `delay`, `behind` and `hidden` can
+            be chosen.
         publish: whether everybody at the table gets the record, the dealer's seed and the nonces once the match is over; null for yes,
             unless the record holds secrets that the book never reveals (`discreet`). The host always gets them.
         kibitz: whether watchers may chat before the end.
@@ -47,6 +51,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     untimed: bool = False
     check_in: bool = False
     talk: int = 0
+    behind: int = 0
+    hidden: bool = False
 
 
 class Coin(Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,6 +27,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         level: the opponent that an open seat is meant for.
         listed: whether everybody can watch the match.
         delay: the spectator delay in seconds.
+        behind: the spectator delay in decisions.
+        hidden: whether spectators see nothing of the match before its end.
         since: when it came into this list, in ms since 1970.
         winner: the seat that won; empty if nobody did, or if it is not over.
         ending: why it ended, in words.
@@ -47,6 +49,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     level: str = "any"
     listed: bool = False
     delay: int = 0
+    behind: int = 0
+    hidden: bool = False
     since: int = 0
     winner: str = ""
     ending: str = ""

@@ -117,6 +117,8 @@ class PublicTable(Struct, omit_defaults=True):
     bots: dict[str, str] = {}
     changed: dict[str, str | int] = {}
     delay: int = 0
+    behind: int = 0
+    hidden: bool = False
     wants_rematch: list[str] = []
     rematch: str = ""
 

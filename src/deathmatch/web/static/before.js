@@ -11,8 +11,8 @@ export async function show(own, table) {
   const ready = table.ready ?? [];
   const asked = own && !ready.includes(own) && !tossing;
   $("waiting-title").textContent = tossing ? say("The toss") : asked ? say("Are you ready?") : say("Waiting until both players are ready");
-  const lead = document.getElementById("waiting-lead"); // spectators with a delay have none
-  if (lead) lead.textContent = tossing ? say("A coin is tossed before the match.") : say("Both seats are taken. The match starts as soon as both players have pressed Ready.");
+  const lead = $("waiting-lead");
+  if (!("late" in lead.dataset)) lead.textContent = tossing ? say("A coin is tossed before the match.") : say("Both seats are taken. The match starts as soon as both players have pressed Ready.");
   const focused = document.activeElement?.id === "ready";
   const rows = ["A", "B"].map((seat) => {
     const state = ready.includes(seat) ? say("ready") : table.vacant?.includes(seat) ? say("given out again") : say("not ready yet");

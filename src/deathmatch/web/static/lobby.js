@@ -37,6 +37,7 @@ function fit() {
     coin.dataset.of = radio.dataset.coin;
   }
   $("caller-field").hidden = !coin.value;
+  for (const kind of ["delay", "behind"]) input(kind).disabled = $(`${kind}-field`).hidden = input("late").value !== kind;
   const against = chosen("against");
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
   $("offer-field").hidden = against === "bot";
@@ -55,6 +56,12 @@ function options() {
     if (field.value) given[field.name] = field.type === "number" ? Number(field.value) : field.value;
   }
   return given;
+}
+
+/** When spectators see the match. */
+function late() {
+  const kind = input("late").value;
+  return { delay: kind === "delay" ? Number(input("delay").value) : 0, behind: kind === "behind" ? Number(input("behind").value) : 0, hidden: kind === "hidden" };
 }
 
 /** @param {Error & {keys?: string[]}} error */
@@ -97,7 +104,7 @@ form.addEventListener("submit", async (event) => {
   const other = me === "A" ? "B" : "A";
   const free = input("offer").checked ? "open" : "friend";
   const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
-  const settings = { listed: input("listed").checked, level: input("wish").value, delay: Number(input("delay").value || 0), publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
+  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   if (against === "bot") keepBot(opponent.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });

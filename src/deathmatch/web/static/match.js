@@ -262,7 +262,7 @@ function settle(step) {
 function table(at) {
   now.table = at;
   document.body.dataset.state = at.state;
-  const empty = at.state === "waiting";
+  const empty = !now.seen;
   $("waiting").hidden = !empty;
   $("table").hidden = empty;
   if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));

@@ -59,7 +59,7 @@ export class Status {
 
   /** @param {Wire.Seen | null} seen @returns {[string, string, string]} mood, loud words, small words */
   words(seen) {
-    if (!seen) return ["empty", say("Waiting for the other player"), ""];
+    if (!seen) return ["empty", document.body.dataset.state === "running" ? say("Hidden until the end") : say("Waiting for the other player"), ""];
     const { pending = [], over, winner } = /** @type {{pending?: string[], over?: boolean, winner?: string}} */ (seen.public);
     const sealed = seen.sealed ?? [];
     if (over) {

@@ -9,6 +9,7 @@ let shown = ""; // the links that stand there
 export function invite(own, table) {
   const links = memory.get(`links:${table.id}`) ?? {};
   const offered = table.open ?? [];
+  if (table.covered) return covered(table);
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
   if (!empty.length && !offered.length) void import("./before.js").then(({ show }) => show(own, table));
   const key = JSON.stringify([empty, links, offered]);
@@ -25,6 +26,18 @@ export function invite(own, table) {
   if (offered.length) parts.unshift(open(table));
   $("invites").replaceChildren(...parts);
   $("warm-up").onclick = () => void warmUp(own, table);
+}
+
+/** Who plays, while the match is hidden from this reader. @param {Wire.Table} table */
+function covered(table) {
+  $("waiting-title").textContent = say("Hidden until the end");
+  $("waiting-lead").textContent = say("The match is on. It appears here once it is over.");
+  const names = ["A", "B"].map((seat) => el("li", { class: `seat-${seat}` }, el("strong", { class: "name" }, table.names[seat] ?? seat), table.ec ? ` (${seat === table.ec ? "EC" : "DMO"})` : ""));
+  $("before").replaceChildren(el("ul", { class: "ready" }, ...names));
+  $("before").hidden = false;
+  $("invites").replaceChildren();
+  $("no-invite").hidden = true;
+  shown = "";
 }
 
 /** @param {Wire.Table} table */
