@@ -23,12 +23,13 @@ from deathmatch import authoring
 
 LIBRARY = """
 PUBLIC SEATS TIMEOUT AdversarySearch ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
-Decision Element Entry Event EventError ExploitResult Eye Game Generator Header Illegal LateError Malformed Match MatchHistory MatchReview
-MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource Record RecordError
-Refusal Rule RulingError Scene Seat Seen Solution State Step UnfinishedError UnknownLexiconError UnknownNameError UnreadableLexiconError
-UnsolvableError Variant View WantedRuling __version__ counted_budget exploit_bot find_adversary game_of history_of list_bots list_variants
-load_bot load_game load_generator look new_match parse_record play_match random_source read_record render_gif render_png render_svg
-replay_record review_record run_arena solve_game solve_matrix write_record
+Decision Element Encoding Entry Event EventError ExploitResult Eye Game Generator Header Illegal LateError Malformed Match MatchHistory
+MatchReview MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource
+Record RecordError Refusal Rule RulingError Scene Seat Seen Solution State StateError Step TensorField Trajectory UnfinishedError
+UnknownLexiconError UnknownNameError UnreadableLexiconError UnsolvableError Variant View WantedRuling __version__ counted_budget
+exploit_bot find_adversary game_of history_of list_bots list_variants load_bot load_encoding load_game load_generator look new_match
+parse_record play_match random_source read_record render_gif render_png render_svg replay_record review_record run_arena solve_game
+solve_matrix write_record
 """
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 

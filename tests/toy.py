@@ -387,7 +387,11 @@ def _variant(name: str, on_timeout: str) -> Variant:
         },
         make=partial(Toy),
         check=_check,
-        capabilities={"solver": "tests.toy_study:solver", "advise": "tests.toy_study:advise"},
+        capabilities={
+            "solver": "tests.toy_study:solver",
+            "advise": "tests.toy_study:advise",
+            "encoding": "tests.toy_encoding:encoding",
+        },
     )
 
 

@@ -9,6 +9,7 @@ other module and name may change in any version. A name is loaded when it is fir
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`, `WantedRuling`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
+- For other frameworks: `load_encoding`, `Encoding`, `TensorField`, `Trajectory`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
 - Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `find_adversary`, `AdversarySearch`, `review_record`, `MatchReview`;
   `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
@@ -29,7 +30,17 @@ if TYPE_CHECKING:
     from deathmatch.bots.worker import BotError
     from deathmatch.core.bots import Bot, Budget
     from deathmatch.core.chance import RandomSource
-    from deathmatch.core.errors import DeathmatchError, Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnknownNameError
+    from deathmatch.core.errors import (
+        DeathmatchError,
+        Illegal,
+        Malformed,
+        OptionError,
+        PluginError,
+        Refusal,
+        Rule,
+        StateError,
+        UnknownNameError,
+    )
     from deathmatch.core.exploiting import ExploitResult
     from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
     from deathmatch.core.generating import Generator
@@ -39,11 +50,13 @@ if TYPE_CHECKING:
     from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
     from deathmatch.core.solving import Solution, UnsolvableError
     from deathmatch.library.bots import counted_budget, list_bots, load_bot, play_match, random_source, run_arena
+    from deathmatch.library.encoding import Encoding, TensorField, load_encoding
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
+    from deathmatch.library.trajectory import Trajectory
     from deathmatch.match.errors import EventError, LateError, RulingError
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -78,6 +91,7 @@ __all__ = [
     "DeathmatchError",
     "Decision",
     "Element",
+    "Encoding",
     "Entry",
     "Event",
     "EventError",
@@ -115,7 +129,10 @@ __all__ = [
     "Seen",
     "Solution",
     "State",
+    "StateError",
     "Step",
+    "TensorField",
+    "Trajectory",
     "UnfinishedError",
     "UnknownLexiconError",
     "UnknownNameError",
@@ -133,6 +150,7 @@ __all__ = [
     "list_bots",
     "list_variants",
     "load_bot",
+    "load_encoding",
     "load_game",
     "load_generator",
     "look",
@@ -160,7 +178,7 @@ _HOMES: Final = {
     "bots.worker": "BotError",
     "core.bots": "Bot Budget",
     "core.chance": "RandomSource",
-    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule UnknownNameError",
+    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule StateError UnknownNameError",
     "core.exploiting": "ExploitResult",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
     "core.generating": "Generator",
@@ -170,11 +188,13 @@ _HOMES: Final = {
     "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
     "core.solving": "Solution UnsolvableError",
     "library.bots": "counted_budget list_bots load_bot play_match random_source run_arena",
+    "library.encoding": "Encoding TensorField load_encoding",
     "library.game": "Deal Game Move State View list_variants load_game",
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot find_adversary load_generator review_record solve_game solve_matrix",
+    "library.trajectory": "Trajectory",
     "match.errors": "EventError LateError RulingError",
     "match.journal": "Event",
     "match.match": "Match",

@@ -37,6 +37,7 @@ class DeathmatchError(Exception):
         |-- OptionError (ValueError)             a value that an option does not allow
         |-- LessonError (ValueError)             a file of lessons or puzzles that is refused
         |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken
+        |-- StateError (ValueError)              a line of text that is no state of a game
         |-- UnfinishedError (ValueError)         a match that is not over, although the call needs a finished one
         |-- UnsolvableError (ValueError)         a position that a solver does not take on
         |-- UnknownNameError (LookupError)       there is no game, variant, bot, theme or capability of this name
@@ -56,6 +57,10 @@ class DeathmatchError(Exception):
         |-- Gone                                 a table that has just left the server's memory; ask again
         `-- Undelivered                          a webhook that got no answer; has the reason
     """
+
+
+class StateError(DeathmatchError, ValueError):
+    """A line of text is no state of the game that reads it."""
 
 
 class UnknownNameError(DeathmatchError, LookupError):

@@ -42,6 +42,7 @@ VARIANTS = (
             "levels": "deathmatch.games.even_groups.bot.levels:levels",
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
+            "encoding": "deathmatch.games.even_groups.encoding:encoding",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
         },
         groups={mark("Board and colours"): ("side", "white", "dmo")},

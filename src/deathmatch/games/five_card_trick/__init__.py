@@ -78,6 +78,7 @@ def _variant(variation: Variation) -> Variant:
             "solver": "deathmatch.games.five_card_trick.solver:solver",
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
+            "encoding": "deathmatch.games.five_card_trick.encoding:encoding",
             "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],

@@ -69,6 +69,7 @@ def _variant(variation: Variation) -> Variant:
             "adversaries": "deathmatch.games.guidance_rite.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.guidance_rite.bot.adversaries:families",
             "advise": "deathmatch.games.guidance_rite.advice:advise",
+            "encoding": "deathmatch.games.guidance_rite.encoding:encoding",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",

@@ -28,6 +28,7 @@ class View:
         wins, results: of the bouts that have ended.
         last: the latest submissions, A first.
         outcome: how the match ended, once it has.
+        opener: who moved first in bout 1.
         trying: spaces that a move touches which is still being put together.
     """
 
@@ -41,6 +42,7 @@ class View:
     results: tuple[BoutResult, ...]
     last: Answers
     outcome: Over | None
+    opener: Seat | None = None
     trying: tuple[int, ...] = ()
 
     @property
@@ -71,6 +73,7 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
         results=state.results,
         last=state.last,
         outcome=state.outcome,
+        opener=state.opener,
     )
 
 

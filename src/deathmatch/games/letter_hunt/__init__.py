@@ -77,6 +77,7 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.letter_hunt.bot:bots",
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
+            "encoding": "deathmatch.games.letter_hunt.encoding:encoding",
             "levels": "deathmatch.games.letter_hunt.bot.levels:levels",
             "adversaries": "deathmatch.games.letter_hunt.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.letter_hunt.bot.adversaries:families",

@@ -67,6 +67,7 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
+            "encoding": "deathmatch.games.tile_joust.encoding:encoding",
             "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",

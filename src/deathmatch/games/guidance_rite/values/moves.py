@@ -274,7 +274,7 @@ class Bout:
     ahead: Seat | None = None
 
 
-Answer: TypeAlias = "tuple[Seat, Move | Timeout]"
+Answer: TypeAlias = tuple[Seat, Move | Timeout]
 
 Answers: TypeAlias = tuple[Answer, ...]
 """The latest submissions, A first. They are public once every seat that owed something has submitted."""

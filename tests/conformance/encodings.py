@@ -1,0 +1,49 @@
+"""The vocabulary of every variant, in short, so that a change of an id is noticed: ids are stable within a format version.
+
+`python -m tests.conformance.encodings` writes the file anew. An id or a place in a tensor that has changed asks for a higher
+`core.encoding.FORMAT` and a line in CHANGELOG.md.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from deathmatch.core.encoding import FORMAT
+from deathmatch.library.encoding import Encoding, encoding_of
+from deathmatch.library.game import Game
+from tests.conformance.cases import CASES, VARIANTS, Case
+
+FILE = Path(__file__).parents[1] / "golden" / "encodings.txt"
+
+
+@lru_cache(maxsize=64)
+def encoded(case: Case) -> Encoding:
+    """The encoding of a case."""
+    values, rules = case.variant.bind(case.options)
+    return encoding_of(Game(case.variant, values, case.options, rules))
+
+
+def chosen() -> list[Case]:
+    """Of each variant the defaults and the shortest match."""
+    return [case for variant in VARIANTS for case in [case for case in CASES if case.id == variant.id][:2]]
+
+
+def line(case: Case) -> str:
+    """Version, options, number of tokens and of floats, and digests of both."""
+    encoding = encoded(case)
+    tokens = "\n".join((*encoding.vocabulary.tokens, "", *encoding.of_game.chances))
+    layout = "\n".join(f"{field.name} {field.start} {field.size} {field.words}" for field in encoding.layout)
+    digests = [sha256(text.encode()).hexdigest()[:16] for text in (tokens, layout)]
+    sizes = f"{encoding.num_distinct_actions} actions {digests[0]}, {encoding.observation_size} floats {digests[1]}"
+    return f"{FORMAT} {case}: {sizes}, at most {encoding.longest} submissions of {encoding.deepest} actions"
+
+
+def write() -> str:
+    """All lines."""
+    return "".join(f"{line(case)}\n" for case in chosen())
+
+
+if __name__ == "__main__":
+    FILE.write_text(write(), encoding="utf-8")
