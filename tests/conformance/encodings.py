@@ -1,11 +1,12 @@
 """The vocabulary of every variant, in short, so that a change of an id is noticed: ids are stable within a format version.
 
-`python -m tests.conformance.encodings` writes the file anew. An id or a place in a tensor that has changed asks for a higher
-`core.encoding.FORMAT` and a line in CHANGELOG.md.
+`python -m tests.conformance.encodings` writes the file anew, or the lines of the games that it is given. An id or a place in a tensor that
+has changed asks for a higher `core.encoding.FORMAT` and a line in CHANGELOG.md.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -40,10 +41,8 @@ def line(case: Case) -> str:
     return f"{FORMAT} {case}: {sizes}, at most {encoding.longest} submissions of {encoding.deepest} actions"
 
 
-def write() -> str:
-    """All lines."""
-    return "".join(f"{line(case)}\n" for case in chosen())
-
-
 if __name__ == "__main__":
-    FILE.write_text(write(), encoding="utf-8")
+    asked = sys.argv[1:]
+    kept = [text for text in FILE.read_text(encoding="utf-8").splitlines() if asked and text.split()[1].partition("/")[0] not in asked]
+    made = [line(case) for case in chosen() if not asked or case.variant.game in asked]
+    FILE.write_text("".join(f"{text}\n" for text in [*kept, *made]), encoding="utf-8")
