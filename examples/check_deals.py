@@ -52,6 +52,7 @@ class Record:
     past: int = 0  # events that come from another match
     backs: list[Back] = field(default_factory=list)
     coin: str = ""  # the toss before the match
+    lot: str = ""  # the number of the game on which the lot fell, and all games of its list
     ec: str = ""  # the seat of the elimination candidate
     events: list[Event] = field(default_factory=list)
 
@@ -81,7 +82,7 @@ def read(text: str) -> Record:
             record.past = int(rest.split()[1])
         elif word == "tag" and rest.startswith("ruling ") and (back := ruling(rest.split(":")[0].split()[1:])):
             record.backs.append(back)
-        elif word == "tag" and rest.startswith(("coin ", "ec ")):
+        elif word == "tag" and rest.startswith(("coin ", "lot ", "ec ")):
             setattr(record, *rest.split(" ", 1))
         elif word in ("A", "B", "deal"):
             record.events.append((word, re.sub(r" @[0-9.]+$", "", rest)))
@@ -345,6 +346,16 @@ def check_coin(record: Record, dealing: dict[str, Any]) -> list[str]:
     return wrong
 
 
+def check_lot(record: Record, dealing: dict[str, Any]) -> list[str]:
+    """Complaints about the game that the lot chose before the match."""
+    number, *games = record.lot.split()
+    expected = Numbers(key_of(dealing["seed"], dealing["nonces"]), "lot").below(len(games)) + 1
+    if int(number) != expected:
+        return [f"the lot fell on game {number} of {len(games)}; the seed says {expected}"]
+    played = f"{record.game}/{record.variant}"
+    return [] if games[expected - 1] == played else [f"the lot fell on {games[expected - 1]}, but {played} was played"]
+
+
 def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
     return hashlib.sha256(f"deathmatch 1 receipt {match} {ply} {seat} {nonce} {text}".encode()).hexdigest()
 
@@ -395,6 +406,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if record.coin:
             wrong += check_coin(record, dealing)
             print(f"the coin fell on the {record.coin.split()[0]} before the match: {record.coin.split()[1]} won the toss")
+        if record.lot:
+            wrong += check_lot(record, dealing)
+            print(f"the lot fell on {record.game}/{record.variant} before the match, one of {len(record.lot.split()) - 1} games")
         if record.past:
             print(f"the first {record.past} events come from another match; check them with the files of that match")
         if given.receipts:

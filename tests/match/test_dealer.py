@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core.seats import BySeat
+from deathmatch.match.coin import toss
 from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.lot import fall
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -39,7 +41,7 @@ def sha(key: bytes, message: str) -> bytes:
     return hmac.new(key, message.encode("ascii"), hashlib.sha256).digest()
 
 
-def stream(key: bytes, event: int) -> Iterator[int]:
+def stream(key: bytes, event: int | str) -> Iterator[int]:
     block = 0
     while True:
         yield from sha(key, f"{event}:{block}")
@@ -78,10 +80,16 @@ def test_the_vectors_of_the_document_follow_from_the_specification_and_from_the_
             cards = list(range(13))
             dealer.source(int(label)).shuffle(cards)
             assert [int(n) for n in value.split()[4:]] == cards
+        elif kind == "coin":
+            face = number(stream(key, "coin"), 2)
+            assert value == ("sun", "moon")[face] == toss(dealer)
+        elif kind == "lot":
+            games = int(label.removeprefix("of "))
+            assert int(value) == number(stream(key, "lot"), games) + 1 == fall(dealer, games) + 1
         else:
             continue
         checked += 1
-    assert checked == 10
+    assert checked == 15
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 10, 255, 256, 257, 2**16, 2**53, 2**64 + 1])

@@ -109,6 +109,17 @@ declare namespace Wire {
     face?: string
     winner?: string
   }
+  /** A game on which the lot may fall: its name, as in a record, and for people. */
+  interface LotGame {
+    name: string
+    title: string
+    variant: string
+  }
+  /** The games from which the lot chooses one, once both seats are taken. */
+  interface Lot {
+    games: LotGame[]
+    chosen: number
+  }
   /** The facts of a table that seldom change: which match it is and who plays. */
   interface Table {
     id: string
@@ -131,6 +142,7 @@ declare namespace Wire {
     open?: string[]
     past?: number
     source?: string
+    lot?: Lot
     coin?: Coin
     ready?: string[]
     vacant?: string[]

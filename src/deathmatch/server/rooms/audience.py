@@ -25,6 +25,7 @@ from deathmatch.server.table import talks
 from deathmatch.server.table.coin import message as coin_message
 from deathmatch.server.table.entries import Closed, Entry, Opened, Said, Spoken
 from deathmatch.server.table.handing import TABLE
+from deathmatch.server.table.lot import message as lot_message
 from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
 from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
@@ -144,8 +145,8 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title, names, rulings = say(table.variant.title), table.shown_names, messages_of(table)
-            coin = coin_message(table, self.role)
+            title, names, rulings = say(table.title), table.shown_names, messages_of(table)
+            coin, lot = coin_message(table, self.role), lot_message(table)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -167,6 +168,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            lot=lot,
             coin=coin,
             ready=table.seats_ready,
             vacant=sorted(table.vacant),

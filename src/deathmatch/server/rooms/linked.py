@@ -10,7 +10,7 @@ from deathmatch.core.options import lexicons
 from deathmatch.core.paces import pace_of
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.roles import TICKET, is_spectator
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.table import BY_LOT, Table
 from deathmatch.server.wire.messages import TableMessage
 
 
@@ -44,6 +44,7 @@ class LinkedTable:
         kibitz: whether spectators may chat before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         coin: whether a coin is tossed before the match, which may decide that.
+        lot: the games for people on which the lot may fall, until it has.
         meant: the name of the player of a season for whom this seat is.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
@@ -81,6 +82,7 @@ class LinkedTable:
     ec: str = ""
     coin: bool = False
     meant: str = ""
+    lot: tuple[str, ...] = ()
 
 
 def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, handed: Table | None = None, meant: str = "") -> LinkedTable:
@@ -95,12 +97,14 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         meant: the name of the player for whom the seat is.
     """
     role, seat = key.role, key.role.removeprefix(TICKET)
+    open_lot = table.lot.games if table.lot is not None and not table.lot.chosen else []
     names = table.names if handed is None else handed.shown_names
     return LinkedTable(
         match=key.match,
         game=table.game,
         variant=table.variant,
-        title=variant.title,
+        title=BY_LOT if open_lot else variant.title,
+        lot=tuple([f"{one.title}, {one.variant}" for one in open_lot]),
         role=table.role if handed is None else seat,
         taken=handed is None and (role not in ("A", "B") or role in table.names),
         names=names,

@@ -21,6 +21,7 @@ from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.core.talking import TalkingGame
 from deathmatch.match.dealer import SEED_BYTES, first_seed
+from deathmatch.match.lot import LOT
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
@@ -35,6 +36,7 @@ from deathmatch.server.table.table import Find, Table
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 
+MOST_GAMES = 12  # on which a lot may fall
 LONGEST_DELAY = 3600  # seconds that spectators may be behind
 MOST_BEHIND = 100  # decisions that they may be behind
 
@@ -82,20 +84,22 @@ class Setup:
 
         It goes on from a `past` of the same variant and options, which the caller has checked. It may belong to a season.
         """
-        variant = self._variant(wanted.variant)
-        given, game, ec = _options(variant, wanted)
-        _check_settings(wanted, variant, game)
-        if (coin := wanted.coin) is not None:
-            if past is not None:
-                raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
-            check(variant, given, ec, coin)
-        bots, own_seat, free = self._seats(variant, given, wanted.seats)
+        coin = wanted.coin
+        if past is not None and coin is not None:
+            raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
+        games = [self._checked(one) for one in each_game(wanted)]
+        variant, given, ec = games[0]
+        for one, options, _ in games:  # the bots have to play each of them
+            bots, own_seat, free = self._seats(one, options, wanted.seats)
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
         match = tokens.new_id()
+        if wanted.lot:
+            made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, _ in games])
         table = set_up(match, made, self._find, self._word_lists.in_memory())
-        await self._word_lists.load(variant, table.values)
+        for one, options, _ in games:
+            await self._word_lists.load(one, one.bind(options)[0])
         sat = _sit_down(wanted, own_seat, now.at)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
@@ -117,6 +121,15 @@ class Setup:
                 commitment=table.dealer.commitment,
             ),
         )
+
+    def _checked(self, wanted: bodies.NewMatch) -> tuple[Variant, dict[str, Value], str]:
+        """The variant that a request for one game asks for, its options, and the seat of the EC; raises Problem."""
+        variant = self._variant(wanted.variant)
+        given, game, ec = _options(variant, wanted)
+        _check_settings(wanted, variant, game)
+        if wanted.coin is not None:
+            check(variant, given, ec, wanted.coin)
+        return variant, given, ec
 
     def _variant(self, name: str) -> Variant:
         try:
@@ -149,6 +162,23 @@ class Setup:
                     )
                 )
         return bots, own, tuple(seat.value for seat in SEATS if wanted[seat.value] == "open")
+
+
+def each_game(wanted: bodies.NewMatch) -> list[bodies.NewMatch]:
+    """A request for each game on which the lot may fall, or the one for the game that is named; raises Problem."""
+    if (wanted.variant == LOT) != bool(wanted.lot):
+        raise problems.wrong(say("for a game by lot, set variant to lot and name the games in lot"))
+    if not wanted.lot:
+        return [wanted]
+    if not 2 <= len(wanted.lot) <= MOST_GAMES or len({one.variant for one in wanted.lot}) < len(wanted.lot):
+        raise problems.wrong(say("lot must have 2 to {most} different games", most=MOST_GAMES))
+    if wanted.options:
+        raise problems.wrong(say("with a lot each game has its own options; leave options out"))
+    if "open" in wanted.seats.values():
+        raise problems.wrong(say("a seat for everybody needs one game; name it, or hand out a link"))
+    if any("onlookers" in one.options for one in wanted.lot):
+        raise problems.wrong(say("a game with numbered onlookers cannot be in a lot"))
+    return [msgspec.structs.replace(wanted, variant=one.variant, options=dict(one.options), lot=[]) for one in wanted.lot]
 
 
 def _secrets() -> dict[str, Any]:

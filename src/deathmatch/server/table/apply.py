@@ -16,6 +16,7 @@ from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
 from deathmatch.server.table.coin import tossed
 from deathmatch.server.table.entries import (
+    Allotted,
     Called,
     Claimed,
     Closed,
@@ -38,7 +39,8 @@ from deathmatch.server.table.entries import (
     Wished,
 )
 from deathmatch.server.table.handing import seated
-from deathmatch.server.table.table import Answered, Find, Table
+from deathmatch.server.table.lot import allotted
+from deathmatch.server.table.table import Answered, Bound, Find, Table
 from deathmatch.server.table.talks import spoken, talked
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import ChatLine
@@ -53,17 +55,20 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
     """The table after its first entry."""
     variant = find(made.variant)
     values, game = variant.bind(made.options)
+    settings = _settings(made.settings, variant)
+    chosen_from = [(find(name), options) for name, options in made.lot]
     return Table(
         match,
         made,
         variant,
         values,
         game,
-        _settings(made.settings, variant),
+        settings,
         bytes.fromhex(made.seed),
         resources,
         names={seat: bot.capitalize() for seat, bot in made.bots.items()},
         nonces=dict.fromkeys(made.bots, ""),
+        choices=tuple([Bound(one, options, *one.bind(options), _settings(made.settings, one)) for one, options in chosen_from]),
     )
 
 
@@ -79,13 +84,15 @@ def apply(table: Table, entry: Entry) -> Table:
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-_Small: TypeAlias = Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
+_Small: TypeAlias = Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed
 
 
 def _after(table: Table, entry: _Small) -> Table:
     match entry:
         case Spoken(role=role, text=text):
             return replace(spoken(table, entry), written=_written(table, role, text))
+        case Allotted():
+            return allotted(table, entry)
         case Called() | Tossed():
             return tossed(table, entry)
         case Readied() | Reissued() | Claimed() | Renewed():

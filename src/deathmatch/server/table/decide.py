@@ -12,7 +12,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import coin, entries, queries, seating, talks, writing
+from deathmatch.server.table import coin, entries, lot, queries, seating, talks, writing
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
@@ -164,13 +164,16 @@ def _sit_down(table: Table, command: SitDown, role: str, now: Now) -> Added:
 
 
 def _and_begin(table: Table, added: Added, now: Now) -> Added:
-    """These entries, then the toss and the beginning of the match, each if nothing is missing for it."""
+    """These entries, then the lot, the toss and the beginning of the match, each if nothing is missing for it."""
     for entry in added:
+        table = apply(table, entry)
+    chosen = lot.fall_now(table, now)
+    for entry in chosen:
         table = apply(table, entry)
     tossed = coin.toss_now(table, now)
     for entry in tossed:
         table = apply(table, entry)
-    return (*added, *tossed, *_start(table, now.at))
+    return (*added, *chosen, *tossed, *_start(table, now.at))
 
 
 def _start(table: Table, at: int) -> Added:

@@ -42,6 +42,8 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         open: seat -> its link, sealed on disk, if the seat is offered to everybody.
         season: the id of the season to which the table belongs; empty for none.
         meant: seat -> the name of the player for whom it is.
+        lot: the games, each with the options that were given, from which the lot chooses one before the match; variant and options are
+            those of the first. None if the game was named.
     """
 
     at: int
@@ -65,6 +67,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     coin: str = ""
     caller: str = ""
     sealed_call: bool = False
+    lot: list[tuple[str, dict[str, str | int]]] = []
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -190,6 +193,14 @@ class Tossed(Private, Struct, frozen=True, tag_field="kind", tag="tossed"):
     winner: str
 
 
+class Allotted(Private, Struct, frozen=True, tag_field="kind", tag="allotted"):
+    """The lot fell on the game in this place of the list, from 0: it follows from the dealer."""
+
+    at: int
+    wall: int
+    place: int
+
+
 class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", omit_defaults=True):
     """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
 
@@ -224,10 +235,9 @@ Handed: TypeAlias = Reissued | Claimed | Renewed
 
 HANDED = (Reissued, Claimed, Renewed)
 
-Entry: TypeAlias = (
-    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Handed
-)
-VERSIONED = (Made, Sat, Moved, Ruled, Opened, Closed, Said, Wished, Readied, Called, Tossed, Reissued, Claimed, Renewed)
+_BEFORE: TypeAlias = Readied | Called | Tossed | Allotted
+Entry: TypeAlias = Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | Handed
+VERSIONED = (Made, Sat, Moved, Ruled, Opened, Closed, Said, Wished, Readied, Called, Tossed, Allotted, Reissued, Claimed, Renewed)
 """What everybody's version counts; the others concern some people alone."""
 
 REFEREED = (Moved, Opened, Closed)

@@ -127,7 +127,7 @@ def look(table: Table, role: str, ply: int, pictures: str = CLASSES) -> Looked:
 
 def mine(table: Table, role: str, link: str, at: int) -> Mine:
     """A match in the list of somebody who takes part in it."""
-    found = Mine(table.id, link, say(table.variant.title), table.shown_names, table.state, table.variant.game, table.variant.name, role)
+    found = Mine(table.id, link, say(table.title), table.shown_names, table.state, table.variant.game, table.variant.name, role)
     found.bots = dict(table.made.bots)
     found.ec = table.ec
     if table.match is None:

@@ -16,11 +16,13 @@ from deathmatch.core.options import Value, Values
 from deathmatch.core.paces import pace_of
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 from deathmatch.core.talking import may_talk
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.coin import COIN, FACES, tag
 from deathmatch.match.dealer import Dealer
+from deathmatch.match.lot import LOT
+from deathmatch.match.lot import tag as lot_tag
 from deathmatch.match.match import Match
 from deathmatch.match.record import PAST, SOURCE, Entry, recalled
 from deathmatch.match.rehearsal import Rehearsal
@@ -34,6 +36,7 @@ from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
 _LOG = Aid.LOG.value
+BY_LOT = mark("A game by lot")
 
 
 class Answered(NamedTuple):
@@ -48,6 +51,21 @@ class Answered(NamedTuple):
     ply: int
     text: str
     version: int
+
+
+class Bound(NamedTuple):
+    """A game on which the lot of a table may fall.
+
+    Attributes:
+        variant, values, game, settings: as of a table of it.
+        options: those that were given.
+    """
+
+    variant: Variant
+    options: dict[str, Value]
+    values: Values
+    game: AnyGame
+    settings: TableSettings
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,6 +116,8 @@ class Table:
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
         answers: seat -> its last submission.
+        choices: the games from which the lot chooses; none if the game was named.
+        allotted: the place among them on which it fell; None before.
         call: the face of the coin that was called; empty before, and if nobody calls.
         face, toss_winner: the face on which the coin fell, and the seat that won; empty before the toss. The options follow.
         ready: the seats whose players have said so.
@@ -134,6 +154,8 @@ class Table:
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answered] = field(default_factory=dict)
+    choices: tuple[Bound, ...] = ()
+    allotted: int | None = None
     call: str = ""
     face: str = ""
     toss_winner: str = ""
@@ -183,6 +205,7 @@ class Table:
         made = self.made
         told = {PAST: str(len(made.past)) if made.past else "", SOURCE: made.source, EC: self.ec if made.ec or made.coin == DMO else ""}
         told[COIN] = tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
+        told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
 
     @property
@@ -212,13 +235,28 @@ class Table:
     @property
     def checks_in(self) -> bool:
         """Whether the match waits, once both seats are taken, until their players are ready; after a toss they look at it first."""
-        return self.settings.check_in or bool(self.made.coin)
+        return self.settings.check_in or bool(self.made.coin or self.made.lot)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the lot has not chosen the game yet."""
+        return bool(self.choices) and self.allotted is None
+
+    @property
+    def lot_due(self) -> bool:
+        """Whether nothing is missing for the lot to fall."""
+        return self.undecided and self.full
+
+    @property
+    def title(self) -> str:
+        """The game for people, in English."""
+        return BY_LOT if self.undecided else self.variant.title
 
     @property
     def toss_due(self) -> bool:
         """Whether nothing is missing for the coin to be tossed."""
         called = bool(self.call) or self.made.caller in ("", *self.made.bots)
-        return bool(self.made.coin) and self.full and called and not self.face
+        return bool(self.made.coin) and self.full and called and not self.face and not self.undecided
 
     @property
     def seats_ready(self) -> list[str]:
@@ -228,7 +266,12 @@ class Table:
     @property
     def may_begin(self) -> bool:
         """Whether nothing is missing for the match to begin."""
-        return self.full and bool(self.face or not self.made.coin) and (not self.checks_in or len(self.seats_ready) == len(SEATS))
+        return (
+            self.full
+            and not self.undecided
+            and bool(self.face or not self.made.coin)
+            and (not self.checks_in or len(self.seats_ready) == len(SEATS))
+        )
 
     def opens(self, role: str, token: str) -> bool:
         """Whether this link still opens this role; the caller has found it once, so only a change since then is looked at."""
@@ -283,7 +326,7 @@ class Table:
             if self.talk is not None:
                 return self.talk.until or None
             return 0 if self.talk_due else self.match.deadline(allowed)
-        return 0 if self.may_begin or self.toss_due else None
+        return 0 if self.may_begin or self.lot_due or self.toss_due else None
 
     @property
     def bots_owing(self) -> tuple[Seat, ...]:

@@ -81,15 +81,19 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     if kind == "w" and table.role == "watcher":
         title = _title(game, names)
         full = len(names) == len(SEATS)
-        variant = say(table.variant)
+        variant = _variant(table)
         words = (
             say("Watch this match ({variant}).", variant=variant) if full else say("This match ({variant}) has not begun.", variant=variant)
         )
         return Preview(title, words, f"{base}/w/{table.match}.png" if table.begun else card, f"{base}/w/{table.match}")
     if not table.taken:
         title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)
-        return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=say(table.variant)), card)
-    return Preview(game, say("A table for two ({variant}).", variant=say(table.variant)), card)
+        return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=_variant(table)), card)
+    return Preview(game, say("A table for two ({variant}).", variant=_variant(table)), card)
+
+
+def _variant(table: LinkedTable) -> str:
+    return say("one of {number} games", number=len(table.lot)) if table.lot else say(table.variant)
 
 
 def _title(game: str, names: list[str]) -> str:

@@ -55,6 +55,13 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
 
 
+class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game on which the lot may fall, `GAME/VARIANT`, with the options that differ from its default."""
+
+    variant: str
+    options: dict[str, str | int] = {}
+
+
 class Coin(Struct, frozen=True, forbid_unknown_fields=True):
     """A coin that is tossed before the match, by the commitment of the deals (docs/dealing.md). The players then say that they are ready.
 
@@ -74,7 +81,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     """A match to be set up.
 
     Attributes:
-        variant: `GAME/VARIANT`.
+        variant: `GAME/VARIANT`; `lot` if the lot chooses one of the games of `lot`.
         options: those that differ from the default; numbers as numbers or as text.
         seats: for A and B: `me`, `friend`, `bot:NAME` or `open`. An open seat stands in the public list. The first player who asks
             for it gets its link (`POST /api/tables/{id}`); the maker never does.
@@ -92,6 +99,8 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
         coin: a coin that is tossed before the match; null for none.
         preset: `as-written` for the options that follow the original text to the letter where the book rules otherwise (`as_written` of the
             variant); `options` and `pace` go first.
+        lot: 2 to 12 games. As soon as both seats are taken, the table chooses one of them, by the commitment of the deals
+            (docs/dealing.md). The players then say that they are ready.
     """
 
     variant: str
@@ -106,6 +115,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
     webhook: NewWebhook | None = None
     coin: Coin | None = None
     preset: Preset = "book"
+    lot: list[LotGame] = []
 
 
 class MatchMade(Private, Struct):

@@ -164,6 +164,21 @@ class CoinMessage(Struct, omit_defaults=True):
     winner: str = ""  # the seat that won the toss
 
 
+class LotGame(Struct):
+    """A game on which the lot may fall: its name, as in a record, and for people."""
+
+    name: str
+    title: str
+    variant: str
+
+
+class LotMessage(Struct):
+    """The games from which the lot chooses one, once both seats are taken."""
+
+    games: list[LotGame]
+    chosen: int  # the number of the one on which it fell, from 1; 0 before: until then the table has the options of the first
+
+
 class TableMessage(Struct, omit_defaults=True):
     """The facts of a table that seldom change: which match it is and who plays."""
 
@@ -187,6 +202,7 @@ class TableMessage(Struct, omit_defaults=True):
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record
+    lot: LotMessage | None = None  # at a table whose game the lot chooses
     coin: CoinMessage | None = None  # at a table that tosses one before the match
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over

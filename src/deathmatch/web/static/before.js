@@ -6,6 +6,7 @@ import { say } from "./say.js";
 
 /** @param {string} own the reader's seat, or empty @param {Wire.Table} table */
 export async function show(own, table) {
+  const lot = table.lot ? (await import("./lot.js")).scene(table) : "";
   const scene = table.coin ? (await import("./coin.js")).scene(own, table) : "";
   const tossing = Boolean(table.coin && !table.coin.face);
   const ready = table.ready ?? [];
@@ -20,7 +21,7 @@ export async function show(own, table) {
   });
   const button = el("button", { type: "button", id: "ready", class: "main big", onclick: () => send({ type: "ready" }) }, say("Ready"));
   const list = tossing ? "" : el("ul", { class: "ready" }, ...rows);
-  $("before").replaceChildren(scene, list, asked ? button : el("p", { role: "status" }, own && !tossing ? say("You are ready. The match starts as soon as the other player is.") : ""));
+  $("before").replaceChildren(lot, scene, list, asked ? button : el("p", { role: "status" }, own && !tossing ? say("You are ready. The match starts as soon as the other player is.") : ""));
   $("before").hidden = false;
   if (focused) document.getElementById("ready")?.focus();
 }

@@ -23,7 +23,13 @@ function fit() {
     set.hidden = set.disabled = set.dataset.variant !== variant;
   }
   const radio = /** @type {HTMLInputElement} */ (form.querySelector(`input[value="${CSS.escape(variant)}"]`));
-  if (radio.value !== shown) opponent.offer(offered(radio.dataset));
+  const lot = variant === "lot";
+  $("lot").hidden = !lot;
+  const bot = /** @type {HTMLInputElement} */ (form.querySelector("input[name=against][value=bot]"));
+  bot.disabled = lot; // people play for what the lot brings
+  if (lot && bot.checked) /** @type {HTMLInputElement} */ (form.querySelector("input[name=against][value=friend]")).checked = true;
+  if (lot) input("offer").checked = false;
+  if (radio.value !== shown && !lot) opponent.offer(offered(radio.dataset));
   shown = radio.value;
   const aids = (radio.dataset.aids ?? "").split(" ");
   for (const one of /** @type {HTMLSelectElement} */ ($("aids")).options) one.hidden = one.disabled = !aids.includes(one.value);
@@ -40,7 +46,7 @@ function fit() {
   for (const kind of ["delay", "behind"]) input(kind).disabled = $(`${kind}-field`).hidden = input("late").value !== kind;
   const against = chosen("against");
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
-  $("offer-field").hidden = against === "bot";
+  $("offer-field").hidden = against === "bot" || lot;
   $("wish-field").hidden = against === "bot" || !input("offer").checked;
   $("bot-field").hidden = against !== "bot";
   $("seat-field").hidden = $("name-field").hidden = against === "host";
@@ -111,8 +117,9 @@ form.addEventListener("submit", async (event) => {
   const button = /** @type {HTMLButtonElement} */ ($("play"));
   button.disabled = true;
   try {
-    const preset = /** @type {HTMLSelectElement} */ (document.querySelector("fieldset.of:not([hidden]) .preset")).value;
-    const made = await call("/api/matches", { preset, variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value, coin: input("coin").value ? { sets: input("coin").value, caller: input("caller").value, sealed: input("sealed").checked && Boolean(input("caller").value) } : null });
+    const preset = /** @type {HTMLSelectElement | null} */ (document.querySelector("fieldset.of:not([hidden]) .preset"))?.value ?? "book";
+    const lot = [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#lot:not([hidden]) :checked"))].map((box) => ({ variant: box.value }));
+    const made = await call("/api/matches", { preset, lot, variant: chosen("variant"), options: options(), seats, host: against === "host", settings, pace: input("pace").value, ec: input("ec").value, coin: input("coin").value ? { sets: input("coin").value, caller: input("caller").value, sealed: input("sealed").checked && Boolean(input("caller").value) } : null });
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     // Where sitting down fails, the seat's own page says so and asks again.
     if (against !== "host") await seat(made.seats[me], name.value.trim(), { id: made.id, role: me, commitment: made.commitment }).catch(() => {});

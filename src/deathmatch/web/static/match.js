@@ -260,6 +260,7 @@ function settle(step) {
 
 /** @param {Wire.Table} at */
 function table(at) {
+  if (document.body.dataset.lot && at.lot?.chosen) return location.reload(); // the page is about another game now
   now.table = at;
   document.body.dataset.state = at.state;
   const empty = !now.seen;

@@ -104,7 +104,7 @@ function take(key, card) {
   const people = name && other ? say("{name} against {other}", { name, other }) : name || other || say("No players yet");
   /** @type {HTMLElement} */ (node.querySelector("h2 a")).textContent = people;
   /** @type {HTMLElement} */ (node.querySelector(".away")).setAttribute("aria-label", say("Remove {people} from this page", { people }));
-  /** @type {HTMLElement} */ (node.querySelector(".facts")).textContent = [card.title, say(card.variant), card.title_of_picture].filter(Boolean).join(" · ");
+  /** @type {HTMLElement} */ (node.querySelector(".facts")).textContent = [card.title, card.variant && say(card.variant), card.title_of_picture].filter(Boolean).join(" · ");
   if (card.next) void follow(key);
 }
 

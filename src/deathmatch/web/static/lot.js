@@ -1,0 +1,21 @@
+/** The game by lot: the games of the list, and the one on which the lot fell. Loaded at tables whose game the lot chooses. */
+
+import { el, memory } from "./dom.js";
+import { say } from "./say.js";
+
+document.head.append(el("link", { rel: "stylesheet", href: new URL("./lot.css", import.meta.url).href }));
+
+/** @param {Wire.Table} table @returns {HTMLElement} */
+export function scene(table) {
+  const { games, chosen } = /** @type {NonNullable<Wire.Table["lot"]>} */ (table.lot);
+  const key = `lot:${table.id}`;
+  const fresh = Boolean(chosen) && memory.get(key) !== chosen;
+  if (fresh) memory.set(key, chosen); // it falls once before each reader's eyes
+  const rows = games.map(({ title, variant }, place) => {
+    const here = place + 1 === chosen;
+    return el("li", { class: here ? "fallen" : "", style: `--place:${place}` }, el("strong", {}, title), " ", el("span", {}, variant), here && el("span", { "aria-hidden": "true" }, " ★"));
+  });
+  const one = games[chosen - 1];
+  const words = one ? say("The lot fell on {game}, {variant}.", { game: one.title, variant: one.variant }) : say("The lot chooses one of these games.");
+  return el("section", { class: fresh ? "lot falls" : "lot", "aria-label": say("The game by lot"), style: `--games:${games.length}` }, el("ol", {}, ...rows), el("p", { class: "result", role: "status" }, words));
+}
