@@ -29,7 +29,8 @@ async def by_lot(w: World, names: list[str] = GAMES, **wanted: Any) -> bodies.Ma
 
 
 async def table_of(w: World, made: bodies.MatchMade, role: str = "watcher") -> messages.TableMessage:
-    return (await w.full(made, role)).table
+    table: messages.TableMessage = (await w.full(made, role)).table
+    return table
 
 
 async def begin(w: World, made: bodies.MatchMade) -> None:

@@ -17,5 +17,5 @@ def fall(dealer: Dealer, games: int) -> int:
 
 
 def tag(place: int, games: Sequence[str]) -> str:
-    """The text of the tag: the number of the game, from 1, and all games of the list: `2 even-groups/standard tile-joust/final`."""
+    """The text of the tag: the number of the game, from 1, and all games of the list: `2 GAME/VARIANT GAME/VARIANT`."""
     return " ".join([str(place + 1), *games])

@@ -13,9 +13,15 @@ export function scene(table) {
   if (fresh) memory.set(key, chosen); // it falls once before each reader's eyes
   const rows = games.map(({ title, variant }, place) => {
     const here = place + 1 === chosen;
-    return el("li", { class: here ? "fallen" : "", style: `--place:${place}` }, el("strong", {}, title), " ", el("span", {}, variant), here && el("span", { "aria-hidden": "true" }, " ★"));
+    return number("--place", place, el("li", { class: here ? "fallen" : "" }, el("strong", {}, title), " ", el("span", {}, variant), here && el("span", { "aria-hidden": "true" }, " ★")));
   });
   const one = games[chosen - 1];
   const words = one ? say("The lot fell on {game}, {variant}.", { game: one.title, variant: one.variant }) : say("The lot chooses one of these games.");
-  return el("section", { class: fresh ? "lot falls" : "lot", "aria-label": say("The game by lot"), style: `--games:${games.length}` }, el("ol", {}, ...rows), el("p", { class: "result", role: "status" }, words));
+  return number("--games", games.length, el("section", { class: fresh ? "lot falls" : "lot", "aria-label": say("The game by lot") }, el("ol", {}, ...rows), el("p", { class: "result", role: "status" }, words)));
+}
+
+/** A number for the style sheet. @param {string} name @param {number} value @param {HTMLElement} node */
+function number(name, value, node) {
+  node.style.setProperty(name, String(value));
+  return node;
 }
