@@ -21,7 +21,7 @@ PHONE = {"width": 360, "height": 740}
 TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
 SCRIPT_BYTES = 18 * 1024
 LATER = (
-    "aim", "ask", "before", "coach", "coin", "continue", "dealing", "ending", "hooks", "hosting", "legend", "lot", "marks",
+    "aim", "ask", "before", "coach", "coin", "continue", "dealing", "ending", "held", "hooks", "hosting", "legend", "lot", "marks",
     "notify", "reach", "recap", "receipts", "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seats", "share",
     "sketch", "sound", "spell", "talk", "turn", "waiting", "words",
 )  # fmt: skip

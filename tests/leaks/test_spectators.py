@@ -12,10 +12,12 @@ import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
+from deathmatch.match.record import read
 from tests import toy
 from tests.conformance import cases
 from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import pairs
+from tests.leaks.test_dealt import deal_as
 from tests.leaks.test_delay import everything
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, find, http, run, settle, world
@@ -148,5 +150,51 @@ def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Varian
             assert mine == yours
         assert one_later != other_later
         assert any("I hold everything" in line for line in other_later)
+
+    run(test(), seconds=300)
+
+
+DEALT = """deathmatch 1
+game letter-hunt/gambit
+option holds 0
+option onlookers 2
+B first B
+deal hands A:ABCDE B:FGHIJ
+deal onlookers {letters}
+"""
+
+
+@pytest.mark.parametrize("settings", [{"hidden": True}, {"behind": 5}, {"delay": 600}, {}], ids=repr)
+def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
+    settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two deals that differ in the letter of onlooker 1. However late spectators are, this onlooker can tell at once, and nobody else."""
+    pair = next(pairs(toy.VARIANTS[0], 1))
+
+    async def told(letters: str) -> tuple[list[str], list[str], list[list[str]]]:
+        deal_as(read(DEALT.format(letters=letters), find), monkeypatch)
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        async with world() as w:
+            given: dict[str, Any] = {"holds": 0, "onlookers": 2, "lexicon": "any"}
+            made = await w.match("letter-hunt/gambit", options=given, settings=settings)
+            readers = {role: await w.reader(made, role) for role in ("onlooker-1", "onlooker-2", "watcher", "A", "B", "host")}
+            await w.submit(made, "B", 0, "first B")
+            own = readers.pop("onlooker-1").read()
+            held = [frame["table"]["held"] for frame in own if frame.get("table", {}).get("held")]
+            others = [*(repr(reader.frames) for reader in readers.values())]
+            for role in ("onlooker-2", "watcher"):
+                others += await everything(w, made, role, tmp_path)
+            full = await w.full(made, "onlooker-1")
+            assert (full.seen is None) is bool(settings), "the match itself is as late as for all spectators"
+            return held, others, [[full.table.held, (await w.full(made, "onlooker-2")).table.held, (await w.full(made, "A")).table.held]]
+
+    async def test() -> None:
+        (one_held, one, one_full), (other_held, other, other_full) = [await told(letters) for letters in ("ZK", "XK")]
+        assert set(one_held) == {"Your letter is Z."}
+        assert set(other_held) == {"Your letter is X."}
+        assert one_full == [["Your letter is Z.", "Your letter is K.", ""]]
+        assert other_full == [["Your letter is X.", "Your letter is K.", ""]]
+        for mine, yours in zip(one, other, strict=True):
+            assert mine == yours
 
     run(test(), seconds=300)

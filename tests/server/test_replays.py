@@ -90,8 +90,10 @@ def test_the_files_of_a_match(tmp_path: Path) -> None:
         assert first.content != last.content
         for answer in (first, last):
             assert Image.open(BytesIO(answer.content)).size == (720, 788)
-            assert answer.headers["cache-control"] == "public, max-age=86400"
+            assert answer.headers["cache-control"] == "public, no-cache", "a ruling can reopen the match"
             assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+            again = await client.get(answer.request.url, headers={"If-None-Match": answer.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
         moving = await client.get(f"/r/{made.id}.gif", params={"theme": "dark"})
         image = Image.open(BytesIO(moving.content))
         assert (image.format, image.size) == ("GIF", (360, 394))

@@ -16,6 +16,15 @@ class TalkingGame(Protocol):
         ...
 
 
+@runtime_checkable
+class HoldingGame(Protocol):
+    """A game whose numbered onlookers hold something."""
+
+    def held(self, view: Any, /) -> str:
+        """The thing that the numbered onlooker who looks with this view holds, in a sentence; empty before it has one."""
+        ...
+
+
 def may_talk(game: AnyGame, view: Any) -> bool:
     """Whether this is the moment at which the players may speak with the onlookers."""
     return isinstance(game, TalkingGame) and game.before_play(view)

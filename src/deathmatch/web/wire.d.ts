@@ -147,6 +147,7 @@ declare namespace Wire {
     ready?: string[]
     vacant?: string[]
     ec?: string
+    held?: string
     covered?: boolean
     rulings?: Ruling[]
     talk?: TalkTime

@@ -9,6 +9,7 @@ from deathmatch.core.aids import Aid
 from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
+from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import compose, deals, rules, view
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Deal, Move, Phase, Terms
@@ -82,6 +83,12 @@ class LetterHunt:
     def aided(self, view_: View, aid: Aid, /) -> View:
         """The view for a picture that helps with less or more: without the ledger, or with all that follows from it (Q45)."""
         return replace(view_, aid=aid)
+
+    def held(self, view_: View, /) -> str:
+        """The own letter of a numbered onlooker (R6)."""
+        number = view_.eye.number if isinstance(view_.eye, Onlooker) else 0
+        letter = view_.onlookers[number - 1 : number] if number else ""
+        return say("Your letter is {letter}.", letter=letter) if letter else ""
 
     def before_play(self, view_: View, /) -> bool:
         """Once every onlooker has a letter and until the first turn is taken (R6). Their talk is outside the match."""

@@ -147,6 +147,7 @@ class Audience:
         with speaking(self.telling.language):
             title, names, rulings = say(table.title), table.shown_names, messages_of(table)
             coin, lot = coin_message(table, self.role), lot_message(table)
+            held = talks.held(self.now, self.role)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -176,6 +177,7 @@ class Audience:
             covered=table.covered,
             rulings=rulings,
             talk=talks.time_of(self.now if is_onlooker(self.role) else table),
+            held=held,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:

@@ -223,25 +223,28 @@ class Audiences:
 
     def publish(self, steps: Steps, now: int) -> None:
         """These entries are on disk, and have made these tables: show them to every role that may see them by now."""
-        talk, self._table = self._table.talk, steps[-1][1]
+        before, self._table = self._table, steps[-1][1]
         for audience in self._all():
             audience.now = self._table
         self._update([entry for entry, _ in steps], now, late=False)
         if self._delay.late:
             for entry, table in steps:
                 self._delay.add(entry, table)
-        self._tell(steps, changed=talk != self._table.talk)
+        self._tell(steps, before)
 
-    def _tell(self, steps: Steps, *, changed: bool) -> None:
-        """Give private lines to their readers and, if it has `changed`, the time for talk to onlookers; both at once, at any delay."""
+    def _tell(self, steps: Steps, before: Table) -> None:
+        """Give private lines to their readers, and to onlookers the time for talk and the thing that they hold; at once, at any delay."""
         spoken = [(entry, table) for entry, table in steps if isinstance(entry, Spoken)]
         for entry, table in spoken:
             for audience in self._all():
                 if audience.role in talks.readers(talks.ends(entry)):
                     audience.tell(entry, table)
-        for audience in self._all() if changed else ():
-            if is_onlooker(audience.role) and self._delay.hides(audience.role):
-                audience.present(self.presence(audience.role))
+        for audience in self._all():
+            role = audience.role
+            if is_onlooker(role) and (
+                talks.held(before, role) != talks.held(self._table, role) or (self._delay.hides(role) and before.talk != self._table.talk)
+            ):
+                audience.present(self.presence(role))
         if spoken:
             self._call(late=False)
             self._call(late=True)

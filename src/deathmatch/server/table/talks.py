@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.core.talking import TalkingGame
+from deathmatch.core.talking import HoldingGame, TalkingGame
 from deathmatch.match.journal import Event
 from deathmatch.server.limits import CHAT_LINES, LONGEST_TALK
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.entries import Closed, Opened, Spoken
-from deathmatch.server.table.roles import HOST, ONLOOKER, is_onlooker
+from deathmatch.server.table.roles import HOST, ONLOOKER, eye_of, is_onlooker
 from deathmatch.server.table.table import Table, Talk, TalkOpen
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import ChatLine, CloseTalk, OpenTalk, TalkMessage, TalkTime, Told
@@ -33,6 +33,13 @@ def talks_at(table: Table) -> Iterator[tuple[str, str]]:
     for seat in SEATS:
         if seat.value not in table.made.bots:
             yield from ((seat.value, other) for other in others)
+
+
+def held(table: Table, role: str) -> str:
+    """The thing that a numbered onlooker holds, in a sentence; empty for all other roles. No delay hides it from its owner."""
+    if table.match is None or not is_onlooker(role) or not isinstance(table.game, HoldingGame):
+        return ""
+    return table.game.held(table.match.view(eye_of(role), table.match.questions))
 
 
 def readers(talk: tuple[str, str]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import partial
 from typing import Any, cast
 
@@ -27,8 +28,9 @@ Asking = Request[Any, Any, Any]
 KINDS = {"png": "image/png", "gif": "image/gif", "dm": "text/plain; charset=utf-8"}
 """The files of a match, by suffix."""
 
-KEPT = {"over": "public, max-age=86400", "running": "public, max-age=10"}
-"""For how long browsers and proxies keep the pictures of a match that is over, and of one that goes on."""
+KEPT = {"over": "public, no-cache", "running": "public, max-age=10"}
+"""For how long browsers and proxies keep the pictures of a match that is over, and of one that goes on. For the first they ask each time
+whether it may still be seen, because a ruling can reopen the match."""
 
 
 def doorman_of(request: Asking) -> Doorman:
@@ -56,8 +58,13 @@ def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Res
     holder = NOBODY if link is None else Holder.of(link)
     if not doorman_of(request).could_come(who, holder):
         raise problems.too_many(say("your address has been sent very many bytes; wait a moment and try again"))
+    headers = {"Cache-Control": kept}
+    if kept == KEPT["over"]:
+        headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Response(b"", status_code=304, headers=headers)
     doorman_of(request).sent(who, holder, len(body))
-    return Response(body, media_type=KINDS[kind], headers={"Cache-Control": kept})
+    return Response(body, media_type=KINDS[kind], headers=headers)
 
 
 def _check(theme: str) -> None:

@@ -207,6 +207,7 @@ class TableMessage(Struct, omit_defaults=True):
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
+    held: str = ""  # the thing that the receiver, a numbered onlooker, holds, in a sentence; at once, however late the match is shown
     covered: bool = False  # whether the match is under way and hidden from the receiver until its end
     rulings: list[RulingMessage] = []
     talk: TalkTime | None = None  # while the players may speak with the onlookers

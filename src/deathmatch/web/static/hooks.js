@@ -77,12 +77,30 @@ function part(hook) {
     said.textContent = sentence(trouble) || say("The test has arrived.");
   });
   const turn = button(hook.on ? say("Switch off") : say("Switch on"), () => call(own, { on: !hook.on }).then(show));
+  const address = button(say("Change the address"), async () => change.replaceChildren(readdress(own, change)));
+  const change = el("div", {});
   const remove = button(say("Remove"), () => call(`${own}/remove`, {}).then(show));
   const state = hook.trouble ? sentence(hook.trouble) : hook.on ? count("{number} message has arrived.", "{number} messages have arrived.", hook.delivered) : say("Switched off.");
   const lines = hook.deliveries.map((line) => el("li", {}, `${line.number} · ${time(line.at)}${line.status ? ` · ${line.status}` : ""} · ${outcome(line)}`));
   const log = lines.length ? el("details", {}, el("summary", {}, say("Deliveries")), el("ol", { class: "quiet" }, ...lines)) : "";
   const name = hook.format === "discord" ? `Discord · ${hook.place}` : `JSON · ${hook.place}`;
-  return el("li", {}, el("strong", {}, name), el("p", { class: "quiet" }, state), el("p", { class: "row" }, test, turn, remove), log);
+  return el("li", {}, el("strong", {}, name), el("p", { class: "quiet" }, state), el("p", { class: "row" }, test, turn, address, remove), change, log);
+}
+
+/** A form for another address; the webhook goes on there with the first change that has not arrived. @param {string} own @param {HTMLElement} place */
+function readdress(own, place) {
+  const box = /** @type {HTMLInputElement} */ (el("input", { type: "url", required: true, autocomplete: "off", spellcheck: false, placeholder: "https://" }));
+  const form = el("form", {}, el("label", {}, say("New address"), box), el("p", { class: "row" }, el("button", {}, say("Save")), el("button", { type: "button", onclick: () => place.replaceChildren() }, say("Cancel"))));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void act(async () => {
+      await call(own, { address: box.value.trim() });
+      await show();
+      said.textContent = say("The webhook sends to the new address.");
+    });
+  });
+  setTimeout(() => box.focus());
+  return form;
 }
 
 /** @param {Delivery} line @returns {string} */

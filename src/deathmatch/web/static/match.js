@@ -264,6 +264,7 @@ function table(at) {
   now.table = at;
   document.body.dataset.state = at.state;
   const empty = !now.seen;
+  if (at.held) void import("./held.js").then(({ show }) => show());
   $("waiting").hidden = !empty;
   $("table").hidden = empty;
   if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
