@@ -410,6 +410,7 @@ async def kill(lobby: Lobby) -> None:
             "calendar",
             "load",
             "season",
+            "account",
         ):
             task.cancel()
     await settle()

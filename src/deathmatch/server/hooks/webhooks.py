@@ -123,6 +123,11 @@ class Webhooks:
 
     # --- What a room says
 
+    def rewritten(self, match: str) -> None:
+        """The log of a match was rewritten: nothing that was read of it before goes into a message any more."""
+        for name in self._of_match.get(match, {}):
+            self._followers.pop(name, None)
+
     def changed(self, match: str) -> None:
         """The log of a match has new entries on disk."""
         for name, maker in self._of_match.get(match, {}).items():

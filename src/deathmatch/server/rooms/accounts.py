@@ -145,6 +145,11 @@ class Accounts:
         await self.change(opened.account.id, lambda one: one.with_key(link, opened.session))
         return link
 
+    async def put(self, account: Account) -> None:
+        """An account that is being deleted has less to do from now on; raises Problem."""
+        async with self._lock:
+            await self._save(account)
+
     async def forget(self, name: str) -> None:
         """An account is deleted: nothing of it stays. Raises StoreError."""
         async with self._lock:

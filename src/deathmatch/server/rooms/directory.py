@@ -10,6 +10,7 @@ them in its own language.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -158,6 +159,10 @@ class Directory:
         else:
             self._rows.pop(match, None)
 
+    def look_again(self) -> None:
+        """The lists are made again for the next request, however new they are."""
+        self._looked_at = None
+
     def row(self, before: Table | None, after: Table, at: int) -> bytes | None:
         """The row of a table from the moment `at` on; empty if it leaves the lists, None if nothing changes there."""
         place = place_of(after)
@@ -173,6 +178,22 @@ class Directory:
             [] if before is None or place_of(before) == "open" else [step for step in self._rows.get(after.id, []) if step.at < shown_at]
         )
         return encode([*earlier[-1:], Step(shown_at, listing(after, place, wall))])
+
+    def nameless(self, match: str, role: str) -> bytes | None:
+        """The row of a table without the name of a role; None if it is in no list."""
+        steps = self._rows.get(match)
+        if steps is None or role not in SEATS:
+            return None
+        return encode([Step(step.at, None if step.listing is None else self._nameless(step.listing, role)) for step in steps])
+
+    def _nameless(self, one: Listing, role: str) -> Listing:
+        names = {seat: role if seat == role else name for seat, name in one.names.items()}
+        people, words = {seat.value: names.get(seat.value, seat.value) for seat in SEATS}, ""
+        if one.reason:
+            over = Over(Seat(one.winner) if one.winner else None, one.reason)
+            with speaking(ENGLISH), contextlib.suppress(LookupError):
+                words = ending(over, self._find(f"{one.game}/{one.variant}"), people)
+        return msgspec.structs.replace(one, names=names, ending=words)
 
     def superfluous(self) -> list[str]:
         """The finished matches that leave the lists because there are too many; they are forgotten here."""

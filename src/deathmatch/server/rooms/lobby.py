@@ -21,6 +21,7 @@ from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.leaving import Leaving
 from deathmatch.server.rooms.linked import LinkedTable, linked
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
@@ -70,6 +71,7 @@ class Lobby:
 
     Attributes:
         changed: told of every match whose log has new entries on disk; it must return at once.
+        rewritten: told of every match whose log was rewritten, likewise.
     """
 
     def __init__(
@@ -92,6 +94,7 @@ class Lobby:
         self.word_lists = WordLists(lists)
         self.vault = vault
         self.changed: Callable[[str], None] = _nobody_listens
+        self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = Setup(find, bots, self.word_lists, vault)
         self.reviews = reviews
         self.directory = Directory(time, self._is_attended, find)
@@ -106,17 +109,22 @@ class Lobby:
             prepare=lambda table: self.word_lists.load(table.variant, table.values),
             rematch=self._rematch,
             directory=self.directory,
+            rewritten=self._rewritten,
             changed=self._changed,
             ended=self._ended,
         )
         self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
         self.accounts = Accounts(store, time, vault)
+        self.leaving = Leaving(self.accounts, self.memory, self.seasons, store, self._find)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
     def _changed(self, match: str) -> None:
         self.changed(match)  # the listener comes after the rooms
+
+    def _rewritten(self, match: str) -> None:
+        self.rewritten(match)
 
     # --- Coming and going
 
@@ -126,6 +134,7 @@ class Lobby:
         due = await self.store.due()
         self.memory.open(due)
         self.seasons.open(due)
+        await self.leaving.open()
         self._beating = asyncio.create_task(self._beat(), name="beat")
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
 
@@ -134,6 +143,7 @@ class Lobby:
         self.reviews.stop()
         self.directory.close()
         self.seasons.close()
+        self.leaving.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
         with contextlib.suppress(StoreError):
             await self.store.beat(self.time.now())

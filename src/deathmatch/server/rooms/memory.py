@@ -54,6 +54,7 @@ class Memory:
         prepare: brings into memory what live play at this table asks.
         rematch: the next match of the people at this table, for the store.
         directory: the public lists.
+        rewritten: told of every match whose log was rewritten.
         changed: told of every match whose log has new entries.
         ended: hears of each table whose match has another result.
     """
@@ -71,6 +72,7 @@ class Memory:
         prepare: Callable[[Table], Awaitable[None]],
         rematch: Callable[[Table], NewLog],
         directory: Directory,
+        rewritten: Callable[[str], None],
         changed: Callable[[str], None],
         ended: Callable[[Table], None],
     ) -> None:
@@ -80,7 +82,7 @@ class Memory:
         self._turns = turns
         self.folding = Folding(find, resources, vault)
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, changed, ended)
+        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, rewritten, changed, ended)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._calendar = Calendar()

@@ -24,6 +24,7 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.forgetting import rewrite
 from deathmatch.server.rooms.handovers import relinked
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
@@ -33,7 +34,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
-from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Now, Sender
+from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.table.table import Table
@@ -47,6 +48,7 @@ log = logging.getLogger("deathmatch.rooms")
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
+FORGOTTEN = mark("somebody at this table deleted the own name; come again")
 BROKEN = mark("something went wrong here; come again in a moment")
 
 
@@ -59,6 +61,7 @@ class Shared:
         rematch: the next match of these people, for the store.
         left: takes a room that left memory.
         directory: the public lists.
+        rewritten: told that the log of this match was rewritten on disk.
         changed: told that the log of this match has new entries on disk; it returns at once.
         ended: hears of a table whose match has another result, or has none any more, once that is on disk.
         coming: the commands on their way to a room.
@@ -72,6 +75,7 @@ class Shared:
     rematch: Callable[[Table], NewLog]
     left: Callable[[Room], None]
     directory: Directory
+    rewritten: Callable[[str], None]
     changed: Callable[[str], None]
     ended: Callable[[Table], None]
     lane: Lane = field(default_factory=Lane)
@@ -91,7 +95,7 @@ class _Letter:
     """
 
     at: int
-    command: Command
+    command: Command | Forget
     sender: Sender
     answer: Callable[[Reply], None] | None
     done: asyncio.Future[Reply]
@@ -128,7 +132,9 @@ class Room:
 
     # --- Commands
 
-    async def act(self, sender: Sender, command: Command, answer: Callable[[Reply], None] | None = None, *, at: int | None = None) -> Reply:
+    async def act(
+        self, sender: Sender, command: Command | Forget, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
+    ) -> Reply:
         """Have a command done when its turn comes; it counts from the moment at which it arrived.
 
         Args:
@@ -188,6 +194,9 @@ class Room:
         if self.closed:
             raise Gone
         command, sender = letter.command, letter.sender
+        if isinstance(command, Forget):
+            await self._forget(command, sender.role, letter.at)
+            return
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
         slices = Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
@@ -220,6 +229,14 @@ class Room:
                     self._publish()  # the alarm for the late watchers is set after this
                 else:
                     self._shared.lane.add(self._publish)
+
+    async def _forget(self, command: Forget, role: str, at: int) -> None:
+        """Have the log rewritten without the person of a role, and leave memory; raises Problem."""
+        shared = self._shared
+        if await rewrite(shared.store, shared.directory, self.id, role, command, at, shared.time.wall()):
+            shared.rewritten(self.id)
+            self.close(FORGOTTEN)
+            shared.changed(self.id)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.

@@ -27,9 +27,11 @@ from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Rule, decode, encode
-from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Season, after, cohost, is_filed, opened, player_of
+from deathmatch.server.seasons.forgetting import forgotten, nameless, names_of
+from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Season, after, cohost, fold, is_filed, opened, player_of
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
+from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
@@ -322,6 +324,30 @@ class Seasons:
         if season.rule is not None:
             await self._advance(live)
         return season
+
+    async def whole(self, name: str) -> Season | None:
+        """A season as its hosts know it; None if there is none of this id. For the server's own use."""
+        live = await self._bring(name)
+        return None if live is None else live.season
+
+    async def names(self, name: str, player: int) -> frozenset[str]:
+        """All names that a player of a season has had; raises StoreError."""
+        stored = await self._store.load(tokens.season_log(name)) or []
+        return names_of([decode(body) for body in stored], player)
+
+    async def forget(self, name: str, player: int = 0, cohost: int = 0) -> None:
+        """Take the name of a player or of a co-host out of a season's log for good; raises Problem, StoreError."""
+        live = await self._bring(name)
+        if live is None:
+            return
+        async with live.lock:
+            stored = await self._store.load(tokens.season_log(name)) or []
+            before = [decode(body) for body in stored]
+            mended = without(names_of(before, player, cohost), nameless(before, player) if player else "Co-host")
+            entries = await asyncio.to_thread(forgotten, before, mended, player, cohost)
+            if entries != before:
+                await self._store.rewrite(tokens.season_log(name), len(stored), [encode(entry) for entry in entries], self._time.now())
+            live.season, live.known, live.tables = await asyncio.to_thread(fold, name, entries), None, []
 
     async def invite(self, access: Access, name: str) -> wire.CohostMade:
         """A link for a co-host."""

@@ -21,6 +21,7 @@ from deathmatch.server.table.entries import (
     Claimed,
     Closed,
     Entry,
+    Forgotten,
     Handed,
     Inherits,
     Made,
@@ -84,7 +85,9 @@ def apply(table: Table, entry: Entry) -> Table:
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
-_Small: TypeAlias = Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed
+_Small: TypeAlias = (
+    Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed | Forgotten
+)
 
 
 def _after(table: Table, entry: _Small) -> Table:
@@ -95,7 +98,7 @@ def _after(table: Table, entry: _Small) -> Table:
             return allotted(table, entry)
         case Called() | Tossed():
             return tossed(table, entry)
-        case Readied() | Reissued() | Claimed() | Renewed():
+        case Readied() | Reissued() | Claimed() | Renewed() | Forgotten():
             return seated(table, entry)
         case Sat(seat=seat, name=name, nonce=nonce):
             return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})

@@ -61,6 +61,17 @@ class Expire:
     """The server enters whatever is due: time-outs, deals, and the start of a match whose seats are both taken."""
 
 
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """The sender leaves for good: the log is rewritten without the name. It goes a way of its own (`rooms/forgetting.py`).
+
+    Attributes:
+        only: if given, nothing happens unless one of these is the name.
+    """
+
+    only: frozenset[str] = frozenset()
+
+
 Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Rule | Chat | Talking | Note | Mark | Rematch | Ready | Call
 """The commands that a page sends over its WebSocket."""
 

@@ -230,14 +230,41 @@ class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
     key: str
 
 
+class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten"):
+    """The person of a role left for good, and the entries above were rewritten without the name (`table/forgetting.py`)."""
+
+    at: int
+    wall: int
+    role: str
+
+
 Handed: TypeAlias = Reissued | Claimed | Renewed
 """The entries that change the link of a seat."""
 
 HANDED = (Reissued, Claimed, Renewed)
 
 _BEFORE: TypeAlias = Readied | Called | Tossed | Allotted
-Entry: TypeAlias = Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | Handed
-VERSIONED = (Made, Sat, Moved, Ruled, Opened, Closed, Said, Wished, Readied, Called, Tossed, Allotted, Reissued, Claimed, Renewed)
+Entry: TypeAlias = (
+    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | Handed | Forgotten
+)
+VERSIONED = (
+    Made,
+    Sat,
+    Moved,
+    Ruled,
+    Opened,
+    Closed,
+    Said,
+    Wished,
+    Readied,
+    Called,
+    Tossed,
+    Allotted,
+    Reissued,
+    Claimed,
+    Renewed,
+    Forgotten,
+)
 """What everybody's version counts; the others concern some people alone."""
 
 REFEREED = (Moved, Opened, Closed)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark
 from deathmatch.match.record import tidy
 from deathmatch.server.limits import CHAT_LINES
-from deathmatch.server.table.entries import Claimed, Handed, Readied, Reissued, Renewed
+from deathmatch.server.table.entries import Claimed, Forgotten, Handed, Readied, Reissued, Renewed
 from deathmatch.server.table.roles import HOST, ticket
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire.messages import ChatLine
@@ -26,11 +27,15 @@ LOST = mark("The host gave out a new link for seat {seat}. The old link is dead.
 SOUGHT = mark("The host gives seat {seat} to a substitute. The link of {name} is dead.")
 OPENED = mark("{name} is back in seat {seat}, with the new link.")
 TAKEN_OVER = mark("{name} plays in seat {seat} from now on, in place of {before}.")
+LEFT = mark("The player in seat {seat} has deleted the own name and lines.")
+HOST_LEFT = mark("The host has deleted the own name and lines.")
 RENEWED = mark("{name} changed the link of seat {seat}.")
 
 
-def seated(table: Table, entry: Readied | Handed) -> Table:
+def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
     """The table after one of these entries."""
+    if isinstance(entry, Forgotten):
+        return told(table, LEFT if entry.role in SEATS else HOST_LEFT, {"seat": entry.role}, entry.wall)
     if isinstance(entry, Readied):
         return replace(table, ready=table.ready | {entry.seat})
     seat = entry.seat

@@ -135,6 +135,16 @@ class AccountVerbs(Controller):
         name = clean(data.name, NAME_LETTERS)
         return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
 
+    @post("/delete", status_code=200)
+    async def delete(self, request: Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
+        """Delete the account, and take its owner's name out of every table and season that it knows, and out of this browser."""
+        counted(request)
+        opened = signed_in(request)
+        if data.confirm != "delete":
+            raise problems.wrong(say("nothing is deleted without the word delete as confirmation"))
+        done = await lobby_of(request).leaving.delete(opened.account, cookie_guest(request).matches)
+        return answered(request, done, None, emptied=True)
+
     @get("/history")
     async def history(self, request: Asking, after: FromQuery[int] = 0) -> wire.History:
         """The tables of the account, newest first, from this place on."""

@@ -74,7 +74,7 @@ VERBS = frozenset(
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
         webhooks test remove picture news overview matches players rename strike describe cohosts dismiss""",
     )
-    + re.findall(r"\w+", """results records archive account peek enter key leave name history""")
+    + re.findall(r"\w+", """results records archive account peek enter key leave delete name history""")
 )
 
 

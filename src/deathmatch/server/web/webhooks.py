@@ -42,7 +42,7 @@ async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_ope
     sender, store, time = sender_open(settings), lobby.store, lobby.time
     webhooks = Webhooks(store, time, settings.limits, lobby.memory.folding, sender, partial(_paint, studio))
     await webhooks.open()
-    lobby.changed = webhooks.changed
+    lobby.changed, lobby.rewritten = webhooks.changed, webhooks.rewritten
     try:
         yield Desk(webhooks, store, time, settings.limits, lobby.vault, sender)
     finally:

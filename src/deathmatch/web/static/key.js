@@ -1,6 +1,6 @@
 /** The page of a key: made, opened by its recovery link, looked at, and deleted. */
 
-import { $, call, copy, el } from "./dom.js";
+import { $, call, copy, el, memory } from "./dom.js";
 import { against, standing } from "./mine.js";
 import { count, say } from "./say.js";
 
@@ -189,6 +189,36 @@ on("leave", "click", async () => {
 on("leave-all", "click", async () => {
   show(await call("/api/account/leave", { everywhere: true }));
   $("fresh").hidden = true;
+});
+
+on("delete", "click", async () => {
+  const points = (/** @type {string[]} */ ...lines) => el("ul", {}, ...lines.map((line) => el("li", {}, line)));
+  const words = [
+    el("p", {}, say("This cannot be undone. It takes away:")),
+    points(
+      say("your key, with its recovery link, its passkeys and its lists; every browser is signed out"),
+      say("your name at every table and in every season that your key or this browser knows: the letter of the seat, or a number, takes its place"),
+      say("your chat, your private talks and your notes there, and your name in the lines of others"),
+    ),
+    el("p", {}, say("Moves, results and records stay, without your name. Links of matches that go on still open them.")),
+    el("p", {}, say("It cannot reach:")),
+    points(
+      say("files that somebody has downloaded, and pages that somebody has open"),
+      say("messages that webhooks or Discord have delivered"),
+      say("lines that you wrote as a spectator, seats that somebody else has taken over, and other servers"),
+      say("backups of this server; ask its owner"),
+    ),
+  ];
+  if (!(await sure(say("Delete your key and your name?"), words, say("Delete for good")))) return;
+  const { waiting } = await call("/api/account/delete", { confirm: "delete" });
+  memory.set("name", "");
+  $("fresh").hidden = true;
+  await reload();
+  $("done").textContent = waiting
+    ? count("Your key is gone. One table or season cannot be written now; the server tries again after its next start.", "Your key is gone. {number} tables and seasons cannot be written now; the server tries again after its next start.", waiting)
+    : say("Your key and your name are gone.");
+  $("done").hidden = false;
+  $("done").scrollIntoView({ block: "nearest" });
 });
 
 // The secret leaves the address at once: neither the history of the browser nor a screenshot keeps it.
