@@ -151,6 +151,7 @@ declare namespace Wire {
     covered?: boolean
     rulings?: Ruling[]
     talk?: TalkTime
+    may_talk?: boolean
   }
   /** Everything; the first message, and the answer to a gap. */
   interface Full {

@@ -176,9 +176,16 @@ class Audience:
             ec=table.ec,
             covered=table.covered,
             rulings=rulings,
-            talk=talks.time_of(self.now if is_onlooker(self.role) else table),
+            talk=self._talk_time(),
+            may_talk=self.role == HOST and table.may_talk,
             held=held,
         )
+
+    def _talk_time(self) -> messages.TalkTime | None:
+        """Onlookers are told at once, in their own time; for all others the table is as old as their time is."""
+        if not is_onlooker(self.role):
+            return talks.time_of(self._table)
+        return talks.time_of(self.now, self.now.delay)
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
         """Everything."""
@@ -225,9 +232,10 @@ class Audience:
 
     def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
-        self._table = table
+        before, self._table = self._table, table
         if news is not None:
-            self._send(table.version, news, self.table(presence()) if table.over or isinstance(counted, (Opened, Closed)) else None)
+            told = table.over or isinstance(counted, (Opened, Closed)) or (self.role == HOST and table.may_talk != before.may_talk)
+            self._send(table.version, news, self.table(presence()) if told else None)
         elif isinstance(counted, Said):
             self._send(table.version, encode(messages.Chatted(table.version, self._line(table.chat[-1]))))
         else:

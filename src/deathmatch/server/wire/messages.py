@@ -148,7 +148,7 @@ class TalkMessage(Struct):
 class TalkTime(Struct):
     """The players may speak with the onlookers, each in private; the clocks stand still meanwhile."""
 
-    until: int  # when it ends by itself; 0 if only the host ends it
+    until: int  # when it ends by itself, in the receiver's time (`now` of the last message); 0 if only the host ends it
 
 
 class CoinMessage(Struct, omit_defaults=True):
@@ -211,6 +211,7 @@ class TableMessage(Struct, omit_defaults=True):
     covered: bool = False  # whether the match is under way and hidden from the receiver until its end
     rulings: list[RulingMessage] = []
     talk: TalkTime | None = None  # while the players may speak with the onlookers
+    may_talk: bool = False  # for the host: whether they may if the host wishes so now
 
 
 # --- From the server

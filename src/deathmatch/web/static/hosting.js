@@ -54,7 +54,8 @@ form.addEventListener("submit", (event) => {
 });
 addEventListener("settled", show);
 addEventListener("refused", (event) => {
-  const { reason, rule, position } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
+  const { about, reason, rule, position } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
+  if (about !== "deal") return;
   complain(reason, rule);
   box.focus();
   if (position !== undefined) box.setSelectionRange(position, box.value.length);

@@ -45,6 +45,7 @@ function fit() {
   $("caller-field").hidden = !coin.value;
   for (const kind of ["delay", "behind"]) input(kind).disabled = $(`${kind}-field`).hidden = input("late").value !== kind;
   const against = chosen("against");
+  $("talk-field").hidden = !(Number(/** @type {HTMLInputElement | null} */ (document.querySelector("fieldset.of:not([hidden]) [name=onlookers]"))?.value) > 0);
   $("by-hand-field").hidden = against !== "host" || !radio.dataset.deals;
   $("offer-field").hidden = against === "bot" || lot;
   $("wish-field").hidden = against === "bot" || !input("offer").checked;
@@ -110,7 +111,7 @@ form.addEventListener("submit", async (event) => {
   const other = me === "A" ? "B" : "A";
   const free = input("offer").checked ? "open" : "friend";
   const seats = against === "host" ? { A: free, B: free } : { [me]: "me", [other]: against === "bot" ? `bot:${opponent.value}` : free };
-  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
+  const settings = { listed: input("listed").checked, level: input("wish").value, ...late(), publish: input("publish").checked, aids: input("aids").value, check_in: input("check-in").checked, talk: $("talk-field").hidden ? 0 : Number(input("talk").value), by_hand: input("by-hand").checked && !$("by-hand-field").hidden };
   memory.set("name", name.value.trim());
   if (against === "bot") keepBot(opponent.value);
   memory.set("new", { variant: chosen("variant"), against, pace: input("pace").value });

@@ -22,8 +22,8 @@ const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to b
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, ahead: number}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", ahead: 0 }; // the server's time is so far ahead of this page's
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -59,6 +59,7 @@ export const chime = (tone) => memory.get("sound") && void import("./sound.js").
 let talking;
 const loadTalk = () => import("./talk.js");
 const talk = () => (talking ??= loadTalk());
+const privately = () => import("./private.js");
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
@@ -97,12 +98,15 @@ const acknowledged = new Acknowledged(SEAT);
 /** @param {Wire.FromServer} frame */
 function message(frame) {
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
+  if ("seen" in frame) now.ahead = frame.now - performance.now();
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
   else if (frame.type === "chat") {
     now.chat.push(frame.line);
     void talk().then(({ more }) => more());
   }
+  else if (frame.type === "told") void privately().then(({ told }) => told(frame));
+  else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -136,6 +140,7 @@ function full(frame) {
   Object.assign(now, { chat: frame.chat, notes: frame.notes });
   if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
   table(frame.table);
+  if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
   if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
 }
@@ -262,6 +267,7 @@ function settle(step) {
 function table(at) {
   if (document.body.dataset.lot && at.lot?.chosen) return location.reload(); // the page is about another game now
   now.table = at;
+  dispatchEvent(new Event("tabled"));
   document.body.dataset.state = at.state;
   const empty = !now.seen;
   if (at.held) void import("./held.js").then(({ show }) => show());
@@ -281,7 +287,7 @@ function refused(frame) {
   if (frame.about === "submit") {
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (frame.about === "deal") dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
     if (frame.about === "chat") void talk().then(({ restore }) => restore());

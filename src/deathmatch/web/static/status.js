@@ -13,6 +13,8 @@ export class Status {
     /** @type {Record<string, string>} */
     this.names = {};
     this.said = ""; // the own last move in words
+    /** @type {Wire.Table["talk"]} */
+    this.talk = undefined;
   }
 
   /** @param {string} seat */
@@ -65,7 +67,7 @@ export class Status {
     if (over) {
       return ["over", winner ? this.result(winner, seen.score) : say("Nobody won"), seen.ending ?? ""];
     }
-    if (seen.paused) return ["pause", say("Paused by the host"), say("The clocks are stopped.")];
+    if (seen.paused) return ["pause", this.talk ? say("Talk before the first turn") : say("Paused by the host"), say("The clocks are stopped.")];
     const others = pending.filter((seat) => seat !== this.seat);
     const lies = sealed.filter((seat) => seat !== this.seat);
     const note = lies.length ? say("{name} has submitted.", { name: this.name(lies[0] ?? "") }) : "";
@@ -92,6 +94,7 @@ export class Status {
   /** @param {Wire.Table} table @param {Wire.Seen | null} seen */
   plates(table, seen) {
     this.names = table.names;
+    this.talk = table.talk;
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);

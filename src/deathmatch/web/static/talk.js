@@ -90,9 +90,27 @@ function announce({ text, at }) {
   gone = setTimeout(() => $("notice").textContent === text && notice(""), SHOWN);
 }
 
+/** The last announcement of the host stands above the table until the reader closes it. @param {Wire.ChatLine} line */
+function proclaim({ text, at }) {
+  const key = `announced:${document.body.dataset.match}`;
+  if (at <= (memory.get(key) ?? 0)) return;
+  document.querySelector(".announcement")?.remove();
+  const close = el("button", { type: "button" }, say("Close"));
+  const board = el("div", { class: "notice announcement", role: "status" }, el("p", {}, el("strong", {}, say("The host announces:")), ` ${text}`), close);
+  close.onclick = () => {
+    memory.set(key, at);
+    board.remove();
+  };
+  $("notice").after(board);
+}
+
 /** @param {Wire.ChatLine} line */
 function says(line) {
+  if (line.loud) {
+    proclaim(line);
+    dispatchEvent(new Event("announced"));
+  }
   const seat = /^[AB]$/.test(line.role);
   const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", {}, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
 }

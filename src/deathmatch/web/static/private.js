@@ -1,0 +1,198 @@
+/** Private talks: of a player and the host at any time, of players and onlookers before the first turn; and the host's announcements. Loaded for those who have one. */
+
+import { $, el } from "./dom.js";
+import { notice, now, send } from "./match.js";
+import { say } from "./say.js";
+
+const ALL = "*"; // stands for everybody, to whom the host announces
+const SHOWN = 20_000; // ms that a new line is shown above the table
+const role = document.body.dataset.role ?? "";
+/** @type {Map<string, Wire.Talk>} */
+const talks = new Map();
+/** @type {Map<string, number>} */
+const unread = new Map();
+let chosen = "";
+let sent = ""; // what was said last, until it comes back
+let gone = 0;
+
+const key = (/** @type {{seat: string, other: string}} */ { seat, other }) => `${seat} ${other}`;
+const me = () => (role === "watcher" ? ([...talks.values()][0]?.other ?? "") : role);
+const isOnlooker = (/** @type {string} */ end) => end.startsWith("onlooker-");
+
+const tab = el("button", { type: "button", role: "tab", id: "tab-private", "aria-controls": "panel-private", "aria-selected": "false", tabindex: "-1" }, say("Private"), el("span", { class: "unread" }));
+const whom = /** @type {HTMLSelectElement} */ (el("select", { id: "private-with" }));
+const hint = el("p", { class: "quiet" });
+const lines = el("ol", { class: "chat", id: "private" });
+const box = /** @type {HTMLInputElement} */ (el("input", { id: "private-text", maxlength: "500", autocomplete: "off", "aria-label": say("Private message") }));
+const form = el("form", { class: "row private-say", method: "dialog" }, box, el("button", {}, say("Send")));
+const minutes = /** @type {HTMLInputElement} */ (el("input", { type: "number", min: "0", max: "1440", value: "10", id: "talk-minutes" }));
+const start = el("button", {});
+const offer = el("form", { class: "row offer", method: "dialog", hidden: true }, el("label", { for: "talk-minutes" }, say("Minutes (0: until you end it)")), minutes, start);
+const panel = el("div", { role: "tabpanel", id: "panel-private", "aria-labelledby": "tab-private", class: "panel", hidden: true }, offer, el("label", { for: "private-with" }, say("Private talk with")), whom, hint, lines, form);
+const left = el("strong", { role: "timer", "aria-live": "off" });
+const bar = el("div", { id: "talk", class: "talk row" });
+
+$("tab-chat").after(tab);
+$("panel-chat").after(panel);
+tab.addEventListener("focus", () => read());
+whom.addEventListener("change", () => choose(whom.value));
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = box.value.trim();
+  const to = chosen === ALL ? ALL : (ends(chosen).find((end) => end !== me()) ?? "");
+  if (text && send(to === ALL ? { type: "announce", text } : { type: "tell", to, text })) [sent, box.value] = [text, ""];
+});
+offer.addEventListener("submit", (event) => {
+  event.preventDefault();
+  send({ type: "open_talk", seconds: Math.round(Number(minutes.value) * 60) });
+});
+addEventListener("tabled", show);
+addEventListener("settled", show);
+addEventListener("announced", () => chosen === ALL && list());
+addEventListener("refused", (event) => {
+  const { about, reason } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
+  if (about === "deal") return;
+  if (about === "tell" || about === "announce") box.value ||= sent;
+  notice(reason);
+});
+setInterval(tick, 1000);
+
+/** @param {string} talk @returns {string[]} */
+const ends = (talk) => talk.split(" ");
+
+/** @param {string} end @returns {string} */
+function name(end) {
+  if (end === "host") return say("Host");
+  if (isOnlooker(end)) return say("Onlooker {number}", { number: end.replace(/\D+/, "") });
+  return now.table?.names[end] || say("Seat {seat}", { seat: end });
+}
+
+/** @param {string} talk @returns {string} */
+function title(talk) {
+  if (talk === ALL) return say("Everybody (announcement)");
+  const others = ends(talk).filter((end) => end !== me());
+  const [one = "", other = ""] = others.map(name);
+  const words = other ? say("{name} and {other} (you read along)", { name: one, other }) : one;
+  return unread.get(talk) ? `${words} · ${say("{number} new", { number: unread.get(talk) ?? 0 })}` : words;
+}
+
+/** Everything came anew. @param {Wire.Talk[]} all */
+export function load(all) {
+  for (const talk of all) {
+    const before = talks.get(key(talk));
+    if (before && talk.count > before.count) add(key(talk), talk.count - before.count);
+    talks.set(key(talk), talk);
+  }
+  if (!chosen || (chosen !== ALL && !talks.has(chosen))) chosen = [...talks.keys()][0] ?? ALL;
+  show();
+  list();
+}
+
+/** Somebody said something. @param {Wire.Told} frame */
+export function told(frame) {
+  const talk = talks.get(key(frame)) ?? { seat: frame.seat, other: frame.other, count: 0, lines: [] };
+  talks.set(key(frame), { ...talk, count: frame.count, lines: [...talk.lines, frame.line].slice(-300) });
+  const mine = frame.line.role === me();
+  if (mine) sent = "";
+  else add(key(frame), 1);
+  if (!mine && panel.hidden && ends(key(frame)).includes(me())) {
+    const words = say("{name} in private: {text}", { name: frame.line.who, text: frame.line.text });
+    notice(words);
+    clearTimeout(gone);
+    gone = setTimeout(() => $("notice").textContent === words && notice(""), SHOWN);
+  }
+  if (!panel.hidden && chosen === key(frame)) read();
+  show();
+  list();
+}
+
+/** @param {string} talk @param {number} more */
+function add(talk, more) {
+  unread.set(talk, (unread.get(talk) ?? 0) + more);
+}
+
+/** The chosen talk has been looked at. */
+function read() {
+  unread.delete(chosen);
+  show();
+}
+
+/** @param {string} talk */
+function choose(talk) {
+  chosen = talk;
+  read();
+  list();
+}
+
+/** The lines of the chosen talk. */
+function list() {
+  const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
+  lines.replaceChildren(...said.map((line) => el("li", {}, el("strong", { class: /^[AB]$/.test(line.role) ? `name seat-${line.role}` : "name" }, line.who), el("span", {}, line.text))));
+  panel.scrollTop = panel.scrollHeight;
+  if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
+}
+
+/** What may be chosen, said and opened now. */
+function show() {
+  const table = now.table;
+  if (!table) return;
+  const all = [...(role === "host" ? [ALL] : []), ...talks.keys()];
+  const named = all.map(title).join("\n");
+  if (whom.dataset.of !== named) {
+    whom.dataset.of = named;
+    whom.replaceChildren(...all.map((talk) => new Option(title(talk), talk)));
+  }
+  whom.value = chosen;
+  const fresh = [...unread.values()].reduce((sum, more) => sum + more, 0);
+  /** @type {HTMLElement} */ (tab.querySelector(".unread")).textContent = fresh ? ` ${say("{number} new", { number: fresh })}` : "";
+  const [, other = ""] = ends(chosen);
+  const along = chosen !== ALL && !ends(chosen).includes(me());
+  const closed = isOnlooker(other) && !table.talk;
+  form.hidden = along || closed;
+  hint.textContent = words(along, closed, other);
+  offer.hidden = !table.may_talk;
+  start.textContent = table.talk ? say("Change the time") : say("Open the talk");
+  remind(table);
+}
+
+/** @param {boolean} along whether the host only reads it @param {boolean} closed @param {string} other @returns {string} */
+function words(along, closed, other) {
+  if (chosen === ALL) return say("Everybody at the table reads it, above the table and in the chat.");
+  if (along) return say("Only these two write here. They know that you can read it.");
+  if (closed) return say("You can write here while the talk before the first turn is open.");
+  return isOnlooker(other) ? say("Only the two of you and the host can read this.") : say("Only the two of you can read this.");
+}
+
+/** While the players may speak with the onlookers it says so at the table. @param {Wire.Table} table */
+function remind(table) {
+  const concerned = role === "host" || [...talks.values()].some(({ other }) => isOnlooker(other));
+  if (!table.talk || !concerned || table.state === "over") return bar.remove();
+  const place = $("waiting").hidden ? document.querySelector(".headline") : $("waiting").lastElementChild;
+  if (place?.nextElementSibling !== bar) place?.after(bar);
+  if (bar.dataset.until === String(table.talk.until)) return tick();
+  bar.dataset.until = String(table.talk.until);
+  const text = role === "host" ? say("The players speak with the onlookers.") : role === "watcher" ? say("The players may speak with you in private.") : say("You may speak with the onlookers in private.");
+  const speak = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
+  const end = role === "host" && el("button", { type: "button", onclick: () => send({ type: "close_talk" }) }, say("End the talk"));
+  bar.replaceChildren(el("span", {}, text, " ", left), speak, end || "");
+  tick();
+}
+
+/** Opens the tab, at a talk with an onlooker. */
+function open() {
+  const first = [...talks].find(([, { other }]) => isOnlooker(other));
+  const waits = [...talks.keys()].find((talk) => unread.get(talk) && isOnlooker(ends(talk)[1] ?? ""));
+  chosen = waits ?? (first && !isOnlooker(ends(chosen)[1] ?? "") ? first[0] : chosen);
+  tab.click();
+  choose(chosen);
+  panel.scrollIntoView({ block: "nearest" });
+  if (!form.hidden) box.focus();
+}
+
+/** The time that is left. */
+function tick() {
+  const until = now.table?.talk?.until;
+  if (!bar.isConnected) return;
+  const seconds = until ? Math.max(0, Math.ceil((until - now.ahead - performance.now()) / 1000)) : 0;
+  left.textContent = until ? say("{time} left.", { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` }) : "";
+}

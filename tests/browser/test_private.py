@@ -1,0 +1,87 @@
+"""Private talks and announcements on the pages of players, onlookers and host, on a phone and on a desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Person, Server
+
+pytestmark = pytest.mark.browser
+GAMBIT: dict[str, Any] = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
+
+
+def tell(person: Person, text: str) -> None:
+    person.page.get_by_label("Private message").fill(text)
+    person.page.locator(".private-say").get_by_role("button", name="Send", exact=True).click()
+    expect(person.page.locator("#private")).to_contain_text(text)
+
+
+def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: Meet) -> None:
+    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, **GAMBIT)
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
+    zoe = meet(f"/w/{made['onlookers']['onlooker-1']}", width=360, height=740)
+    yan = meet(f"/w/{made['onlookers']['onlooker-2']}")
+    bob = meet(f"/s/{made['seats']['B']}")
+    host = meet(f"/h/{made['host']}")
+    watcher = meet(f"/w/{made['watch']}")
+    for person in (ada, bob, zoe, yan, host):
+        expect(person.page.locator("#talk")).to_be_visible()
+    expect(watcher.page.get_by_role("heading", name="Talk before the first turn")).to_be_visible()
+    expect(watcher.page.locator("#tab-private")).to_have_count(0)
+    ada.page.get_by_role("button", name="Speak", exact=True).click()
+    expect(ada.page.get_by_text("Only the two of you and the host can read this.")).to_be_visible()
+    tell(ada, "What is yours?")
+    expect(zoe.page.locator("#notice")).to_contain_text("Ada in private: What is yours?")
+    zoe.page.get_by_role("button", name="Speak", exact=True).click()
+    tell(zoe, "It is Q")
+    expect(ada.page.locator("#private")).to_contain_text("It is Q")
+    expect(host.page.locator("#tab-private")).to_contain_text("2 new")
+    host.page.get_by_role("button", name="Read along", exact=True).click()
+    expect(host.page.locator("#private")).to_contain_text("It is Q")
+    expect(host.page.locator(".private-say")).to_be_hidden()
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
+    host.page.get_by_role("button", name="End the talk", exact=True).click()
+    ada.wait_for("on")
+    for person in (ada, zoe):
+        expect(person.page.locator(".private-say")).to_be_hidden()
+        expect(person.page.locator("#talk")).to_have_count(0)
+    for person in (bob, yan, watcher):
+        assert not [frame for frame in person.frames if "Q" in frame and "It is" in frame]
+    for person in (ada, bob, zoe, yan, host, watcher):
+        assert not person.trouble
+
+
+def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet: Meet) -> None:
+    made = server.make(host=True)
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    host = meet(f"/h/{made['host']}", width=360, height=740)
+    ada, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}"), meet(f"/w/{made['watch']}")
+    expect(watcher.page.locator("#picture svg")).to_be_visible()
+    host.page.get_by_role("tab", name="Private").click()
+    host.page.get_by_label("Private talk with").select_option("A host")
+    tell(host, "Is your line all right?")
+    expect(ada.page.locator("#notice")).to_contain_text("Is your line all right?")
+    ada.page.get_by_role("tab", name="Private").click()
+    tell(ada, "It is now")
+    expect(host.page.locator("#private")).to_contain_text("It is now")
+    host.page.get_by_label("Private talk with").select_option("*")
+    tell(host, "We go on in five minutes.")
+    for person in (ada, bob, watcher):
+        board = person.page.locator(".announcement")
+        expect(board).to_contain_text("We go on in five minutes.")
+    ada.page.locator(".announcement").get_by_role("button", name="Close").click()
+    ada.page.reload()
+    expect(ada.page.get_by_role("tab", name="Private")).to_be_visible()
+    expect(ada.page.locator("#chat .loud-line")).to_have_count(1)
+    expect(ada.page.locator(".announcement")).to_have_count(0)
+    ada.page.get_by_role("tab", name="Private").click()
+    expect(ada.page.locator("#private")).to_contain_text("Is your line all right?")
+    assert not [frame for frame in (*bob.frames, *watcher.frames) if "line all right" in frame]
+    for person in (ada, bob, watcher, host):
+        assert not person.trouble
