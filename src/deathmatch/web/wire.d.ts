@@ -96,7 +96,7 @@ declare namespace Wire {
   }
   /** The players may speak with the onlookers, each in private; the clocks stand still meanwhile. */
   interface TalkTime {
-    until: number
+    left: number
   }
   /** The coin that is tossed before the match. */
   interface Coin {

@@ -41,11 +41,13 @@ class Presence:
         here: the seats whose player is connected.
         watchers: how many others are connected.
         allowances: seat -> ms that are given back to it for each decision.
+        at: the moment, in the server's own time, as the role knows it; for onlookers, who take part in talks at once, the present one.
     """
 
     here: frozenset[str]
     watchers: int
     allowances: Mapping[str, int] = field(default_factory=dict)
+    at: int = 0
 
 
 class Reader(Protocol):
@@ -176,16 +178,10 @@ class Audience:
             ec=table.ec,
             covered=table.covered,
             rulings=rulings,
-            talk=self._talk_time(),
+            talk=talks.time_of(self.now if is_onlooker(self.role) else table, presence.at),
             may_talk=self.role == HOST and table.may_talk,
             held=held,
         )
-
-    def _talk_time(self) -> messages.TalkTime | None:
-        """Onlookers are told at once, in their own time; for all others the table is as old as their time is."""
-        if not is_onlooker(self.role):
-            return talks.time_of(self._table)
-        return talks.time_of(self.now, self.now.delay)
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
         """Everything."""

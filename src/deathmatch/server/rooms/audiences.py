@@ -40,9 +40,12 @@ class Audiences:
         lane: in which pictures are painted and frames are sent.
         recent: the frames that are kept for readers who come back.
         broken: called after a bug in painting.
+        time: the server's own time.
     """
 
-    def __init__(self, table: Table, delay: Delay, limits: Limits, lane: Lane, recent: Recent, broken: Callable[[], None]) -> None:
+    def __init__(
+        self, table: Table, delay: Delay, limits: Limits, lane: Lane, recent: Recent, broken: Callable[[], None], time: Callable[[], int]
+    ) -> None:
         self._id = table.id
         self._table = table
         self._delay = delay
@@ -50,6 +53,7 @@ class Audiences:
         self._lane = lane
         self._recent = recent
         self._broken: Callable[[], None] = broken
+        self._time: Callable[[], int] = time
         self._closed = False
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
         self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
@@ -135,10 +139,12 @@ class Audiences:
 
     def presence(self, role: str) -> Presence:
         """The connections that this role may know of: late watchers get no news of the seats, only their own number."""
+        now = self._time()
         if self._delay.hides(role):
-            return Presence(frozenset(self._delay.shown.names), self._watchers)
+            at = now if is_onlooker(role) else self.moment(role, now)
+            return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
         here = frozenset(audience.role for audience in self._all() if audience.readers)
-        return Presence(here, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms})
+        return Presence(here, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms}, now)
 
     # --- The lines of the seats
 

@@ -117,7 +117,7 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken)
+        self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken, shared.time.now)
         self._bots = SeatBots(self, turns)
         self._inbox: Mailbox[_Letter] = Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when

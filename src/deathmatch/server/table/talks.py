@@ -156,9 +156,9 @@ def message_of(table: Table, entry: Spoken) -> Told:
     return Told(*ends(entry), talk.count, _shown(talk.lines[-1]))
 
 
-def time_of(table: Table, behind: int = 0) -> TalkTime | None:
-    """Until when the players may speak with the onlookers, for a reader whose time is so many ms `behind`; None if they may not."""
-    return None if table.talk is None else TalkTime(table.talk.until and table.talk.until - behind)
+def time_of(table: Table, now: int) -> TalkTime | None:
+    """How long the players may still speak with the onlookers; None if they may not."""
+    return None if table.talk is None else TalkTime(max(0, table.talk.until - now))
 
 
 def _shown(line: ChatLine) -> ChatLine:

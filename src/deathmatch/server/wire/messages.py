@@ -148,7 +148,7 @@ class TalkMessage(Struct):
 class TalkTime(Struct):
     """The players may speak with the onlookers, each in private; the clocks stand still meanwhile."""
 
-    until: int  # when it ends by itself, in the receiver's time (`now` of the last message); 0 if only the host ends it
+    left: int  # ms until it ends by itself; 0 if only the host ends it
 
 
 class CoinMessage(Struct, omit_defaults=True):

@@ -22,8 +22,8 @@ const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to b
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, ahead: number}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", ahead: 0 }; // the server's time is so far ahead of this page's
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -98,7 +98,6 @@ const acknowledged = new Acknowledged(SEAT);
 /** @param {Wire.FromServer} frame */
 function message(frame) {
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
-  if ("seen" in frame) now.ahead = frame.now - performance.now();
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
   else if (frame.type === "chat") {

@@ -14,6 +14,9 @@ const unread = new Map();
 let chosen = "";
 let sent = ""; // what was said last, until it comes back
 let gone = 0;
+let until = 0; // when the talk ends, in the time of this page; 0 if only the host ends it
+/** @type {Wire.Table["talk"]} */
+let known; // what `until` follows from
 
 const key = (/** @type {{seat: string, other: string}} */ { seat, other }) => `${seat} ${other}`;
 const me = () => (role === "watcher" ? ([...talks.values()][0]?.other ?? "") : role);
@@ -169,8 +172,9 @@ function remind(table) {
   if (!table.talk || !concerned || table.state === "over") return bar.remove();
   const place = $("waiting").hidden ? document.querySelector(".headline") : $("waiting").lastElementChild;
   if (place?.nextElementSibling !== bar) place?.after(bar);
-  if (bar.dataset.until === String(table.talk.until)) return tick();
-  bar.dataset.until = String(table.talk.until);
+  if (table.talk !== known) until = table.talk.left && performance.now() + table.talk.left;
+  known = table.talk;
+  if (bar.childElementCount) return tick();
   const text = role === "host" ? say("The players speak with the onlookers.") : role === "watcher" ? say("The players may speak with you in private.") : say("You may speak with the onlookers in private.");
   const speak = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
   const end = role === "host" && el("button", { type: "button", onclick: () => send({ type: "close_talk" }) }, say("End the talk"));
@@ -191,8 +195,7 @@ function open() {
 
 /** The time that is left. */
 function tick() {
-  const until = now.table?.talk?.until;
   if (!bar.isConnected) return;
-  const seconds = until ? Math.max(0, Math.ceil((until - now.ahead - performance.now()) / 1000)) : 0;
+  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
   left.textContent = until ? say("{time} left.", { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` }) : "";
 }
