@@ -34,12 +34,13 @@ solve_matrix write_record
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
 AUTHORING = """
-PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock Deals
-Decision Dial Element ExplainingDecision ExploitResult Exploiter Eye Fields FreeWord GameRules Generator GradingMaker Illegal Json Lexicon
-ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PublicStateGame
-PuzzleIdea PuzzleMaker PuzzleWords RandomBot RandomSource Refusal Remark Reporter ResourceUser Resources Review RightMove Rule Scene Seat
-SeatExploitResult SimpleGame Solution SolutionUser Solver Step Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber
-Word WordList WorstDecision asked_seat rules_of switch time_bank time_limit
+PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Amount Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock
+Coded CountOf Deals Decision Dial Element ExplainingDecision ExploitResult Exploiter Eye FactoredChance Fields FreeWord GameEncoding
+GameRules Generator GradingMaker Illegal Json Lexicon ListOf ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number
+OneOf Onlooker Option OptionError Over Pending PublicStateGame PuzzleIdea PuzzleMaker PuzzleWords RandomBot RandomSource Refusal Remark
+Reporter ResourceUser Resources Review RightMove Rule Scene Seat SeatExploitResult SimpleGame Solution SolutionUser Solver Spelled Step
+Table Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber Word WordList WorstDecision asked_seat rules_of switch
+time_bank time_limit
 """
 """All of `deathmatch.authoring`."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Malformed, StateError
 from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import PUBLIC, SEATS
@@ -166,6 +167,39 @@ def test_random_factors_make_a_deal_that_the_book_allows(case: Case) -> None:
             assert trajectory.state != step.state
 
 
+class Recorded(RandomSource):
+    """A source that keeps its numbers with their bounds."""
+
+    def __init__(self, source: RandomSource) -> None:
+        self._source, self.numbers = source, list[tuple[int, int]]()
+
+    def below(self, bound: int, /) -> int:
+        number = self._source.below(bound)
+        if bound > 1:
+            self.numbers.append((number, bound))
+        return number
+
+
+@every_case
+def test_a_deal_without_factors_of_its_own_is_the_path_of_its_random_choices_each_outcome_equally_likely(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    for at, step in enumerate(match(case)):
+        pending = game.pending(step.state)
+        if not isinstance(pending, Deals) or encoding.is_factored(pending.chance):
+            continue
+        source = Recorded(HmacSource(b"recorded", str(at)))
+        deal, chance = pending.chance.sample(source), pending.chance
+        path = tuple(number for number, _ in source.numbers)
+        for place in [*range(0, len(path), 1 + len(path) // STEPS)]:
+            bound = source.numbers[place][1]
+            assert encoding.chance_outcomes(chance, path[:place]) == tuple((number, Fraction(1, bound)) for number in range(bound))
+        assert encoding.chance_outcomes(chance, path) == ()
+        assert encoding.deal(chance, path) == deal
+        with pytest.raises(ValueError, match="no single path"):
+            encoding.path(chance, deal)
+        return
+
+
 # --- Views
 
 
@@ -259,12 +293,13 @@ def test_a_resampled_trajectory_has_the_same_information_for_the_seat(case: Case
             assert sampled.information_state_tensor(seat) == trajectory.information_state_tensor(seat)
 
 
+@pytest.mark.parametrize("events", [LONG * 4, pytest.param(100_000, marks=pytest.mark.nightly)])
 @each_case
-def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_as_it_was(case: Case) -> None:
+def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_as_it_was(case: Case, events: int) -> None:
     encoding, source = encoded(case), HmacSource(b"actions", str(case))
     trajectory, submissions = encoding.start(), 0
     kept: list[tuple[Trajectory, Any, tuple[Any, ...]]] = []
-    for number in range(LONG * 10):
+    for number in range(events):
         kept.append((trajectory, trajectory.state, (trajectory.given, trajectory.path)))
         pending = trajectory.pending
         if isinstance(pending, Over):
@@ -281,6 +316,8 @@ def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_a
             submissions += not trajectory.given[seat] or trajectory._moves[seat] is not None
             if other is not None and trajectory.state is kept[-1][1]:
                 assert trajectory.information_state(seat.other) == other, "nobody learns what the other has begun"
+    else:
+        assert events < 100_000, "it does not end"
     assert encoding.longest is None or submissions <= encoding.longest
     for copy, state, begun in kept:
         assert copy.state is state

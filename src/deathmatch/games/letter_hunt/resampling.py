@@ -7,6 +7,7 @@ of letters with the same chance (`priors.UNIFORM`). A time-out of the other seat
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.letter_hunt import belief
-from deathmatch.games.letter_hunt.belief import named
+from deathmatch.games.letter_hunt.belief import Belief, named
 from deathmatch.games.letter_hunt.priors import exchanged, mask
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, letters, without
@@ -80,9 +81,14 @@ def _side(view: View, own: Own, other: Seat, source: RandomSource) -> Side:
     return Side(without(letters(whole), lost), dealt, kept)
 
 
+@lru_cache(maxsize=8)  # a search samples the same view again and again
+def _believed(view: View) -> Belief:
+    return belief.of_other(view)
+
+
 def _hand(view: View, source: RandomSource) -> int:
     """The other seat's present hand as a bit mask."""
-    believed = belief.of_other(view)
+    believed = _believed(view)
     return int(believed.hands[_any(believed.chances, source)])
 
 

@@ -7,6 +7,7 @@ choose with equal chances among its legal moves, and their number does not depen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
@@ -110,17 +111,21 @@ def _in_order(faces: Sequence[FaceDown], lies: Sequence[_Lie], source: RandomSou
 
 def _lies(view: View, source: RandomSource) -> list[_Lie]:
     """Each set that has been dealt."""
+    groups, weights = _possible(view)
+    lies = [_one_of(each, source) for each in groups[_any(weights, source)]]
+    return [*lies, _auctioned(view, source)] if view.block is not None else lies
+
+
+@lru_cache(maxsize=8)  # a search samples the same view again and again
+def _possible(view: View) -> tuple[Sequence[Sequence[Sequence[PossibleLayouts]]], Sequence[int]]:
+    """The ways in which the tiles of each sold set may lie, in groups; one group is true. And the weight of each group."""
     if view.final:
         groups = list(deduction.together(view))
-        weights = [prod(sum(some.count for some in each) for each in group) for group in groups]
-        return [_one_of(each, source) for each in groups[_any(weights, source)]]
-    dealt = range(1, view.set + (view.owed not in (Owed.PICK, Owed.TILES)))
-    lies = [_one_of(list(deduction.possible_layouts(view, number, ())), source) for number in dealt if number < view.set]
-    if view.set in dealt and view.block is not None:
-        lies.append(_auctioned(view, source))
-    elif view.set in dealt:
-        lies.append(_one_of(list(deduction.possible_layouts(view, view.set, deduction.faces(view, view.set))), source))
-    return lies
+    else:
+        last = view.set - (view.owed in (Owed.PICK, Owed.TILES) or view.block is not None)
+        shown = {view.set: deduction.faces(view, view.set)}
+        groups = [[list(deduction.possible_layouts(view, number, shown.get(number, ()))) for number in range(1, last + 1)]]
+    return groups, [prod(sum(some.count for some in each) for each in group) for group in groups]
 
 
 def _any(weights: Sequence[int], source: RandomSource) -> int:
