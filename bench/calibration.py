@@ -190,7 +190,7 @@ def line(found: Iterable[Point]) -> dict[str, float]:
     won = np.array([float(point.won) for point in open_])
     _, groups, counts = np.unique([point.match for point in open_], return_inverse=True, return_counts=True)
     weights = 1.0 / counts[groups]
-    beta = np.array([0.0, 1.0])
+    beta = np.zeros(2)  # from where Newton's method finds its way
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-rows @ beta))
         beta = beta + np.linalg.solve(_information(rows, weights, chances), rows.T @ (weights * (won - chances)))

@@ -24,7 +24,7 @@ def test_a_schedule_keeps_to_the_mix_at_any_time_and_swaps_the_seats() -> None:
         assert [number for other, number in plan if other == pair] == list(range(sum(other == pair for other, _ in plan)))
 
 
-@pytest.mark.parametrize(("said", "won", "slope"), [(0.7, 70, 1.0), (0.6, 70, 2.1), (0.9, 70, 0.39)])
+@pytest.mark.parametrize(("said", "won", "slope"), [(0.7, 70, 1.0), (0.6, 70, 2.1), (0.9, 70, 0.39), (0.97, 52, 0.023)])
 def test_the_line_says_how_sure_a_graph_is(said: float, won: int, slope: float) -> None:
     """Each seat is called by one chance; the slope is the ratio of the logarithms of the odds."""
     pair = ("steady", "steady")
