@@ -190,7 +190,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a bomb": (packed(records__0001_dm=b"\0" * 50_000_000), "too long"),
     "no json": (packed(season_json=b"{"), "season.json"),
     "deep json": (packed(season_json=b"[" * 100_000), "season.json"),
-    "another format": (packed(season_json=changed().replace(b'"format": 1', b'"format": 2')), "format"),
+    "another format": (packed(season_json=changed().replace(b'"format": 2', b'"format": 3')), "format"),
     "unknown fields": (packed(season_json=changed(colour=1)), "season.json"),
     "a player nobody knows": (packed(season_json=changed(players={"A": 1, "B": 9})), "match 1"),
     "one player against himself": (packed(season_json=changed(players={"A": 1, "B": 1})), "match 1"),
@@ -215,6 +215,26 @@ def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(tmp_path: P
 def test_a_sound_archive_of_that_kind_is_read() -> None:
     entries = archive.entries_of(archive.unpack(packed()), BY)
     assert [one.name for one in fold("s", entries).players.values()] == ["Ada", "Ben"]
+
+
+def test_an_archive_of_the_format_before_is_read_though_everybody_had_a_place_then() -> None:
+    files = archive.unpack(packed())
+    season = json.loads(files["season.json"]) | {"format": 1}
+    del season["series"], season["matches"][0]["series"]
+    files["season.json"] = json.dumps(season).encode()
+    files["standings.csv"] = b"place,player,points,won,tied,lost\n1,Ada,1,1,0,0\n2,Ben,0,0,0,1\n"
+    again = archive.files_of(fold("s", archive.entries_of(files, BY)), {})
+    assert (json.loads(again["season.json"])["format"], again["matches.csv"]) == (2, files["matches.csv"])
+    files["matches.csv"] = files["matches.csv"].replace(b"Ada,Ben,A", b"Ada,Ben,B")
+    with pytest.raises(Problem, match=r"matches\.csv is not"):
+        archive.entries_of(files, BY)
+
+
+def test_a_match_of_a_series_comes_in_only_by_an_archive() -> None:
+    with pytest.raises(Problem) as refused:
+        read(line(series="1"))
+    assert "line 2: this match belongs to a series" in refused.value.reason
+    assert read(line(series="")).matches
 
 
 def test_a_record_with_another_result_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 from typing import Any
 
@@ -179,5 +180,166 @@ def test_a_series_takes_no_other_matches_and_a_season_no_choices(tmp_path: Path)
         await posted(client, f"{api}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}, 409)
         season = await opened(client)
         await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)
+
+    trial(tmp_path, test)
+
+
+async def set_up(client: httpx.AsyncClient, season: Any, **more: Any) -> Any:
+    """A series of the first two players of a season."""
+    return await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **more})
+
+
+async def lost_in(client: httpx.AsyncClient, made: Any, side: str) -> None:
+    """The next match of a series of a season, lost by the player who began on this seat."""
+    links = {}
+    for each, link in made["players"].items():
+        state = (await seen(client, link))["contests"][made["number"] - 1]
+        links[each] = state["seat"]
+        await posted(client, f"/api/seats/{links[each]}", {"name": "x"}, 200)
+    await posted(client, f"/api/seats/{links[side]}/resign", {}, 200)
+    await settle()
+
+
+def points(body: Any) -> dict[int, tuple[int, float, int]]:
+    return {row["player"]: (row["place"], row["points"], row["played"]) for row in body["standings"]}
+
+
+def test_a_series_counts_as_one_result_of_its_season(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        season = await opened(client, rated=True)
+        made = await set_up(client, season)
+        for side in "AB":
+            await lost_in(client, made, side)
+        now = await seen(client, season["viewer"])
+        assert points(now) == {1: (0, 0, 0), 2: (0, 0, 0)}
+        assert now["meetings"] == []
+        await lost_in(client, made, "A")
+        now = await seen(client, season["viewer"])
+        assert points(now) == {1: (2, 0, 1), 2: (1, 1, 1)}
+        assert [tuple(one.values()) for one in now["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
+        (series_,) = now["contests"]
+        assert (series_["won"], series_["over"], series_["winner"], series_["seat"], series_["links"]) == (
+            {"1": 1, "2": 2},
+            True,
+            2,
+            "",
+            {},
+        )
+        assert [(one["series"], one["state"]) for one in now["matches"]] == [(1, "over")] * 3
+        assert {one["matches"] for one in now["ratings"]} == {3}  # each match says something of both
+        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": "a broken deck"}, 200)
+        assert points(await seen(client, season["viewer"])) == {1: (0, 0, 0), 2: (0, 0, 0)}
+        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": ""}, 200)
+        struck = {"number": now["matches"][2]["number"], "reason": "a broken deck"}
+        await posted(client, f"/api/seasons/{season['host']}/strike", struck, 200)
+        now = await seen(client, season["viewer"])
+        assert ([one["state"] for one in now["matches"]], now["contests"][0]["over"]) == (["over", "over", "struck", "open"], False)
+        for key in (season["host"], season["viewer"], *made["players"].values()):
+            page = (await client.get(f"/season/{key}")).text
+            assert "Best of 3" in page
+            assert ("Play match 4" in page) is (key in made["players"].values())
+
+    trial(tmp_path, test)
+
+
+def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        told = []
+        for ends in (False, True):
+            season = await opened(client)
+            made = await set_up(client, season, settings={"delay": 600})
+            if ends:
+                await lost_in(client, made, "A")
+            else:
+                for link in made["players"].values():
+                    seat = (await seen(client, link))["contests"][0]["seat"]
+                    await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
+            body = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
+            await posted(client, f"/api/seasons/{season['host']}/matches", body)
+            now = await seen(client, season["viewer"])
+            for match in now["matches"]:
+                match.pop("match")
+                match.pop("played")
+            told.append((now["matches"], now["contests"], now["standings"]))
+        assert told[0] == told[1]
+        assert [one["number"] for one in told[0][0]] == [1, 13]
+
+    trial(tmp_path, test)
+
+
+def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        season = await opened(client, players=["Ada", "Ben", "Cas", "Dan"])
+        made = await set_up(client, season)
+        table = await posted(
+            client,
+            f"/api/seasons/{season['host']}/matches",
+            {"players": {"A": 3, "B": 4}, "variant": GAUNTLET, "settings": {"delay": 600}},
+        )
+        for seat in table["seats"].values():
+            await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
+        await posted(client, f"/api/seats/{table['seats']['A']}/resign", {}, 200)
+        await settle()
+        for key, state in ((season["host"], "over"), (season["viewer"], "open"), (made["players"]["A"], "open")):
+            assert (await seen(client, key))["matches"][-1]["state"] == state
+        for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):
+            await posted(client, f"/api/seasons/{made['players']['A']}/{verb}", body, 403)
+
+    trial(tmp_path, test)
+
+
+def test_a_series_of_a_season_goes_to_another_server_with_its_result(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        season = await opened(client, players=["Ada", "Ben", "Cas"])
+        made = await set_up(client, season, sides="loser")
+        await lost_in(client, made, "A")
+        await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)  # of a season that is none
+        await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A", "series": 1}, 200)
+        await lost_in(client, made, "A")
+        again = await set_up(client, season, players={"A": 3, "B": "Dan"})
+        await lost_in(client, again, "B")
+        archive = (await client.get(f"/api/seasons/{season['host']}/archive")).content
+        other = await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
+        assert (await client.get(f"/api/seasons/{other['host']}/archive")).content == archive
+        before, after = await seen(client, season["viewer"]), await seen(client, other["viewer"])
+        for name in ("standings", "meetings"):
+            assert after[name] == before[name]
+        assert [one["over"] for one in after["contests"]] == [True, False]
+        assert [one["series"] for one in after["matches"]] == [1, 1, 2]  # the open one stayed there, and no further one comes
+
+    trial(tmp_path, test)
+
+
+def test_a_series_of_a_season_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with world() as w:
+            async with http(w, tmp_path / "one") as client:
+                season = await opened(client)
+                made = await set_up(client, season)
+                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies before it files
+                await lost_in(client, made, "A")
+            w = await w.again()
+            await w.time.pass_by(2_000)
+            async with http(w, tmp_path / "two") as client:
+                assert [one["state"] for one in (await seen(client, season["viewer"]))["matches"]] == ["over", "open"]
+                await lost_in(client, made, "A")
+                assert points(await seen(client, season["viewer"])) == {1: (2, 0, 1), 2: (1, 1, 1)}
+
+    run(test())
+
+
+def test_a_wrong_series_of_a_season_is_refused(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        season = await opened(client)
+        before = {name: list(log) for name, log in w.store.matches.items()}
+        for body, words in [
+            *((body, words) for body, words in REFUSED if "bots" not in body and "players" not in body),
+            ({"players": {"A": 1, "B": 1}}, "two different"),
+        ]:
+            wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **body}
+            assert words in (await posted(client, f"/api/seasons/{season['host']}/series", wanted, 422))["reason"]
+        await posted(client, f"/api/seasons/{season['viewer']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET]}, 403)
+        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 3, "reason": "no"}, 422)
+        assert w.store.matches == before
 
     trial(tmp_path, test)

@@ -12,7 +12,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
@@ -23,12 +23,27 @@ from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
+from deathmatch.server.rooms.season_links import SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Rule, decode, encode
 from deathmatch.server.seasons.forgetting import forgotten, nameless, names_of
-from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Season, after, cohost, fold, is_filed, opened, player_of
+from deathmatch.server.seasons.season import (
+    HOST,
+    PLAYER,
+    PUBLIC,
+    Played,
+    Player,
+    Season,
+    after,
+    cohost,
+    fold,
+    is_filed,
+    opened,
+    player_of,
+    series_of,
+)
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
 from deathmatch.server.table.forgetting import without
@@ -75,7 +90,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A season that somebody opened, and as whom: `host`, `cohost-N`, `viewer` or `public`."""
+    """A season that somebody opened, and as whom: `host`, `cohost-N`, `viewer`, `public`, or a player of a series."""
 
     live: Live = field(repr=False)
     role: str
@@ -90,6 +105,11 @@ class Access:
         """The number of the player of a series whose link this is; 0 for everybody else."""
         return player_of(self.role)
 
+    @property
+    def series(self) -> int:
+        """The series of the season whose player this is; 0 if the season is the series, and for everybody else."""
+        return series_of(self.role)
+
 
 class Seasons:
     """The seasons of one server.
@@ -102,6 +122,7 @@ class Seasons:
 
     Attributes:
         archives: held while an archive is made or read; one at a time.
+        links: the secret links of its seasons, series and tables.
     """
 
     def __init__(
@@ -116,6 +137,7 @@ class Seasons:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self.archives = asyncio.Lock()
+        self.links = SeasonLinks(vault)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Coming and going
@@ -174,13 +196,13 @@ class Seasons:
     def seen(self, access: Access) -> Season:
         """The season as this person may know it now: a match with a spectator delay ends later for everybody but the hosts."""
         live = access.live
-        hidden = {} if access.manages or access.player else live.season.hidden(self._time.now())
+        hidden = {} if access.manages or (access.player and not access.series) else live.season.hidden(self._time.now())
+        hidden = {n: match for n, match in hidden.items() if not access.series or match.series != access.series}
         if not hidden:
             return live.season
         told = frozenset((n, match.shown) for n, match in hidden.items())
         if live.known is None or live.known[0] is not live.season or live.known[1] != told:
-            known = replace(live.season, matches={**live.season.matches, **hidden})
-            live.known = live.season, told, series.known_to_all(known, min(hidden)) if known.rule is not None else known
+            live.known = live.season, told, series.known_to_all(live.season, hidden)
         return live.known[2]
 
     async def tables(self, access: Access, season: Season) -> Tables:
@@ -192,14 +214,6 @@ class Seasons:
         tables = await asyncio.to_thread(Tables.of, season)
         live.tables = [*live.tables[-1:], (season, tables)]  # two: the hosts' and everybody's
         return tables
-
-    def links(self, match: Played) -> dict[str, str]:
-        """The secret links of a match's table."""
-        return {role: self._vault.unseal(sealed, _place(role, match.match)).decode() for role, sealed in match.links.items()}
-
-    def viewers(self, season: Season) -> str:
-        """The viewers' secret link."""
-        return self._vault.unseal(season.viewer, f"viewer {season.id}").decode()
 
     async def _bring(self, name: str) -> Live | None:
         if name in self._live:
@@ -251,14 +265,15 @@ class Seasons:
         name, host, viewer = tokens.new_id(), tokens.new_token(), tokens.new_token()
         opening, *rest = first
         assert isinstance(opening, Opened), "a season begins with its opening"
-        opening = _with_viewer(opening, self._vault.seal(viewer.encode(), f"viewer {name}"))
+        opening = self.links.seal_viewers(opening, viewer, name)
         keys = {
             tokens.digest(host): "host",
             tokens.digest(viewer): "viewer",
             **{tokens.digest(link): role for role, link in players.items()},
         }
-        sealed = {role: self._vault.seal(link.encode(), _place(role, name)) for role, link in players.items()}
-        rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
+        if players:
+            sealed = self.links.seal(players, name)
+            rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
         now = self._time.now()
         try:
             await self._store.create(
@@ -281,38 +296,61 @@ class Seasons:
         *first, rule = series.open_series(wanted, self.by(HOST))
         assert isinstance(rule, Rule), "a series ends its opening with its rule"
         seats = {seat: f"bot:{wanted.bots[seat]}" if seat in wanted.bots else "friend" for seat in SIDES}
-        for variant in dict.fromkeys(wanted.variants):  # so that no later match is refused
-            await self._new_table(_body(rule, variant, seats), address, Seasonal("", {}))
+        await self._try(rule, seats, address)
         links = {f"{PLAYER}{n}": tokens.new_token() for n, seat in enumerate(SIDES, 1) if seat not in wanted.bots}
         made = await self.make([*first, rule], address, links)
         await self._advance((await self.find(made.host)).live)
         return wire.SeriesMade(made.id, made.host, made.viewer, {seat: links.get(f"{PLAYER}{n}") for n, seat in enumerate(SIDES, 1)})
 
-    def player_links(self, season: Season) -> dict[int, str]:
-        """The links of the players of a series."""
-        sealed = season.rule.links if season.rule is not None else {}
-        return {player_of(role): self._vault.unseal(text, _place(role, season.id)).decode() for role, text in sealed.items()}
+    async def _try(self, rule: Rule, seats: dict[str, str], address: str) -> None:
+        """Set up a table of each variant and forget it, so that no later match is refused."""
+        for variant in dict.fromkeys(rule.variants):
+            await self._new_table(_body(rule, variant, seats), address, Seasonal("", {}))
+
+    async def add_series(self, access: Access, wanted: wire.SeasonSeries, address: str) -> wire.SeasonSeriesMade:
+        """A series of two players of the season, with its first match; raises Problem."""
+        live = access.live
+        async with live.lock:
+            *enrolled, rule = series.add_series(live.season, wanted, self.by(access.role))
+            assert isinstance(rule, Rule), "a series begins with its rule"
+            people = decide.folded(live.season, enrolled).players
+            await self._try(rule, {seat: _seat(people[number]) for seat, number in rule.players.items()}, address)
+            links = {f"{PLAYER}{n}-{rule.number}": tokens.new_token() for n in rule.players.values() if not people[n].bot}
+            name = tokens.season_log(live.season.id)
+            keys = NewLog(name, {tokens.digest(link): role for role, link in links.items()}, [])
+            rule = msgspec.structs.replace(rule, links=self.links.seal(links, live.season.id))
+            await self._append(live, [*enrolled, rule], keys)
+        await self._advance(live)
+        told = {seat: links.get(f"{PLAYER}{n}-{rule.number}") for seat, n in rule.players.items()}
+        return wire.SeasonSeriesMade(rule.number, told)
 
     async def choose(self, access: Access, wanted: wire.Choice) -> None:
         """The choice of the player who lost the last match of a series."""
         await self.change(access, lambda season, by: series.choose(season, wanted, by))
 
     async def _advance(self, live: Live) -> None:
-        """Set up the next match of a series, if one is to come; it and the entry about it are on disk together, or neither is."""
-        async with live.lock:
-            season = live.season
-            plan = series.to_come(season)
-            if not isinstance(plan, series.Next) or season.rule is None:
-                return
-            players = {seat: season.players[number] for seat, number in plan.players.items()}
-            seats = {seat: f"bot:{player.bot}" if player.bot else "friend" for seat, player in players.items()}
-            meant = {seat: player.name for seat, player in players.items() if not player.bot}
-            new = await self._new_table(_body(season.rule, plan.variant, seats), "", Seasonal(season.id, meant))
-            by = self.by("server")
-            entry = self._fixed(new, by, season.next_match, plan.players, dict(season.rule.options))
-            await self._append(live, [entry], new.log)
-        if new.table.may_begin:
-            await self._memory.room(new.log.match, always=True)
+        """Set up the next match of each series that has one to come; it and the entry about it are on disk together, or neither is."""
+        while True:
+            async with live.lock:
+                plans = series.all_to_come(live.season)
+                if not plans or len(live.season.matches) >= decide.MATCHES:
+                    return
+                number, plan = next(iter(plans.items()))
+                new = await self._next(live, number, plan)
+            if new.table.may_begin:
+                await self._memory.room(new.log.match, always=True)
+
+    async def _next(self, live: Live, number: int, plan: series.Next) -> NewTable:
+        """The next match of a series of this season; the caller holds the lock."""
+        mine = series.part(live.season, number)
+        assert mine.rule is not None, "a series has a rule"
+        players = {seat: mine.players[n] for seat, n in plan.players.items()}
+        meant = {seat: player.name for seat, player in players.items() if not player.bot}
+        body = _body(mine.rule, plan.variant, {seat: _seat(player) for seat, player in players.items()})
+        new = await self._new_table(body, "", Seasonal(mine.id, meant))
+        entry = self._fixed(new, self.by("server"), mine.next_match, plan.players, dict(mine.rule.options))
+        await self._append(live, [msgspec.structs.replace(entry, series=number)], new.log)
+        return new
 
     async def change(self, access: Access, how: decide.Change) -> Season:
         """Have the entries added that `how` decides on; returns the season after them. Raises Problem, and then nothing has changed."""
@@ -321,7 +359,7 @@ class Seasons:
             added = await asyncio.to_thread(how, live.season, self.by(access.role))  # a file may be long
             await self._append(live, added)
             season = live.season
-        if season.rule is not None:
+        if season.rule is not None or season.contests:
             await self._advance(live)
         return season
 
@@ -364,7 +402,7 @@ class Seasons:
             return
         many = len(added) > FEW
         season = await asyncio.to_thread(decide.folded, live.season, added) if many else decide.folded(live.season, added)
-        due = 0 if season.waiting or isinstance(series.to_come(season), series.Next) else None
+        due = 0 if season.waiting or series.all_to_come(season) else None
         name = tokens.season_log(season.id)
         try:
             await self._store.append(
@@ -395,7 +433,7 @@ class Seasons:
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
             body = bodies.NewMatch(
                 wanted.variant,
-                {seat: f"bot:{player.bot}" if player.bot else "friend" for seat, player in players.items()},
+                {seat: _seat(player) for seat, player in players.items()},
                 wanted.options,
                 host=True,
                 settings=wanted.settings,
@@ -421,7 +459,7 @@ class Seasons:
         """The entry about a table of the season, with its links sealed."""
         made, match = new.made, new.log.match
         links = {HOST: str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
-        sealed = {role: self._vault.seal(token.encode(), _place(role, match)) for role, token in links.items()}
+        sealed = self.links.seal(links, match)
         variant, roles = new.table.variant.id, decide.roles_of(new.table.made.ec)
         return Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed)
 
@@ -472,15 +510,11 @@ def _filed(table: Table, number: int, time: Time) -> Filed:
     return Filed(time.now(), number, time.wall(), shown, winner, over.reason, publish, entries=table.count, roles=roles)
 
 
-def _with_viewer(entry: Opened, sealed: str) -> Opened:
-    return Opened(entry.at, entry.wall, entry.title, entry.about, entry.public, entry.rated, sealed)
-
-
 def _body(rule: Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
     """The request for a match of a series."""
     return bodies.NewMatch(variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace)
 
 
-def _place(role: str, match: str) -> str:
-    """The place for which the link of a table is sealed."""
-    return f"link {role} {match}"
+def _seat(player: Player) -> str:
+    """How the request for a match names a player's seat."""
+    return f"bot:{player.bot}" if player.bot else "friend"

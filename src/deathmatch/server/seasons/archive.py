@@ -10,8 +10,8 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -20,9 +20,10 @@ from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By
-from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened
+from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.results import matches_csv, standings_csv
-from deathmatch.server.seasons.season import Played, Season, fold
+from deathmatch.server.seasons.season import Contest, Played, Season, fold
+from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
 from deathmatch.server.seasons.standings import standings
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import problems
@@ -33,7 +34,8 @@ UNPACKED = 64_000_000  # bytes of all its files
 LARGEST_PICTURE = 2_000_000
 LARGEST_TABLE = 4_000_000
 RECORDS = 8_000_000  # bytes of the records that one season keeps
-FORMAT = 1
+FORMAT = 2
+BEFORE = 1  # a format without series, and with a place in the standings for everybody; it is read, too
 NAME = re.compile(r"season\.json|matches\.csv|standings\.csv|records/[0-9]{4}\.dm|pictures/[0-9]{4}\.png")
 VARIANT = re.compile(r"[a-z0-9-]{1,40}/[a-z0-9-]{1,40}")
 LAST_MOMENT = 253_402_300_799_000  # the end of the year 9999, in ms since 1970
@@ -66,6 +68,19 @@ class ArchivedMatch(Struct, forbid_unknown_fields=True):
     published: bool
     struck: str
     record: bool
+    series: int = 0
+
+
+class ArchivedSeries(Struct, forbid_unknown_fields=True):
+    """A series in `season.json`; its matches name its number."""
+
+    number: int
+    players: dict[str, int]
+    best_of: int
+    sides: Literal["swap", "stay", "loser"]
+    variants: list[str]
+    options: dict[str, str | int]
+    struck: str
 
 
 class ArchivedSeason(Struct, forbid_unknown_fields=True):
@@ -77,6 +92,7 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     rated: bool
     players: list[ArchivedPlayer]
     matches: list[ArchivedMatch]
+    series: list[ArchivedSeries] = []
 
 
 def finished(season: Season) -> list[Played]:
@@ -94,6 +110,7 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
         season.rated,
         [ArchivedPlayer(one.number, one.name, one.bot, one.anchor) for _, one in sorted(season.players.items())],
         [_archived(match, has_record=bool(records.get(match.number))) for match in matches],
+        [_series(contest) for _, contest in sorted(season.contests.items())],
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
@@ -103,6 +120,13 @@ def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
     return {name: text.encode() for name, text in files.items()}
+
+
+def _series(contest: Contest) -> ArchivedSeries:
+    rule = contest.rule
+    return ArchivedSeries(
+        rule.number, dict(rule.players), rule.best_of, rule.sides, list(rule.variants), dict(rule.options), contest.struck
+    )
 
 
 def _archived(match: Played, *, has_record: bool) -> ArchivedMatch:
@@ -119,6 +143,7 @@ def _archived(match: Played, *, has_record: bool) -> ArchivedMatch:
         match.published,
         match.struck,
         has_record,
+        match.series,
     )
 
 
@@ -206,8 +231,10 @@ def entries_of(files: Mapping[str, bytes], by: By) -> tuple[Entry, ...]:
         raise problems.wrong(say("two matches have the same number"))
     if sum(len(one.record.encode()) for one in matches) > RECORDS:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{RECORDS:,}"))
-    log: tuple[Entry, ...] = (first, *players, *matches)
-    _compare(files, log)
+    log: tuple[Entry, ...] = (first, *players, *_contests(archived.series, numbers, by), *matches)
+    if any(one.series and one.series not in {series.number for series in archived.series} for one in matches):
+        raise problems.wrong(say("{name}: {error}", name="season.json", error=say("a match belongs to a series that is not there")))
+    _compare(files, archived, log)
     return log
 
 
@@ -216,7 +243,7 @@ def _read(body: bytes) -> ArchivedSeason:
         archived = msgspec.json.decode(body, type=ArchivedSeason)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise problems.wrong(say("{name}: {error}", name="season.json", error=clean(str(error), 200))) from None
-    if archived.format != FORMAT:
+    if archived.format not in (BEFORE, FORMAT):
         raise problems.wrong(say("this server reads archives of format {known}, not {format}", known=FORMAT, format=archived.format))
     return archived
 
@@ -231,6 +258,36 @@ def _player(one: ArchivedPlayer, by: By) -> Enrolled:
     return Enrolled(by.at, by.role, one.number, name, bot, one.anchor)
 
 
+def _contests(found: Sequence[ArchivedSeries], players: set[int], by: By) -> list[Entry]:
+    """The series of an archive. No further match of them comes here: their players have no links."""
+    made: list[Entry] = []
+    if len({one.number for one in found}) < len(found):
+        raise problems.wrong(say("two series have the same number"))
+    for one in found:
+        sound = (
+            1 <= one.number <= decide.MATCHES
+            and set(one.players) == set(SIDES)
+            and set(one.players.values()) <= players
+            and one.players["A"] != one.players["B"]
+            and 1 <= one.best_of <= LONGEST_SERIES
+            and one.best_of % 2 == 1
+            and 1 <= len(one.variants) <= LONGEST_SERIES
+            and all(VARIANT.fullmatch(variant) for variant in one.variants)
+            and _short(one.options)
+        )
+        if not sound:
+            error = say("series {number} is not as it may be", number=one.number)
+            raise problems.wrong(say("{name}: {error}", name="season.json", error=error))
+        variants, options = list(one.variants), dict(one.options)
+        rule = Rule(by.at, one.best_of, one.sides, variants, options, number=one.number, players=dict(one.players), closed=True)
+        made += [rule, *([Struck(by.at, by.role, 0, clean(one.struck, decide.REASON_LETTERS), one.number)] if one.struck else [])]
+    return made
+
+
+def _short(options: Mapping[str, str | int]) -> bool:
+    return len(options) <= 100 and all(len(key) <= 60 and len(str(value)) <= 60 for key, value in options.items())
+
+
 def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by: By) -> Added:
     sound = (
         1 <= one.number <= 9999
@@ -240,8 +297,8 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         and one.players["A"] != one.players["B"]
         and VARIANT.fullmatch(one.variant) is not None
         and one.winner in ("", *SIDES)
-        and len(one.options) <= 100
-        and all(len(key) <= 60 and len(str(value)) <= 60 for key, value in one.options.items())
+        and _short(one.options)
+        and 0 <= one.series <= decide.MATCHES
         and one.record == (record_name(one.number) in files)
     )
     if not sound:
@@ -265,14 +322,19 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         record,
         one.published,
         clean(one.struck, decide.REASON_LETTERS),
+        one.series,
     )
 
 
-def _compare(files: Mapping[str, bytes], log: tuple[Entry, ...]) -> None:
-    """Raises Problem unless the season of this log has the same files again; pictures follow from records."""
+def _compare(files: Mapping[str, bytes], archived: ArchivedSeason, log: tuple[Entry, ...]) -> None:
+    """Raises Problem unless the season of this log has the same files again; pictures follow from records, and the older format's tables
+    from its `season.json`."""
     season = fold("", log)
     again = files_of(season, {match.number: match.record for match in season.matches.values()})
     brought = {name: body for name, body in files.items() if not name.startswith("pictures/")}
+    if archived.format == BEFORE:
+        same = msgspec.structs.replace(_read(again["season.json"]), format=BEFORE) == archived
+        brought |= {name: again[name] for name in ("season.json", "standings.csv") if same}
     different: list[Any] = sorted(name for name in {*again, *brought} if again.get(name) != brought.get(name))
     if different:
         raise problems.wrong(say("{name} is not as the season in season.json makes it", name=different[0]))

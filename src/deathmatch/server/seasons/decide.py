@@ -127,11 +127,21 @@ def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:
 
 def strike(season: Season, wanted: Strike, by: By) -> tuple[Entry, ...]:
     """A match that does not count any more, or counts again."""
+    if wanted.series:
+        return _strike_series(season, wanted, by)
     match = season.matches.get(wanted.number)
     if match is None:
         raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
     reason = clean(wanted.reason, REASON_LETTERS)
     return () if reason == match.struck else (Struck(by.at, by.role, match.number, reason),)
+
+
+def _strike_series(season: Season, wanted: Strike, by: By) -> tuple[Entry, ...]:
+    contest = season.contests.get(wanted.series)
+    if contest is None:
+        raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
+    reason = clean(wanted.reason, REASON_LETTERS)
+    return () if reason == contest.struck else (Struck(by.at, by.role, 0, reason, wanted.series),)
 
 
 # --- What comes with a match

@@ -95,6 +95,7 @@ class Fixed(Private, Struct, frozen=True, tag_field="kind", tag="fixed", omit_de
         roles: seat -> `EC` or `DMO`, if somebody has said so.
         items: what the players bring to it, in words.
         links: role -> its secret link, sealed on disk.
+        series: the series of the season to which it belongs; 0 for none.
     """
 
     at: int
@@ -108,6 +109,7 @@ class Fixed(Private, Struct, frozen=True, tag_field="kind", tag="fixed", omit_de
     roles: dict[str, str] = {}
     items: str = ""
     links: dict[str, str] = {}
+    series: int = 0
 
 
 class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_defaults=True):
@@ -160,6 +162,7 @@ class Added(Private, Struct, frozen=True, tag_field="kind", tag="added", omit_de
         record: the text of its record; empty if nobody has it.
         published: whether everybody may have the record.
         struck: why it does not count; empty if it does.
+        series: as in `Fixed`.
     """
 
     at: int
@@ -176,19 +179,30 @@ class Added(Private, Struct, frozen=True, tag_field="kind", tag="added", omit_de
     record: str = ""
     published: bool = True
     struck: str = ""
+    series: int = 0
 
 
-class Struck(Private, Struct, frozen=True, tag_field="kind", tag="struck"):
-    """A match does not count any more, and everybody sees why; with an empty reason it counts again."""
+class Struck(Private, Struct, frozen=True, tag_field="kind", tag="struck", omit_defaults=True):
+    """A match, or with `series` a whole series, does not count any more, and everybody sees why; with an empty reason it counts again."""
 
     at: int
     by: str
     number: int
     reason: str
+    series: int = 0
 
 
 class Rule(Private, Struct, frozen=True, tag_field="kind", tag="series", omit_defaults=True):
-    """The season is a series of its two players; `links` are theirs, sealed. See `wire.seasons.NewSeries`."""
+    """The season is a series of its two players, or has one more series of two of them; see `wire.seasons.NewSeries`.
+
+    Attributes:
+        at: when, in the server's own time.
+        best_of, sides, variants, options, pace, settings: as in the request.
+        links: role -> the secret link of a player, sealed.
+        number: of the series in the season; 0 if the season is the series.
+        players: seat of the first match -> number of the player; empty if the season is the series.
+        closed: whether no further match comes: the series was brought from another server.
+    """
 
     at: int
     best_of: int
@@ -198,6 +212,9 @@ class Rule(Private, Struct, frozen=True, tag_field="kind", tag="series", omit_de
     pace: Pace = "book"
     settings: TableSettings = TableSettings()
     links: dict[str, str] = {}
+    number: int = 0
+    players: dict[str, int] = {}
+    closed: bool = False
 
 
 class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_defaults=True):
@@ -207,6 +224,7 @@ class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_
     number: int
     seat: Literal["A", "B"]
     variant: str = ""
+    series: int = 0
 
 
 Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck

@@ -21,6 +21,7 @@ LONGEST = 262_144  # characters of a file
 COLUMNS = ("date", "player_a", "player_b", "winner", "variant")
 MORE = ("role_a", "role_b", "items", "struck")
 OF_EXPORT = ("number", *COLUMNS, *MORE[:3], "ending", "struck")
+SERIES = "series"  # one more column, of a season that has series
 FAULTS = 20  # that one answer names
 TIE = "tie"
 _FORMULA = ("=", "+", "-", "@")  # a spreadsheet would take such a text for a formula
@@ -74,7 +75,7 @@ def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
 
 def _check_header(header: Sequence[str]) -> None:
     missing = [column for column in COLUMNS if column not in header]
-    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE)]
+    unknown = [column for column in header if column not in (*OF_EXPORT, *MORE, SERIES)]
     if missing:
         raise problems.wrong(
             say("line 1: the column {missing} is missing; the header is {columns}", missing=missing[0], columns=",".join(COLUMNS))
@@ -97,6 +98,8 @@ def _told(reader: Iterator[list[str]], header: Sequence[str]) -> Iterator[tuple[
 
 
 def _entries(season: Season, row: Mapping[str, str], by: By, known: Known) -> tuple[Entry, ...]:
+    if row.get(SERIES):
+        raise problems.wrong(say("this match belongs to a series, which only an archive brings"))
     played = moment(row["date"])
     try:
         variant = known(row["variant"])
@@ -150,6 +153,8 @@ def _same(match: Played | Added) -> tuple[object, ...]:
 
 def matches_csv(season: Season, matches: Sequence[Played]) -> str:
     """These matches, in columns that can be read again."""
+    if season.contests:
+        return _written((*OF_EXPORT, SERIES), [[*_row(season, match), match.series or ""] for match in matches])
     return _written(OF_EXPORT, [_row(season, match) for match in matches])
 
 

@@ -28,7 +28,8 @@ HOST = "host"
 VIEWER = "viewer"
 PUBLIC = "public"
 PLAYER = "player-"
-"""How the role of a player of a series begins; the number follows."""
+"""How the role of a player of a series begins; the number follows, and after a further hyphen that of a series of the season."""
+MOST = 4  # times as many matches as a series is the best of; those that are void or struck are played again until then
 
 
 def cohost(number: int) -> str:
@@ -38,7 +39,13 @@ def cohost(number: int) -> str:
 
 def player_of(role: str) -> int:
     """The number of the player of a series who has this role; 0 for every other role."""
-    number = role.removeprefix(PLAYER)
+    number = role.removeprefix(PLAYER).partition("-")[0]
+    return int(number) if role.startswith(PLAYER) and number.isdigit() else 0
+
+
+def series_of(role: str) -> int:
+    """The series of the season for which a player has this role; 0 if the season is the series, and for every other role."""
+    number = role.removeprefix(PLAYER).partition("-")[2]
     return int(number) if role.startswith(PLAYER) and number.isdigit() else 0
 
 
@@ -86,6 +93,7 @@ class Played:
         links: role -> its secret link to the table, sealed.
         earlier: the last results that it had before this one.
         entries: how many entries the log of its table had when it was filed.
+        series: the series of the season to which it belongs; 0 for none.
     """
 
     number: int
@@ -106,6 +114,7 @@ class Played:
     links: Mapping[str, str] = field(default_factory=dict)
     earlier: tuple[Result, ...] = ()
     entries: int = 0
+    series: int = 0
 
     @property
     def victor(self) -> int:
@@ -126,6 +135,23 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Contest:
+    """A series of the season. Its matches have numbers of their own, so no other number says that one of them is over.
+
+    Attributes:
+        rule: who plays it, and how.
+        first: the number of its first match.
+        chosen: the last choice of a loser.
+        struck: why it does not count; empty if it does.
+    """
+
+    rule: Rule
+    first: int
+    chosen: Chosen | None = None
+    struck: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Season:
     """What the entries of a log add up to. `id` is its public name, `count` the number of its entries.
 
@@ -143,6 +169,7 @@ class Season:
         viewer: the link of its viewers, sealed.
         rule: of a series; None for any other season.
         chosen: the last choice of a player of a series.
+        contests: number -> series of the season.
     """
 
     id: str
@@ -161,6 +188,7 @@ class Season:
     viewer: str = ""
     rule: Rule | None = None
     chosen: Chosen | None = None
+    contests: Mapping[int, Contest] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Season {self.id}, {self.count} entries>"  # all else may be secret
@@ -187,7 +215,10 @@ class Season:
 
     def opens(self, role: str) -> bool:
         """Whether a link of this role still opens the season."""
-        return role in (HOST, VIEWER) or role in map(cohost, self.cohosts) or (self.rule is not None and player_of(role) in self.players)
+        if not role.startswith(PLAYER):
+            return role in (HOST, VIEWER) or role in map(cohost, self.cohosts)
+        contest = self.contests.get(series_of(role))
+        return player_of(role) in (contest.rule.players.values() if contest is not None else self.players if self.rule is not None else ())
 
     def hidden(self, at: int) -> Mapping[int, Played]:
         """The matches whose last result not everybody may know at this moment, as everybody knows them."""
@@ -217,6 +248,8 @@ def after(season: Season, entry: Entry) -> Season:
             return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
         case Dismissed():
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
+        case Rule() | Chosen() | Struck() if in_series(entry):
+            return _with_contest(counted, entry)
         case Fixed() | Added() | Filed() | Struck():
             return _with_match(counted, entry)
         case Lapsed():
@@ -229,6 +262,23 @@ def after(season: Season, entry: Entry) -> Season:
             raise AssertionError("a season is opened once")
         case _:
             assert_never(entry)
+
+
+def in_series(entry: Rule | Chosen | Struck) -> bool:
+    """Whether an entry is about a series of the season, and not about the season itself."""
+    return bool(entry.number if isinstance(entry, Rule) else entry.series)
+
+
+def _with_contest(season: Season, entry: Rule | Chosen | Struck) -> Season:
+    match entry:
+        case Rule():
+            contest, number = Contest(entry, season.next_match), entry.number
+            season = replace(season, last=season.last + MOST * entry.best_of)
+        case Chosen():
+            contest, number = replace(season.contests[entry.series], chosen=entry), entry.series
+        case Struck():
+            contest, number = replace(season.contests[entry.series], struck=entry.reason), entry.series
+    return replace(season, contests={**season.contests, number: contest})
 
 
 def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season:
@@ -270,7 +320,7 @@ def is_filed(match: Played, entry: Filed) -> bool:
 
 
 def _shared(entry: Fixed | Added) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items")}
+    return {name: getattr(entry, name) for name in ("number", "players", "variant", "options", "roles", "items", "series")}
 
 
 def fold(name: str, log: Iterable[Entry]) -> Season:

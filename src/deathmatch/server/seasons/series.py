@@ -1,10 +1,13 @@
 """Series: two players who meet until one of them has won more than half of N matches. A series is a season with a rule for its next match.
 
+A series of a season is a part of it (`part`), and is looked at as if it were such a season.
+
 Everything here is pure.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from deathmatch.core.speech import say
@@ -12,13 +15,13 @@ from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
-from deathmatch.server.seasons.season import Season, player_of
+from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.seasons import Choice, NewSeries
+from deathmatch.server.wire.seasons import Choice, NewSeries, SeasonSeries
 
 LONGEST = 15  # matches of a series
 VARIANTS = 15
-MOST = 4  # times as many matches as a series is the best of; those that are void or struck are played again until then
+LAST_NUMBER = 9999  # of a match; an archive has four digits for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,46 @@ class Waits:
     player: int
 
 
+def part(season: Season, number: int) -> Season:
+    """A series of a season as a season of its own; number 0 is the season itself. Raises KeyError."""
+    return _part(season, number, {n: match for n, match in season.matches.items() if match.series == number}) if number else season
+
+
+def _part(season: Season, number: int, matches: Mapping[int, Played]) -> Season:
+    contest = season.contests[number]
+    return replace(
+        season,
+        rule=contest.rule,
+        chosen=contest.chosen,
+        contests={},
+        players={n: season.players[n] for n in contest.rule.players.values()},
+        matches=matches,
+        last=max(matches, default=contest.first - 1),
+    )
+
+
+def parts(season: Season) -> dict[int, Season]:
+    """All series of a season, as `part` gives them."""
+    if season.rule is not None:
+        return {0: season}
+    matches: dict[int, dict[int, Played]] = {number: {} for number in season.contests}
+    for n, match in season.matches.items() if matches else ():
+        if match.series:
+            matches[match.series][n] = match
+    return {number: _part(season, number, found) for number, found in matches.items()}
+
+
+def decided(season: Season) -> Iterator[tuple[int, int, int]]:
+    """Everything that counts for the standings: two players, and the one of them who won, 0 for a tie. A series counts once, at its end."""
+    for match in season.matches.values():
+        if match.counts and not match.series:
+            yield match.players["A"], match.players["B"], match.victor
+    for number, mine in parts(season).items() if season.contests else ():
+        contest, now = season.contests[number], standing(mine)
+        if now.over and now.played and not contest.struck:
+            yield contest.rule.players["A"], contest.rule.players["B"], now.winner
+
+
 def standing(season: Season) -> Standing:
     """How a series stands. A match that is tied, void or struck gives nobody a point; only those that count are played."""
     rule = season.rule
@@ -69,13 +112,13 @@ def standing(season: Season) -> Standing:
 def to_come(season: Season) -> Next | Waits | None:
     """The next match of a series, or the player who has to choose first; None while one is open, and after the end."""
     rule = season.rule
-    if rule is None or season.waiting or standing(season).over:
+    if rule is None or rule.closed or season.waiting or standing(season).over:
         return None
     number = season.next_match
     before = season.matches.get(max(season.matches, default=0))
     variant = rule.variants[(len(season.matches)) % len(rule.variants)]
     if before is None:
-        return Next({"A": 1, "B": 2}, variant)
+        return Next(dict(rule.players) or {"A": 1, "B": 2}, variant)
     same, swapped = dict(before.players), {"A": before.players["B"], "B": before.players["A"]}
     if rule.sides == "loser" and before.counts and before.victor:
         chosen = season.chosen
@@ -86,9 +129,21 @@ def to_come(season: Season) -> Next | Waits | None:
     return Next(same if rule.sides == "stay" else swapped, variant)
 
 
-def known_to_all(season: Season, hidden: int) -> Season:
-    """A series of somebody who does not know yet that match `hidden` is over: later matches would say so."""
-    return replace(season, matches={n: match for n, match in season.matches.items() if n <= hidden})
+def all_to_come(season: Season) -> dict[int, Next]:
+    """The next match of each series of a season that has one to come."""
+    plans = {n: to_come(mine) for n, mine in parts(season).items() if not n or not season.contests[n].struck}
+    return {n: plan for n, plan in plans.items() if isinstance(plan, Next)}
+
+
+def known_to_all(season: Season, hidden: Mapping[int, Played]) -> Season:
+    """A season of somebody who knows these matches only so: the later ones of the same series would say that they are over."""
+    ends: dict[int, int] = {}
+    for n in sorted(hidden, reverse=True):
+        series = season.matches[n].series
+        if series or season.rule is not None:
+            ends[series] = n
+    matches = {n: hidden.get(n, match) for n, match in season.matches.items() if n <= ends.get(match.series, n)}
+    return replace(season, matches=matches)
 
 
 # --- Entries
@@ -101,6 +156,37 @@ def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
         raise problems.wrong(say("players must name the player of A and of B"))
     if names["A"].casefold() == names["B"].casefold():
         raise problems.wrong(say("a match needs two different players"))
+    if set(wanted.bots) - set(SIDES) or len(wanted.bots) > 1:
+        raise problems.wrong(say("at most one player of a series is a bot"))
+    _check(wanted, bots=len(wanted.bots))
+    title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
+    enrolled = [Enrolled(by.at, by.role, n, names[side], clean(wanted.bots.get(side, ""), NAME_LETTERS)) for n, side in enumerate(SIDES, 1)]
+    return (
+        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public),
+        *enrolled,
+        rule_of(wanted, by),
+    )
+
+
+def rule_of(wanted: NewSeries | SeasonSeries, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> Rule:
+    """The entry with the rule of a series, without links."""
+    variants, options = list(wanted.variants), dict(wanted.options)
+    return Rule(
+        by.at, wanted.best_of, wanted.sides, variants, options, wanted.pace, wanted.settings, number=number, players=dict(players or {})
+    )
+
+
+def add_series(season: Season, wanted: SeasonSeries, by: By) -> tuple[Entry, ...]:
+    """One more series of a season, without links; raises Problem."""
+    decide.check_space(season, waiting=True)
+    pairing = decide.pair(season, wanted.players, by)
+    _check(wanted, bots=sum(bool(pairing.season.players[number].bot) for number in pairing.players.values()))
+    if season.last + MOST * wanted.best_of > LAST_NUMBER:
+        raise problems.wrong(say("a season has at most {number} matches", number=decide.MATCHES))
+    return *pairing.enrolled, rule_of(wanted, by, max(season.contests, default=0) + 1, pairing.players)
+
+
+def _check(wanted: NewSeries | SeasonSeries, bots: int) -> None:
     if not (1 <= wanted.best_of <= LONGEST and wanted.best_of % 2):
         raise problems.wrong(
             say("a series is the best of an odd number of matches, {most} at most, not of {number}", most=LONGEST, number=wanted.best_of)
@@ -109,26 +195,23 @@ def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
         raise problems.wrong(say("a series needs 1 to {most} variants", most=VARIANTS))
     if len(wanted.variants) > 1 and wanted.options:
         raise problems.wrong(say("options are for a series of one variant"))
-    if set(wanted.bots) - set(SIDES) or len(wanted.bots) > 1:
+    if bots > 1:
         raise problems.wrong(say("at most one player of a series is a bot"))
-    if wanted.sides == "loser" and wanted.bots:
+    if wanted.sides == "loser" and bots:
         raise problems.wrong(say("a bot cannot choose its side; let the sides be swapped, or stay"))
-    title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
-    enrolled = [Enrolled(by.at, by.role, n, names[side], clean(wanted.bots.get(side, ""), NAME_LETTERS)) for n, side in enumerate(SIDES, 1)]
-    rule = Rule(by.at, wanted.best_of, wanted.sides, list(wanted.variants), dict(wanted.options), wanted.pace, wanted.settings)
-    return Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public), *enrolled, rule
 
 
 def choose(season: Season, wanted: Choice, by: By) -> tuple[Entry, ...]:
     """The choice of the player who lost the last match; raises Problem."""
-    waits = to_come(season)
-    player = player_of(by.role)
-    if season.rule is None or not isinstance(waits, Waits):
+    player, number = player_of(by.role), series_of(by.role) or wanted.series
+    mine = part(season, number) if number in season.contests or not number else None
+    waits = to_come(mine) if mine is not None else None
+    if mine is None or mine.rule is None or not isinstance(waits, Waits):
         raise problems.conflict(say("nobody has to choose now"))
-    if player != waits.player and by.role != "host":
+    if player != waits.player and (player or by.role in (VIEWER, PUBLIC)):
         raise problems.forbidden(say("the player who lost the last match chooses"))
-    if wanted.variant and wanted.variant not in season.rule.variants:
+    if wanted.variant and wanted.variant not in mine.rule.variants:
         raise problems.wrong(
-            say("the variant must be one of {known}, not {text}", known=", ".join(season.rule.variants), text=clean(wanted.variant, 60))
+            say("the variant must be one of {known}, not {text}", known=", ".join(mine.rule.variants), text=clean(wanted.variant, 60))
         )
-    return (Chosen(by.at, season.next_match, wanted.seat, wanted.variant),)
+    return (Chosen(by.at, mine.next_match, wanted.seat, wanted.variant, number),)

@@ -1,11 +1,12 @@
-"""The tables of a season: standings, and who met whom. Both come from the matches that count."""
+"""The tables of a season: standings, and who met whom. Both come from the matches and series that count."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from deathmatch.server.seasons.season import Played, Season
+from deathmatch.server.seasons.season import Season
+from deathmatch.server.seasons.series import decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,11 @@ class Score:
         """One for a win, half a point for a tie."""
         return self.won + self.tied / 2
 
-    def plus(self, match: Played, player: int) -> Score:
-        """The score after one more match of this player."""
-        if not match.victor:
+    def plus(self, winner: int, player: int) -> Score:
+        """The score of this player after one more result; the winner is 0 for a tie."""
+        if not winner:
             return Score(self.won, self.tied + 1, self.lost)
-        return Score(self.won + 1, self.tied, self.lost) if match.victor == player else Score(self.won, self.tied, self.lost + 1)
+        return Score(self.won + 1, self.tied, self.lost) if winner == player else Score(self.won, self.tied, self.lost + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,9 @@ class Row:
 def standings(season: Season) -> list[Row]:
     """All players: most points first, then fewest matches, then the order in which they came in; those without a match last."""
     scores = dict.fromkeys(season.players, Score())
-    for match in season.matches.values():
-        if match.counts:
-            for player in match.players.values():
-                scores[player] = scores[player].plus(match, player)
+    for a, b, winner in decided(season):
+        for player in (a, b):
+            scores[player] = scores[player].plus(winner, player)
     order = sorted(scores, key=lambda player: (*_worth(scores[player]), player))
     rows: list[Row] = []
     for n, player in enumerate(order, 1):
@@ -65,9 +65,7 @@ def _worth(score: Score) -> tuple[bool, float, int]:
 def meetings(season: Season) -> Mapping[tuple[int, int], Score]:
     """Each player head to head with each other one, seen from the first; only those who met."""
     met: dict[tuple[int, int], Score] = {}
-    for match in season.matches.values():
-        if match.counts:
-            a, b = match.players["A"], match.players["B"]
-            for pair in ((a, b), (b, a)):
-                met[pair] = met.get(pair, Score()).plus(match, pair[0])
+    for a, b, winner in decided(season):
+        for pair in ((a, b), (b, a)):
+            met[pair] = met.get(pair, Score()).plus(winner, pair[0])
     return met

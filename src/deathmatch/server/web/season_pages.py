@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,16 +20,18 @@ from deathmatch.server.seasons.decide import MATCHES
 from deathmatch.server.seasons.ratings import ALL, Rating
 from deathmatch.server.seasons.results import day_of
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
+from deathmatch.server.seasons.series import part
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.table.coin import targets
 from deathmatch.server.web import season_files, seasons
 from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.pages import heading, page, templates
 from deathmatch.server.web.remembering import Asking, opened_of
-from deathmatch.server.web.seasons import record_of, seasons_of, state_of
+from deathmatch.server.web.seasons import contest_of, record_of, seasons_of, state_of
 from deathmatch.server.web.stills import KINDS
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.frames import ending
+from deathmatch.server.wire.seasons import SeasonSeriesState
 
 SHOWN = 50  # results on a season's page, unless somebody asks for all
 GRID = 24  # players of a grid; of a larger season each player's page has the meetings
@@ -65,6 +67,30 @@ class Line:
         return {"A": self.a, "B": self.b}.get(self.match.winner)
 
 
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A series of the season as a page shows it.
+
+    Attributes:
+        state: how it stands.
+        a, b: its players, as they sat in its first match.
+        lines: its matches, the first one first.
+        title: of its variants.
+    """
+
+    state: SeasonSeriesState
+    a: Player
+    b: Player
+    lines: list[Line]
+    title: str
+
+    @property
+    def ended(self) -> tuple[int, int]:
+        """When its last match was played, and the number of that match."""
+        last = self.lines[-1].match if self.lines else None
+        return (last.played, last.number) if last is not None else (0, 0)
+
+
 class Shown:
     """A season for the pages of one link.
 
@@ -73,6 +99,7 @@ class Shown:
         role: of the link.
         series: how it stands, if it is one.
         player: the number of the player of a series whose link this is; 0 for everybody else.
+        mine: the series of the season whose player's link this is; 0 for everybody else.
         manages: whether this is a host or a co-host.
         key: the link.
     """
@@ -82,13 +109,15 @@ class Shown:
         self.role = access.role
         self.manages = access.manages
         self.key = key
-        self.viewer = seasons.viewers(self.season) if access.manages else ""
+        self.viewer = seasons.links.of_viewers(self.season) if access.manages else ""
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
         self.series = state_of(seasons, access, season)
         self.player = access.player
-        self._links = {m.number: seasons.links(m) for m in self.season.waiting} if access.manages else {}
+        self.mine = access.series
+        self._states = [contest_of(seasons, access, season, number) for number in season.contests]
+        self._links = {m.number: seasons.links.of_match(m) for m in self.season.waiting} if access.manages else {}
 
     @property
     def owns(self) -> bool:
@@ -118,12 +147,29 @@ class Shown:
     @property
     def waiting(self) -> list[Line]:
         """The matches that are to be played or go on."""
-        return [self._line(match) for match in self._sorted() if not match.over and not match.struck]
+        return [self._line(match) for match in self._sorted() if not match.over and not match.struck and not match.series]
 
-    def results(self, most: int, player: int = 0) -> list[Line]:
-        """The results, the last one first; those of one player for a number."""
-        wanted = [m for m in self._sorted() if (m.over or m.struck) and (not player or player in m.players.values())]
-        return [self._line(match) for match in wanted[:most]]
+    def results(self, most: int, player: int = 0) -> list[Line | Set]:
+        """The results, the last one first; those of one player for a number. A series is one of them, as soon as it is over."""
+        wanted = [m for m in self._sorted() if (m.over or m.struck) and not m.series and (not player or player in m.players.values())]
+        sets = self._sets(lambda state: (state.over or bool(state.struck)) and (not player or player in state.players.values()))
+        both = [((match.played, match.number), match) for match in wanted[:most]] + [(one.ended, one) for one in sets]
+        both.sort(key=lambda pair: pair[0], reverse=True)
+        return [self._line(one) if isinstance(one, Played) else one for _, one in both[:most]]
+
+    @property
+    def open_sets(self) -> list[Set]:
+        """The series that are not over."""
+        return self._sets(lambda state: not state.over and not state.struck)
+
+    def _sets(self, wanted: Callable[[SeasonSeriesState], bool]) -> list[Set]:
+        return [self._set(state) for state in self._states if wanted(state)]
+
+    def _set(self, state: SeasonSeriesState) -> Set:
+        matches = part(self.season, state.number).matches
+        a, b = (self.season.players[state.players[seat]] for seat in "AB")
+        titles = dict.fromkeys(_pool(name) for name in state.variants)
+        return Set(state, a, b, [self._line(match) for _, match in sorted(matches.items())], ", ".join(titles))
 
     @property
     def last_variant(self) -> str:

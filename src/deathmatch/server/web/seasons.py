@@ -60,7 +60,10 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
         season.public,
         season.rated,
         [wire.SeasonPlayer(one.number, one.name, one.bot, one.anchor) for one in season.players.values()],
-        [_result(match, seasons.links(match) if access.manages and not match.over else {}) for _, match in sorted(season.matches.items())],
+        [
+            _result(match, seasons.links.of_match(match) if access.manages and not match.over else {})
+            for _, match in sorted(season.matches.items())
+        ],
         [_row(row) for row in tables.rows],
         [wire.SeasonMeeting(*pair, score.won, score.tied, score.lost) for pair, score in sorted(tables.met.items())],
         [
@@ -70,9 +73,10 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
         ],
     )
     body.series = state_of(seasons, access, season)
+    body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
     if access.manages:
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
-        body.viewer = seasons.viewers(season)
+        body.viewer = seasons.links.of_viewers(season)
     return body
 
 
@@ -86,9 +90,35 @@ def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesSta
     state.chooses = plan.player if isinstance(plan, series.Waits) else 0
     for match in season.waiting:
         seat = next((seat for seat, number in match.players.items() if number == access.player), "")
-        state.seat = seasons.links(match).get(seat, "")
+        state.seat = seasons.links.of_match(match).get(seat, "")
     if access.role == HOST:
-        state.links = seasons.player_links(season)
+        state.links = seasons.links.of_players(rule, season)
+    return state
+
+
+def contest_of(seasons: Seasons, access: Access, season: Season, number: int) -> wire.SeasonSeriesState:
+    """How a series of a season stands, for one link; links only for the hosts and for its own players."""
+    contest, mine = season.contests[number], series.part(season, number)
+    rule, now, plan = contest.rule, series.standing(mine), series.to_come(mine)
+    chooses = plan.player if isinstance(plan, series.Waits) and not contest.struck else 0
+    state = wire.SeasonSeriesState(
+        rule.best_of,
+        rule.sides,
+        rule.variants,
+        now.won,
+        now.played,
+        now.over,
+        now.winner,
+        chooses,
+        number=number,
+        players=dict(rule.players),
+        struck=contest.struck,
+    )
+    for match in mine.waiting if access.series == number else ():
+        seat = next((seat for seat, player in match.players.items() if player == access.player), "")
+        state.seat = seasons.links.of_match(match).get(seat, "")
+    if access.manages:
+        state.links = seasons.links.of_players(rule, season)
     return state
 
 
@@ -113,6 +143,7 @@ def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
         match.over and match.published and bool(match.record or match.match),
         match.struck,
         links,
+        match.series,
     )
 
 
@@ -157,6 +188,15 @@ class SeasonVerbs(Controller):
         who = address(request.scope)
         doorman_of(request).new_match(who)
         return await seasons.play(access, data, who)
+
+    @post("/series", status_code=201)
+    async def series(self, request: Asking, key: FromPath[str], data: JSONBody[wire.SeasonSeries]) -> wire.SeasonSeriesMade:
+        """Set up a series of two players, with its first match. It counts as one result, at its end; its matches are listed with it."""
+        seasons = seasons_of(request)
+        access = await seasons.managed(key)
+        who = address(request.scope)
+        doorman_of(request).new_match(who)
+        return await seasons.add_series(access, data, who)
 
     @post("/choose", status_code=200)
     async def choose(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Choice]) -> wire.Numbers:

@@ -65,6 +65,30 @@ class NewSeries(Private, Struct, forbid_unknown_fields=True):
     public: bool = False
 
 
+class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
+    """A series of two players of a season; it counts there as one result.
+
+    Attributes:
+        players: for A and B of the first match, the numbers of two players of the season, or their names, as for a match.
+        variants, best_of, sides, options, pace, settings: see `NewSeries`.
+    """
+
+    players: dict[str, int | str]
+    variants: list[str]
+    best_of: int = 3
+    sides: Literal["swap", "stay", "loser"] = "swap"
+    options: dict[str, str | int] = {}
+    pace: Pace = "book"
+    settings: TableSettings = TableSettings()
+
+
+class SeasonSeriesMade(Private, Struct):
+    """A series of a season has been set up, with its first match."""
+
+    number: int
+    players: dict[str, str | None]  # seat of the first match -> secret link for the whole series; null for a bot
+
+
 class SeriesMade(Private, Struct):
     """A series has been set up, with its first match. Keep the tokens; the host's page shows the other links again."""
 
@@ -75,10 +99,14 @@ class SeriesMade(Private, Struct):
 
 
 class Choice(Private, Struct, forbid_unknown_fields=True):
-    """The seat that the loser of a match takes in the next one, and its variant; empty for the next one of the list."""
+    """The seat that the loser of a match takes in the next one, and its variant; empty for the next one of the list.
+
+    A host of a season names the series.
+    """
 
     seat: Literal["A", "B"]
     variant: str = ""
+    series: int = 0
 
 
 class SeriesState(Struct):
@@ -104,6 +132,20 @@ class SeriesState(Struct):
     chooses: int
     seat: str = ""
     links: dict[int, str] = {}
+
+
+class SeasonSeriesState(SeriesState, kw_only=True):
+    """How a series of a season stands.
+
+    Attributes:
+        number: of the series in the season.
+        players: seat of the first match -> number of the player.
+        struck: why it does not count; empty if it does.
+    """
+
+    number: int
+    players: dict[str, int]
+    struck: str = ""
 
 
 class SeasonText(Private, Struct, forbid_unknown_fields=True):
@@ -188,10 +230,11 @@ class PastRecord(Private, Struct, forbid_unknown_fields=True):
 
 
 class Strike(Private, Struct, forbid_unknown_fields=True):
-    """A match that does not count any more, and why; with an empty reason it counts again."""
+    """A match, or the whole series of this number, that does not count any more, and why; with an empty reason it counts again."""
 
     number: int
     reason: str
+    series: int = 0
 
 
 class CohostName(Private, Struct, forbid_unknown_fields=True):
@@ -251,6 +294,7 @@ class SeasonResult(Struct):
         record: whether everybody who sees the season may have its record.
         struck: why it does not count.
         links: role -> secret link of the table; for hosts, while the match is open.
+        series: the series of the season to which the match belongs; 0 for none.
     """
 
     number: int
@@ -267,6 +311,7 @@ class SeasonResult(Struct):
     record: bool
     struck: str
     links: dict[str, str] = {}
+    series: int = 0
 
 
 class SeasonRow(Struct):
@@ -312,6 +357,7 @@ class SeasonBody(Struct):
         cohosts: number -> name; for hosts.
         viewer: the viewers' secret link; for hosts.
         series: how the series stands, if the season is one.
+        contests: the series of a season. Each counts as one result, at its end; its matches are in `matches`.
     """
 
     id: str
@@ -328,3 +374,4 @@ class SeasonBody(Struct):
     cohosts: dict[int, str] = {}
     viewer: str = ""
     series: SeriesState | None = None
+    contests: list[SeasonSeriesState] = []

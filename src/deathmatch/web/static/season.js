@@ -80,7 +80,7 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
   button.addEventListener("click", async () => {
     const reason = button.dataset.reason ? "" : prompt(say("Why does this match not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
-    await call(`/api/seasons/${key}/strike`, { number: Number(button.dataset.strike), reason });
+    await call(`/api/seasons/${key}/strike`, { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
     location.reload();
   });
 }
