@@ -87,3 +87,38 @@ def test_a_best_of_three_is_played_to_its_end_over_one_link_a_player(meet: Meet)
             ada.page.get_by_role("button", name="Choose").click()
     for person in (host, *people):
         expect(person.page.get_by_text("Ben wins the series.")).to_be_visible()
+
+
+@pytest.mark.nightly
+def test_a_series_of_a_season_is_one_result_with_its_matches_beneath(meet: Meet) -> None:
+    host = meet("/seasons", width=360, height=740, permissions=["clipboard-write"])
+    page = host.page
+    page.get_by_label("Title").fill("Autumn")
+    page.get_by_label("Players, one a line").fill("Ada\nBen\nCas\n")
+    page.get_by_role("button", name="Open the season").click()
+    page.wait_for_url("**/season/*")
+    page.locator("summary").filter(has_text="New series").click()
+    form = page.locator("form[data-post$='/series']")
+    form.get_by_label("Player A").fill("Ada")
+    form.get_by_label("Player B").fill("Ben")
+    form.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
+    form.get_by_role("button", name="Set up the series").click()
+    people = [meet(copied(page, f"Copy the link of {name} for the whole series")) for name in ("Ada", "Ben")]
+    series = [person.page.url for person in people]
+    for number in (1, 2):
+        for person in people:
+            person.page.get_by_role("link", name=f"Play match {number}").click()
+            person.page.get_by_role("button", name="Sit down").click()
+        people[0].wait_for("on")
+        resign(people[0])
+        people[1].wait_for("over")
+        for person, link in zip(people, series, strict=True):
+            person.page.goto(link)
+    page.reload()
+    row = page.locator(".results:not(.inner) > li")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("0–2")
+    row.locator("summary").click()
+    expect(row.locator(".inner li")).to_have_count(2)
+    expect(page.get_by_role("row", name=re.compile("Ben"))).to_have_text(re.compile("^1 *Ben *1 *1 *0 *0 *$"))
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
