@@ -12,7 +12,6 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
@@ -23,6 +22,7 @@ from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
+from deathmatch.server.rooms.season_access import Access, Live
 from deathmatch.server.rooms.season_links import SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
@@ -41,8 +41,6 @@ from deathmatch.server.seasons.season import (
     fold,
     is_filed,
     opened,
-    player_of,
-    series_of,
 )
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
@@ -69,46 +67,6 @@ class NewTables(Protocol):
     async def __call__(self, wanted: bodies.NewMatch, address: str, seasonal: Seasonal, /) -> NewTable:
         """See above."""
         ...
-
-
-@dataclass(slots=True, eq=False)
-class Live:
-    """A season in memory, and the lock under which it changes.
-
-    Attributes:
-        season: as its hosts know it.
-        lock: held while it changes.
-        known: a season as everybody knew it, after the season and the hidden results from which that came.
-        tables: the last tables that were worked out, each after its season.
-    """
-
-    season: Season
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    known: tuple[Season, frozenset[tuple[int, int]], Season] | None = None
-    tables: list[tuple[Season, Tables]] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """A season that somebody opened, and as whom: `host`, `cohost-N`, `viewer`, `public`, or a player of a series."""
-
-    live: Live = field(repr=False)
-    role: str
-
-    @property
-    def manages(self) -> bool:
-        """Whether this is a host or a co-host."""
-        return self.role == HOST or self.role.startswith("cohost-")
-
-    @property
-    def player(self) -> int:
-        """The number of the player of a series whose link this is; 0 for everybody else."""
-        return player_of(self.role)
-
-    @property
-    def series(self) -> int:
-        """The series of the season whose player this is; 0 if the season is the series, and for everybody else."""
-        return series_of(self.role)
 
 
 class Seasons:

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.seasons import Access
+from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.ratings import ALL
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.store.interface import StoreError

@@ -15,7 +15,8 @@ from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 from deathmatch.match.rulings import FORFEIT, VOID
-from deathmatch.server.rooms.seasons import Access, Seasons
+from deathmatch.server.rooms.season_access import Access
+from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.decide import MATCHES
 from deathmatch.server.seasons.ratings import ALL, Rating
 from deathmatch.server.seasons.results import day_of

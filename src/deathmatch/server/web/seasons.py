@@ -10,7 +10,8 @@ from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
-from deathmatch.server.rooms.seasons import Access, Seasons
+from deathmatch.server.rooms.season_access import Access
+from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.season import HOST, Played, Season
 from deathmatch.server.seasons.standings import Row
