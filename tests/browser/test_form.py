@@ -166,6 +166,7 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
             "opponent",
             "overview",
             "particles",
+            "passkeys",
             "reel",
             "replay",
             "say",

@@ -47,6 +47,10 @@ class Accounts:
 
     # --- Finding
 
+    def wall(self) -> int:
+        """Now, in ms since 1970."""
+        return self._time.wall()
+
     async def behind(self, cookie: str) -> Opened | None:
         """The account of a browser that is signed in; None for any other cookie. Raises StoreError."""
         name, _, session = cookie.partition(".")

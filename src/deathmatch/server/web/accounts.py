@@ -15,11 +15,13 @@ from litestar.params import FromQuery, JSONBody
 
 from deathmatch.core.speech import say
 from deathmatch.server.accounts.account import Account
+from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.rooms.accounts import Opened
 from deathmatch.server.web.api import doorman_of, lobby_of, tables_behind
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Guest
+from deathmatch.server.web.headers import header
 from deathmatch.server.web.pages import public_page
 from deathmatch.server.web.remembering import (
     Asking,
@@ -43,11 +45,28 @@ def counted(request: Asking, count: int = 1) -> None:
     doorman_of(request).message(f"accounts of {who}", count=count)
 
 
+def site_of(request: Asking) -> Site | None:
+    """The site of this request for passkeys; None if it is none of the server's public addresses.
+
+    A browser names the page that asks. A request that names none comes to the address in its `Host`, or, behind a web server that changes
+    that, to the first public address.
+    """
+    public = lobby_of(request).settings.origins
+    asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
+    site = Site.of(header(request.scope, b"origin") or asked, public)
+    return Site.of(public[0], public) if site is None and public else site
+
+
+def offers_of(request: Asking) -> list[wire.Offer]:
+    """The other ways in that this server has."""
+    return ["passkeys"] if site_of(request) is not None else []
+
+
 def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
     """An account for its owner."""
     waiting = len(cookie_guest(request).matches)
     if account is None:
-        return wire.AccountInfo(open=False, waiting=waiting)
+        return wire.AccountInfo(open=False, waiting=waiting, offers=offers_of(request))
     return wire.AccountInfo(
         open=True,
         name=account.name,
@@ -57,6 +76,7 @@ def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
         passkeys=[wire.PasskeyInfo(one.id, one.name, one.since) for one in account.passkeys],
         discord=bool(account.discord),
         waiting=waiting,
+        offers=offers_of(request),
     )
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -24,6 +25,7 @@ from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
+from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.lobby import Lobby
@@ -74,7 +76,7 @@ VERBS = frozenset(
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
         webhooks test remove picture news overview matches players rename strike describe cohosts dismiss""",
     )
-    + re.findall(r"\w+", """results records archive account peek enter key leave delete name history""")
+    + re.findall(r"\w+", """results records archive account peek enter options passkey passkeys key leave delete name history""")
 )
 
 
@@ -184,9 +186,9 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     compiler = Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
-        time = ServerClock(await store.last_beat())  # it stands still until the server listens
+        clock = ServerClock(await store.last_beat())  # it stands still until the server listens
         turns = Turns(thinkers, settings.thinkers, apart)
-        lobby = Lobby(settings, store, time, games.find, registry.names, turns, lexicons, Reviews(advisors), vault)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, Reviews(advisors), vault)
         await lobby.open()
         warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
@@ -246,7 +248,7 @@ def create_app(
     app = Litestar(
         route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), api.health],
         lifespan=[life],
-        state=State({"doorman": doorman}),
+        state=State({"doorman": doorman, "challenges": Challenges(time.monotonic)}),
         logging_config=None,
         debug=False,
         request_max_body_size=FRAME_BYTES,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import Mine
 from deathmatch.server.wire.private import Private
+
+Offer: TypeAlias = Literal["passkeys", "discord"]
+"""A way in besides the recovery link."""
 
 
 class PasskeyInfo(Struct):
@@ -65,7 +68,7 @@ class AccountInfo(Struct, omit_defaults=True):
     passkeys: list[PasskeyInfo] = []
     discord: bool = False
     waiting: int = 0
-    offers: list[Literal["passkeys", "discord"]] = []
+    offers: list[Offer] = []
 
 
 class AccountSeasons(Struct):

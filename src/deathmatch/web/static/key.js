@@ -191,6 +191,11 @@ on("leave-all", "click", async () => {
   $("fresh").hidden = true;
 });
 
+on("by-passkey", "click", async () => {
+  await (await import("./passkeys.js")).enter(false);
+  await reload();
+});
+on("add-passkey", "click", async () => show(await (await import("./passkeys.js")).add()));
 on("delete", "click", async () => {
   const points = (/** @type {string[]} */ ...lines) => el("ul", {}, ...lines.map((line) => el("li", {}, line)));
   const words = [

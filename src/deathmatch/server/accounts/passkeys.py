@@ -1,0 +1,154 @@
+"""The ceremonies of passkeys (WebAuthn): challenges that are good once, and answers of browsers that are checked by `webauthn`.
+
+A passkey opens an account by itself, so its authenticator has to verify its user, and to keep it (a resident key): nobody types a name.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from deathmatch.server.accounts.account import Account, Passkey
+
+CHALLENGE_BYTES = 32
+LASTS_S = 300.0  # how long a challenge is good
+WAITING = 10_000  # challenges in memory; the oldest gives way
+LONGEST_ID = 1_400  # letters of the id of a credential: 1023 bytes at most (WebAuthn, 4)
+ANYBODY = ""
+
+
+class WrongAnswer(ValueError):
+    """The answer of a browser does not fit: to no challenge that waits, from another site, or with a wrong signature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The site for which passkeys are made: the name that they are bound to, and the origin of its pages."""
+
+    name: str
+    origin: str
+
+    @classmethod
+    def of(cls, origin: str, public: tuple[str, ...]) -> Site | None:
+        """The site behind the address of a request, if it is one of the server's public addresses or this machine itself."""
+        name = urlsplit(origin).hostname or ""
+        return cls(name, origin) if origin in public or name == "localhost" else None
+
+
+class Challenges:
+    """The challenges that wait for an answer. Each is good once, for the account that it was made for; `clock` is in seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._waiting: OrderedDict[bytes, tuple[str, float]] = OrderedDict()
+
+    def new(self, owner: str = ANYBODY) -> bytes:
+        """A challenge for an account that gets a passkey, or for anybody who signs in."""
+        challenge = secrets.token_bytes(CHALLENGE_BYTES)
+        self._waiting[challenge] = (owner, self._clock() + LASTS_S)
+        if len(self._waiting) > WAITING:
+            self._waiting.popitem(last=False)
+        return challenge
+
+    def take(self, credential: Mapping[str, Any], owner: str = ANYBODY) -> bytes:
+        """The challenge that a browser has answered; raises WrongAnswer."""
+        try:
+            said = json.loads(unpacked(credential["response"]["clientDataJSON"]))
+            challenge = unpacked(said["challenge"])
+        except (KeyError, TypeError, ValueError):
+            raise WrongAnswer("this is no answer of a browser") from None
+        known, until = self._waiting.pop(challenge, (None, 0.0))
+        if known != owner or until < self._clock():
+            raise WrongAnswer("no such challenge waits")
+        return challenge
+
+
+def unpacked(text: str) -> bytes:
+    """The bytes of a text in URL-safe base64; raises ValueError."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError(str(error)) from None
+
+
+def packed(raw: bytes) -> str:
+    """Bytes in URL-safe base64."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def to_make(site: Site, account: Account, challenge: bytes) -> dict[str, Any]:
+    """The options for a new passkey of an account."""
+    import webauthn
+    from webauthn.helpers import structs
+
+    options = webauthn.generate_registration_options(
+        rp_id=site.name,
+        rp_name="Deathmatch",
+        user_name=account.name or "Deathmatch",
+        user_id=account.id.encode(),
+        challenge=challenge,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=structs.UserVerificationRequirement.REQUIRED
+        ),
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=unpacked(one.id)) for one in account.passkeys],
+    )
+    made: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return made
+
+
+def to_sign_in(site: Site, challenge: bytes) -> dict[str, Any]:
+    """The options for signing in with any passkey of this site."""
+    import webauthn
+    from webauthn.helpers import structs
+
+    options = webauthn.generate_authentication_options(
+        rp_id=site.name, challenge=challenge, user_verification=structs.UserVerificationRequirement.REQUIRED
+    )
+    made: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return made
+
+
+def made(site: Site, credential: Mapping[str, Any], challenge: bytes, name: str, now: int) -> Passkey:
+    """The passkey that a browser has made; raises WrongAnswer."""
+    import webauthn
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        found = webauthn.verify_registration_response(
+            credential=dict(credential),
+            expected_challenge=challenge,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
+        raise WrongAnswer("the passkey cannot be checked") from error
+    return Passkey(packed(found.credential_id), packed(found.credential_public_key), found.sign_count, name, now)
+
+
+def used(site: Site, credential: Mapping[str, Any], challenge: bytes, passkey: Passkey) -> Passkey:
+    """The passkey after somebody has signed in with it; raises WrongAnswer."""
+    import webauthn
+    from msgspec.structs import replace
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        found = webauthn.verify_authentication_response(
+            credential=dict(credential),
+            expected_challenge=challenge,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
+            credential_public_key=unpacked(passkey.key),
+            credential_current_sign_count=passkey.count,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
+        raise WrongAnswer("the passkey cannot be checked") from error
+    return replace(passkey, count=found.new_sign_count)
