@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pytest
 
-from deathmatch.bots import registry
+from deathmatch.bots import arena, registry
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.searching import search
 from deathmatch.core.bots import AnyBot, Dial
@@ -16,6 +17,7 @@ from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
 
+SMALL_DUEL = ArenaBout("even-groups/standard", "strong", "steady", 4, 7, (("side", 2),), 20)
 SMALL = ArenaBout("even-groups/standard", "", "steady", 60, 7, (("side", 2),), 20)
 
 
@@ -45,6 +47,26 @@ def test_everybody_else_is_tried_and_the_best_proved_over_other_deals(monkeypatc
     assert result.proof.wins == run(replace(SMALL, a="strong"), 1).wins
     given, low, high = result.gives_away
     assert low < given == result.proof.share - 0.5 <= high
+
+
+def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    class Threads(ThreadPoolExecutor):
+        """In place of processes, which take longer to start."""
+
+        def __init__(self, workers: int, mp_context: object) -> None:
+            super().__init__(workers)
+            made.append(workers)
+
+    monkeypatch.setattr(arena, "ProcessPoolExecutor", Threads)
+    monkeypatch.setattr(registry, "families", lambda variant, game: {})
+    result = search(SMALL, 4, 2)
+    assert len(result.tried) > 1
+    assert made == [2]
+    assert result.json() == search(SMALL, 4, 1).json()
+    run(SMALL_DUEL, 2)
+    assert made[-1] == 2
 
 
 def test_dials_are_set_one_after_the_other_until_nothing_helps(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from tests.conformance.playthroughs import events
 
 ADVISED = [variant for variant in VARIANTS if "advise" in variant.capabilities]
 SOLVED = [variant for variant in VARIANTS if "solver" in variant.capabilities]
-ENOUGH = 300  # units of work for a review
+ENOUGH, NIGHTLY_ENOUGH = 75, 300  # units of work for a review
 VALUES = (0.0, 1.0)
 CODE = re.compile(r"\b[A-Z]\d{3,}|_|\(\d+\.\d+\)|event \d")  # of a piece, a name in the program, a bare figure, a line of the record
 
@@ -125,16 +125,23 @@ def assert_remark(variant: Variant, remark: Remark, along: AnyMatchHistory) -> N
         assert not better.words.endswith(".")
 
 
+@pytest.mark.parametrize("enough", [ENOUGH, pytest.param(NIGHTLY_ENOUGH, marks=pytest.mark.nightly)])
 @each_advised
-def test_a_review_of_the_playthrough_holds_whether_or_not_there_is_time(variant: Variant) -> None:
+def test_a_review_of_the_playthrough_holds_whether_or_not_there_is_time(variant: Variant, enough: int) -> None:
     record, along = played(variant)
-    for units in (0, 3, ENOUGH):
+    for units in (0, 3, enough):
         reviewed = review(variant, units)
         assert_holds(variant, reviewed, along)
-        assert review(variant, units) == reviewed, "the same match gets the same review"
-    shown = study.look_back(record, Counted(ENOUGH))
+        if units < ENOUGH or enough == NIGHTLY_ENOUGH:  # by day the last one is compared with what is shown of another
+            assert review(variant, units) == reviewed, "the same match gets the same review"
+    shown = study.look_back(record, Counted(enough))
     written = json.loads(json.dumps(asdict(shown)))
-    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in few(reviewed.remarks)]
+    remarks = few(reviewed.remarks)
+    assert [(one.event, one.verdict, one.value, one.turning) for one in shown.remarks] == [
+        (one.event, one.verdict, one.value, one.turning) for one in remarks
+    ]
+    assert [remark["event"] for remark in written["remarks"]] == [remark.event for remark in remarks]
+    assert (shown.chart and shown.chart.points) == (reviewed.chart and reviewed.chart.points), "the same match gets the same review"
     seats = [moment for moment in along.moments if moment.seat is not None]
     if reviewed.chart is not None and reviewed.chart.points[-1][0] == len(along.moments):
         assert [one["event"] for one in written["decisions"]] == [moment.event for moment in seats], "every decision has its figures"

@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 
 import pytest
@@ -25,21 +26,33 @@ NOT_IMPORTED = {
 }
 
 
-def imported(folder: str) -> Iterator[str]:
+def statements(parent: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below this one. Expressions, most of a tree, are left out: no import stands in one."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(parent, part, ()):
+            yield node
+            yield from statements(node)
+
+
+def names(text: str) -> Iterator[str]:
+    """The top names of all modules from elsewhere that this code imports."""
+    for node in statements(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield (node.module or "").partition(".")[0]
+
+
+@cache
+def imported(folder: str) -> frozenset[str]:
     """The top names of all modules from elsewhere that the files below this folder import, those inside functions included."""
-    for path, text in tracked().items():
-        if path.startswith(folder) and path.endswith(".py"):
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Import):
-                    yield from (alias.name.partition(".")[0] for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                    yield (node.module or "").partition(".")[0]
+    return frozenset(name for path, text in tracked().items() if path.startswith(folder) and path.endswith(".py") for name in names(text))
 
 
-def distributions(modules: Iterator[str]) -> set[str]:
+def distributions(modules: frozenset[str]) -> set[str]:
     """The distributions, in normal form, that bring these modules; the standard library and our own code are no distributions."""
     known = packages_distributions()
-    foreign = set(modules) - set(sys.stdlib_module_names) - OURS
+    foreign = modules - set(sys.stdlib_module_names) - OURS
     assert foreign <= set(known), "imported, but not installed"
     return {normal(known[module][0]) for module in foreign}
 
@@ -54,6 +67,16 @@ def declared(group: str | None = None) -> set[str]:
     extras = [line for lines in project["project"].get("optional-dependencies", {}).values() for line in lines]
     lines = project["dependency-groups"][group] if group else [*project["project"]["dependencies"], *extras]
     return {normal(re.split(r"[\[<>=~! ]", line)[0]) for line in lines}
+
+
+def test_an_import_anywhere_is_seen() -> None:
+    deep = "try:\n    import a.b\nexcept E:\n    import c\nelse:\n    from d import e\nfinally:\n    import f, g.h\n"
+    deeper = (
+        "def x():\n    class Y:\n        async def z():\n            with q:\n                for i in j:\n                    import k\n"
+    )
+    last = "from . import us\n"
+    deepest = "match m:\n    case 1:\n        import n\n    case _:\n        while o:\n            if p:\n                import r\n"
+    assert set(names(deep + deeper + deepest + last)) == {"a", "c", "d", "f", "g", "k", "n", "r"}
 
 
 def test_what_the_package_imports_is_declared() -> None:

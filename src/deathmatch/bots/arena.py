@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
@@ -219,12 +220,28 @@ def get_ready(bout: ArenaBout) -> None:
     registry.warm(table.game, tuple(table.bots.values()))
 
 
+@lru_cache(maxsize=16)
+def _get_ready_once(bout: ArenaBout) -> None:
+    get_ready(bout)
+
+
 def _work(bout: ArenaBout, numbers: range) -> list[ArenaMatch]:
+    _get_ready_once(bout)
     return [play(bout, number) for number in numbers]
 
 
-def matches(bout: ArenaBout, jobs: int = 0) -> Iterator[ArenaMatch]:
-    """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process).
+@contextmanager
+def pool_of(jobs: int = 0) -> Iterator[ProcessPoolExecutor]:
+    """Processes (0: one for each core) that play the matches of any number of bouts. Each starts when there is work for it."""
+    pool = ProcessPoolExecutor(jobs or processors(), mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def matches(bout: ArenaBout, jobs: int = 0, pool: ProcessPoolExecutor | None = None) -> Iterator[ArenaMatch]:
+    """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process), or in those of `pool`.
 
     Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
     """
@@ -239,29 +256,31 @@ def matches(bout: ArenaBout, jobs: int = 0) -> Iterator[ArenaMatch]:
         for number in range(bout.games):
             yield play(bout, number)
         return
-    yield from _shared(bout, jobs)
+    with pool_of(jobs) if pool is None else nullcontext(pool) as workers:
+        yield from _shared(bout, jobs, workers)
 
 
-def _shared(bout: ArenaBout, jobs: int) -> Iterator[ArenaMatch]:
+def _shared(bout: ArenaBout, jobs: int, pool: ProcessPoolExecutor) -> Iterator[ArenaMatch]:
     """The matches, played by worker processes in batches of whole pairs."""
     size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
     batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=get_ready, initargs=(bout,))
+    waiting: set[Future[list[ArenaMatch]]] = {pool.submit(_work, bout, batch) for batch in batches}
     try:
-        waiting: set[Future[list[ArenaMatch]]] = {pool.submit(_work, bout, batch) for batch in batches}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        for future in waiting:
+            future.cancel()
 
 
-def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None) -> ArenaResult:
-    """Play a whole bout; `seen` is called with every match as it comes in. Raises as `matches`."""
+def run(
+    bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: ProcessPoolExecutor | None = None
+) -> ArenaResult:
+    """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `matches`."""
     wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
-    for played in matches(bout, jobs):
+    for played in matches(bout, jobs, pool):
         if played.winner is not None:
             wins[played.winner] += 1
         points[played.number // 2] += 0.5 if played.winner is None else float(played.winner == "a")

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from deathmatch.bots import players, registry
-from deathmatch.bots.arena import ArenaBout, ArenaResult, run
+from deathmatch.bots.arena import ArenaBout, ArenaResult, pool_of, run
 from deathmatch.core.bots import AdversaryFamily
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame
@@ -75,8 +76,8 @@ class AdversarySearch:
 class _Search:
     """One search; the bouts differ in the adversary alone."""
 
-    def __init__(self, bout: ArenaBout, jobs: int, told: Told) -> None:
-        self._bout, self._jobs, self._told = bout, jobs, told
+    def __init__(self, bout: ArenaBout, play: Callable[[ArenaBout], ArenaResult], told: Told) -> None:
+        self._bout, self._play, self._told = bout, play, told
         self._shares: dict[str, float] = {}  # of the matches, by adversary
 
     def best(self, names: Sequence[str], families: Mapping[str, AdversaryFamily]) -> str:
@@ -96,7 +97,7 @@ class _Search:
         known = self._shares.get(name)
         if known is None:
             self._told(name, max(self._shares.values(), default=0.0))
-            known = self._shares[name] = run(replace(self._bout, a=name), self._jobs).share
+            known = self._shares[name] = self._play(replace(self._bout, a=name)).share
         return known
 
     def _turn(self, family: str, having: AdversaryFamily) -> None:
@@ -128,10 +129,11 @@ def search(bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lamb
     families = registry.families(variant, game)
     if not names and not families:
         raise UnknownNameError(f"{bout.variant} has no other bot and no adversary that could play against {bout.named('b')}")
-    looking = _Search(replace(bout, games=trial, seed=bout.seed + 1), jobs, told)
-    best = looking.best(names, families)
-    told(best, max(one.share for one in looking.trials()))
-    return AdversarySearch(tuple(looking.trials()), run(replace(bout, a=best), jobs))
+    with pool_of(jobs) as pool:  # one for all, since a process takes longer to start than to play a short trial
+        looking = _Search(replace(bout, games=trial, seed=bout.seed + 1), partial(run, jobs=jobs, pool=pool), told)
+        best = looking.best(names, families)
+        told(best, max(one.share for one in looking.trials()))
+        return AdversarySearch(tuple(looking.trials()), run(replace(bout, a=best), jobs, pool=pool))
 
 
 def _others(bout: ArenaBout, game: AnyGame) -> list[str]:
