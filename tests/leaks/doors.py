@@ -57,6 +57,8 @@ def body(door: str, ply: int, text: str) -> dict[str, Any]:
             return {"ply": ply, "text": text}
         case "compose":
             return {"ply": ply, "prefix": []}
+        case "away":
+            return {"until": 1}
         case "ruling" | "effect":
             return {"ruling": "back", "reason": text, "event": 1_000_000}
         case "mark":

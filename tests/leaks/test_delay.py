@@ -29,6 +29,7 @@ TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 8
 """Variants and options; nobody's time runs out while the test looks."""
 
 VERBS: dict[str, tuple[object, ...]] = {
+    "away": (0,),
     "announce": ("Eve", "hello"),
     "begin": (),
     "close_talk": (),
@@ -81,6 +82,7 @@ MESSAGES = (
     messages.Note("x"),
     messages.Mark("points", "x"),
     messages.Rematch(),
+    messages.Away(0),
     messages.Pause(),
     messages.Resume(),
     messages.Ready(),

@@ -242,6 +242,9 @@ class Verbs:
     async def desk(self, role: str) -> rulings.Desk:
         return await looks.desk(await self._room(), role)
 
+    async def away(self, role: str, until: int) -> int:
+        return int((await self._act(role, messages.Away(until))).version)
+
     async def pause(self, role: str, stop: bool) -> int:
         return int((await self._act(role, messages.Pause() if stop else messages.Resume())).version)
 

@@ -28,6 +28,7 @@ from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import (
     Accepted,
     Announce,
+    Away,
     Call,
     Chat,
     CloseTalk,
@@ -94,6 +95,8 @@ SESSION: list[tuple[Command, Sender]] = [
     (Tell("host", "may I?"), B),
     (Pause(), HOST),
     (Resume(), HOST),
+    (Away(2_000_000), HOST),
+    (Away(0), HOST),
     (Submit(0, "claim grow"), B),
     (Rule("back", "a link was lost", event=1), HOST),
     (Resume(), HOST),

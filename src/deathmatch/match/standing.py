@@ -111,6 +111,10 @@ class Standing:
         """Since when, in ms, this seat owes its decision, breaks left out; None if it owes none. For this seat alone."""
         return self._clocks.owed_since(seat)
 
+    def last_moment(self, seat: Seat) -> int | None:
+        """The last ms at which a submission of this seat is in time, if no clock stands still; None if its time never runs out."""
+        return None if self._clocks.untimed else self._clocks.seats[seat].last_moment()
+
     @property
     def waiting_since(self) -> int:
         """Since when, in ms, the match has not moved: since a pause, else since the open question, breaks left out."""

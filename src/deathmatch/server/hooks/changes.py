@@ -21,7 +21,7 @@ from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import VERSIONED, Entry, Said, Sat, Wished, goes_on
+from deathmatch.server.table.entries import RESTS, VERSIONED, Entry, Said, Sat, Wished, goes_on
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -163,6 +163,9 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
+            if isinstance(last, RESTS):
+                line = table.chat[-1]
+                chat = ChatLine("", line.role, say(line.text, **line.facts), line.at)
             if isinstance(last, Said):
                 chat = table.chat[-1]
                 if chat.role in table.made.bots:
@@ -189,7 +192,7 @@ def facts(table: Table) -> PublicTable:
     return PublicTable(
         game=table.variant.game,
         variant=table.variant.name,
-        title=say(table.variant.title),
+        title=say(table.title),
         state=table.state,
         names=table.shown_names,
         bots=dict(table.made.bots),

@@ -26,6 +26,7 @@ from deathmatch.server.table.coin import message as coin_message
 from deathmatch.server.table.entries import Closed, Entry, Opened, Said, Spoken
 from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.lot import message as lot_message
+from deathmatch.server.table.rest import message as away_message
 from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
 from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
@@ -150,6 +151,7 @@ class Audience:
             title, names, rulings = say(table.title), table.shown_names, messages_of(table)
             coin, lot = coin_message(table, self.role), lot_message(table)
             held = talks.held(self.now, self.role)
+            away = away_message(table)
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -171,6 +173,7 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
+            away=away,
             lot=lot,
             coin=coin,
             ready=table.seats_ready,

@@ -17,7 +17,7 @@ from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, REFEREED, VERSIONED, Entry, Moved, Ruled, Spoken, goes_on
+from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, VERSIONED, Entry, Moved, Ruled, Spoken, goes_on
 from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -356,4 +356,4 @@ def _nothing() -> None:
 
 def _begins_anew(entry: Entry) -> bool:
     """Whether a match begins with this entry, or goes on elsewhere, so that everybody gets everything."""
-    return isinstance(entry, Ruled) or (isinstance(entry, Moved) and entry.events[0][0] == "started")
+    return isinstance(entry, (Ruled, *RESTS)) or (isinstance(entry, Moved) and entry.events[0][0] == "started")

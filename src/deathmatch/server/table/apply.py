@@ -29,18 +29,23 @@ from deathmatch.server.table.entries import (
     Moved,
     Noted,
     Opened,
+    Proposed,
     Readied,
     Reissued,
+    Reminded,
     Renewed,
+    Rested,
     Ruled,
     Said,
     Sat,
     Spoken,
     Tossed,
     Wished,
+    Woken,
 )
 from deathmatch.server.table.handing import seated
 from deathmatch.server.table.lot import allotted
+from deathmatch.server.table.rest import rested
 from deathmatch.server.table.table import Answered, Bound, Find, Table
 from deathmatch.server.table.talks import spoken, talked
 from deathmatch.server.wire.bodies import TableSettings
@@ -81,6 +86,8 @@ def apply(table: Table, entry: Entry) -> Table:
         return _ruled(table, entry)
     if isinstance(entry, (Opened, Closed)):
         return talked(table, entry)
+    if isinstance(entry, (Proposed, Rested, Woken, Reminded)):
+        return rested(table, entry)
     version = table.version + isinstance(entry, entries.VERSIONED)
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
@@ -129,7 +136,7 @@ def _moved(table: Table, entry: Moved) -> Table:
     version = table.version + 1
     answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
-    table = table if match.over is None else replace(table, talk=None)
+    table = table if match.over is None else replace(table, talk=None, rest=None, proposed={})
     return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
 
 
@@ -143,6 +150,7 @@ def _ruled(table: Table, entry: Ruled) -> Table:
     wishes = table.wishes if match.over is not None or table.next_match is not None else {}
     walls = (*table.walls, entry.wall)
     after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
+    after = replace(after, rest=None, proposed={})  # the clocks may stand still all the same, until the host lets them run on
     return after if table.talk is None or after.may_talk else replace(after, talk=None)
 
 

@@ -12,7 +12,7 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import coin, entries, lot, queries, seating, talks, writing
+from deathmatch.server.table import coin, entries, lot, queries, rest, seating, talks, writing
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
@@ -26,6 +26,7 @@ from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import (
     Accepted,
     Announce,
+    Away,
     Call,
     Chat,
     CloseTalk,
@@ -69,6 +70,8 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return writing.decide(table, command, sender, now, limits)
         case OpenTalk() | CloseTalk():
             return talks.decide(table, command, role, now)
+        case Away():
+            return rest.decide(table, command, role, now)
         case Rematch() | Arrive():
             return _rematch(table, sender, at) if isinstance(command, Rematch) else _arrive(table, sender)
         case Ready() | Call() | Reissue() | Claim() | Renew():
@@ -142,13 +145,17 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     match = table.started_match
     if isinstance(command, Resume) and table.talk is not None:
         return (talks.close(table, now.at, now.wall, resume=True),)
+    if table.rest is not None:
+        if isinstance(command, Pause):
+            raise problems.conflict(say("the clocks stand still already, until a time; resume the match first"))
+        return (rest.wake(table, now.at, now.wall),)
     return _moved(match.pause(now.at, now.allowed) if isinstance(command, Pause) else match.resume(now.at))
 
 
 def _expire(table: Table, now: Now) -> Added:
     if table.match is None:
         return _and_begin(table, (), now)
-    return talks.due(table, now) or _moved(table.match.expire(now.at, now.allowed))
+    return talks.due(table, now) or _moved(table.match.expire(now.at, now.allowed)) or rest.due(table, now)
 
 
 # --- Seats

@@ -127,6 +127,49 @@ class Closed(Private, Struct, frozen=True, tag_field="kind", tag="closed"):
     events: list[tuple[str, dict[str, Any]]]
 
 
+class Proposed(Private, Struct, frozen=True, tag_field="kind", tag="proposed"):
+    """A player would have the clocks stand still until this moment, in ms since 1970; 0 takes that back, or ends a rest."""
+
+    at: int
+    wall: int
+    seat: str
+    until: int
+
+
+class Rested(Private, Struct, frozen=True, tag_field="kind", tag="rested"):
+    """The clocks stand still until this moment, in ms since 1970. `events` has the pause, unless there was one before.
+
+    Attributes:
+        at, wall: when it began.
+        until: when it ends.
+        by: `both` players or `host`.
+        events: of the referee.
+    """
+
+    at: int
+    wall: int
+    until: int
+    by: str
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Woken(Private, Struct, frozen=True, tag_field="kind", tag="woken"):
+    """The clocks run on after a rest; `events` has the end of the pause."""
+
+    at: int
+    wall: int
+    events: list[tuple[str, dict[str, Any]]]
+
+
+class Reminded(Private, Struct, frozen=True, tag_field="kind", tag="reminded"):
+    """A player who owes a decision has so many ms left."""
+
+    at: int
+    wall: int
+    seat: str
+    left: int
+
+
 class Spoken(Private, Struct, frozen=True, tag_field="kind", tag="spoken"):
     """A line of a private talk, from one role to another. Only they and the host can read it."""
 
@@ -244,9 +287,13 @@ Handed: TypeAlias = Reissued | Claimed | Renewed
 HANDED = (Reissued, Claimed, Renewed)
 
 _BEFORE: TypeAlias = Readied | Called | Tossed | Allotted
+_RESTS: TypeAlias = Proposed | Rested | Woken | Reminded
 Entry: TypeAlias = (
-    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | Handed | Forgotten
+    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | _RESTS | Handed | Forgotten
 )
+RESTS = (Proposed, Rested, Woken, Reminded)
+"""The entries of long clocks."""
+
 VERSIONED = (
     Made,
     Sat,
@@ -264,6 +311,7 @@ VERSIONED = (
     Claimed,
     Renewed,
     Forgotten,
+    *RESTS,
 )
 """What everybody's version counts; the others concern some people alone."""
 
@@ -332,7 +380,7 @@ def ruled(at: int, wall: int, events: tuple[Event, ...]) -> Ruled:
     return Ruled(at, wall, moved(events).events)
 
 
-def events(entry: Moved | Ruled | Opened | Closed) -> tuple[Event, ...]:
+def events(entry: Moved | Ruled | Opened | Closed | Rested | Woken) -> tuple[Event, ...]:
     """What the referee accepted, from the log."""
     return tuple(msgspec.convert(fields, KINDS[name]) for name, fields in entry.events)
 

@@ -143,6 +143,9 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
         decision = owed(table, role, at)
         found.owes = frames.fill(decision.words, table.people) if decision is not None else ""
         found.since = max(0, at - since)
+        end = table.started_match.last_moment(seat_of(role))
+        found.left = 0 if end is None or table.match.paused else max(0, end - at)
+    found.away = 0 if table.rest is None else table.rest.until
     return found
 
 

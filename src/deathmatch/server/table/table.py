@@ -36,6 +36,7 @@ from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
 _LOG = Aid.LOG.value
+REMINDERS = (86_400_000, 10_800_000, 1_800_000)  # ms that a player has left when the table reminds of them
 BY_LOT = mark("A game by lot")
 
 
@@ -93,6 +94,20 @@ class TalkOpen(NamedTuple):
     holds: bool
 
 
+class Rest(NamedTuple):
+    """The clocks stand still until a time.
+
+    Attributes:
+        at: its end, in the server's own time.
+        until: the same in ms since 1970, for people.
+        by: who set it: `both` players or `host`.
+    """
+
+    at: int
+    until: int
+    by: str
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """What the entries of a log add up to.
@@ -116,6 +131,10 @@ class Table:
         heirs: role -> digest of its link to the next match, as far as known.
         sealed: onlooker -> its link to the next match, sealed for that match's host, as far as known.
         answers: seat -> its last submission.
+        rest: until when the clocks stand still; None if they do not stand still until a time.
+        proposed: seat -> the time until which its player would have them stand still, in ms since 1970; 0 in a rest for its end.
+        proposals: how many there were.
+        reminded: seat -> the last reminder of its player: the number of the question, and what was left in ms.
         choices: the games from which the lot chooses; none if the game was named.
         allotted: the place among them on which it fell; None before.
         call: the face of the coin that was called; empty before, and if nobody calls.
@@ -154,6 +173,10 @@ class Table:
     heirs: Mapping[str, str] = field(default_factory=dict)
     sealed: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answered] = field(default_factory=dict)
+    rest: Rest | None = None
+    proposed: Mapping[str, int] = field(default_factory=dict)
+    proposals: int = 0
+    reminded: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     choices: tuple[Bound, ...] = ()
     allotted: int | None = None
     call: str = ""
@@ -325,8 +348,26 @@ class Table:
         if self.match is not None:
             if self.talk is not None:
                 return self.talk.until or None
-            return 0 if self.talk_due else self.match.deadline(allowed)
+            if self.talk_due or self.rest is not None:
+                return 0 if self.rest is None else self.rest.at
+            ends = [moment for moment, _, _ in self.reminders()]
+            end = self.match.deadline(allowed)
+            return min([*ends, *([] if end is None else [end])], default=None)
         return 0 if self.may_begin or self.lot_due or self.toss_due else None
+
+    def reminders(self) -> list[tuple[int, int, str]]:
+        """The reminders that will come if nobody decides: when, what is left then in ms, and of which seat. Only long clocks have any."""
+        match = self.match
+        if match is None or match.over is not None or match.paused:
+            return []
+        found = []
+        for seat in match.owing:
+            since, end = match.owed_since(seat), match.last_moment(seat)
+            if since is None or end is None or end - since < 4 * REMINDERS[-1] or seat.value in self.made.bots:
+                continue
+            ply, last = self.reminded.get(seat.value, (-1, 0))
+            found += [(end - left, left, seat.value) for left in REMINDERS if end - since >= 4 * left and (ply != match.ply or left < last)]
+        return found
 
     @property
     def bots_owing(self) -> tuple[Seat, ...]:

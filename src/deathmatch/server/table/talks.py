@@ -83,6 +83,8 @@ def decide(table: Table, command: OpenTalk | CloseTalk, role: str, now: Now) -> 
     match = table.started_match
     if not table.may_talk:
         raise problems.conflict(say("the players can speak with the onlookers only when these have their letters, before the first turn"))
+    if table.rest is not None:
+        raise problems.conflict(say("the clocks stand still already, until a time; resume the match first"))
     paused = match.pause(now.at, now.allowed)
     if len(paused) > 1:
         raise problems.conflict(say("the time for the first turn is up"))

@@ -55,6 +55,12 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
 
 
+class AwayBody(Struct, forbid_unknown_fields=True):
+    """Until when the clocks shall stand still, in ms since 1970; 0 takes that back."""
+
+    until: int
+
+
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game on which the lot may fall, `GAME/VARIANT`, with the options that differ from its default."""
 
@@ -420,6 +426,8 @@ class Mine(Private, Struct, omit_defaults=True):
     role: str = ""  # "A", "B" or "host"
     owes: str = ""  # the decision that you owe now, in words; empty if you owe none
     since: int = 0  # for how many ms you have owed it
+    left: int = 0  # how many ms you have left for it; 0 if no clock runs
+    away: int = 0  # until when the clocks stand still, in ms since 1970; 0 if they do not stand still until a time
     winner: str = ""  # the seat that won; empty if nobody did, or if it is not over
     ending: str = ""  # why it ended, in words
     rematch: str = ""  # your link to the next match, once both want one

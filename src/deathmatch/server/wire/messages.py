@@ -164,6 +164,14 @@ class CoinMessage(Struct, omit_defaults=True):
     winner: str = ""  # the seat that won the toss
 
 
+class AwayMessage(Struct, omit_defaults=True):
+    """The clocks stand still until a time, or somebody proposes so."""
+
+    until: int = 0  # in ms since 1970; 0 if it is only proposed
+    by: str = ""  # "both" players, or "host"
+    proposed: dict[str, int] = {}  # seat -> what its player would like
+
+
 class LotGame(Struct):
     """A game on which the lot may fall: its name, as in a record, and for people."""
 
@@ -202,6 +210,7 @@ class TableMessage(Struct, omit_defaults=True):
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record
+    away: AwayMessage | None = None
     lot: LotMessage | None = None  # at a table whose game the lot chooses
     coin: CoinMessage | None = None  # at a table that tosses one before the match
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
@@ -396,6 +405,15 @@ class Call(Private, Struct, frozen=True, tag="call"):
     face: Face
 
 
+class Away(Struct, frozen=True, tag="away"):
+    """A player proposes that the clocks stand still until this moment, in ms since 1970, or agrees to it; the host sets it.
+
+    0 takes a proposal back. In a rest it ends the rest: for the host at once, for the players once both have sent it.
+    """
+
+    until: int
+
+
 class Pause(Struct, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
@@ -427,7 +445,9 @@ class Ping(Struct, frozen=True, tag="ping"):
 
 
 Talking = Announce | Tell | OpenTalk | CloseTalk
-FromPage = Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Pause | Resume | Deal | Rule | Ping
-LOUD = (Chat, Announce, Tell, OpenTalk, CloseTalk, Pause, Resume, Rule)
+FromPage = (
+    Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule | Ping
+)
+LOUD = (Chat, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
 """The messages that may come at any time and go out to others at the table."""
 FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong

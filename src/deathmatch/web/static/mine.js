@@ -7,15 +7,22 @@ import { say } from "./say.js";
 
 /**
  * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
- *   bots?: Record<string, string>, owes?: string, since?: number, winner?: string, ending?: string, rematch?: string}} Mine
+ *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, ending?: string, rematch?: string}} Mine
  */
 
 const AGAIN_MS = 15_000;
+const HOUR_MS = 3_600_000;
+const REMINDERS_MS = [24 * HOUR_MS, 3 * HOUR_MS, HOUR_MS / 2]; // left when the table reminds, too
 /** @type {Map<string, Mine>} */
 const mine = new Map();
 /** @type {Map<string, string>} */
 const known = new Map(); // the turns that were told of
+/** @type {Map<string, number>} */
+const lasting = new Map(); // what was left of the reader's time
 let timer = 0;
+
+/** A moment in the reader's own time. @param {number} moment @returns {string} */
+const local = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
 /** @param {string[]} names @returns {string} */
 const sides = ([name, other]) => (name && other ? say("{name} against {other}", { name, other }) : name || say("No players yet"));
@@ -32,6 +39,8 @@ export function against(one) {
 export function standing(one) {
   if (one.state === "waiting") return say("Waiting");
   if (one.state === "over") return one.winner === one.role ? say("You won") : one.winner && one.role !== "host" ? say("You lost") : (one.ending ?? say("Over"));
+  if (one.away) return say("The clocks stand still until {time}", { time: local(one.away) });
+  if (one.owes && (one.left ?? 0) > HOUR_MS) return say("Your move, until {time}", { time: local(Date.now() + (one.left ?? 0)) });
   if (one.owes) return say("Your move · {since}", { since: ago(one.since ?? 0) });
   return one.role === "host" ? say("Being played") : say("Their move");
 }
@@ -69,6 +78,10 @@ function tell(found) {
     const owed = one.owes ?? "";
     if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(say("Your move: {game}", { game: one.title }), against(one), one.link, one.id);
     known.set(one.id, owed);
+    const left = owed && one.left ? one.left : Infinity;
+    const before = lasting.get(one.id) ?? left;
+    if (REMINDERS_MS.some((mark) => left <= mark && mark < before)) notify(say("Your time runs out {time}", { time: local(Date.now() + left) }), `${one.title} · ${against(one)}`, one.link, one.id);
+    lasting.set(one.id, left);
   }
 }
 

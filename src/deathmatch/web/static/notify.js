@@ -51,4 +51,19 @@ if (document.body.matches(".match[data-role=A], .match[data-role=B]")) {
     }
     before = mood;
   }).observe(document.body, { attributes: true, attributeFilter: ["data-mood"] });
+
+  // Of a long clock the table reminds: then this page gets everything anew, at the moment at which so much is left.
+  const REMINDERS_MS = [86_400_000, 10_800_000, 1_800_000];
+  let last = Infinity;
+  void import("./match.js").then(({ now }) =>
+    addEventListener("settled", () => {
+      const clock = now.seen?.clocks[document.body.dataset.role ?? ""];
+      const left = clock?.running ? clock.left + clock.bank : Infinity;
+      if (REMINDERS_MS.some((mark) => left <= mark && mark < last && last < Infinity)) {
+        const time = new Date(Date.now() + left).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+        notify(say("Your time runs out {time}", { time }), document.querySelector(".bar h1")?.textContent ?? "", location.pathname, location.pathname.slice(-6));
+      }
+      last = left;
+    }),
+  );
 }

@@ -1,0 +1,68 @@
+/** Clocks that stand still until a time: the host sets it, or both players agree. Loaded when somebody asks or the table says so. */
+
+import { $, el } from "./dom.js";
+import { now, send } from "./match.js";
+import { say } from "./say.js";
+
+const own = document.body.dataset.role ?? "";
+const HOUR_MS = 3_600_000;
+
+/** A moment in the reader's own time. @param {number} until */
+const local = (until) => new Date(until).toLocaleString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** @param {string} seat */
+const nameOf = (seat) => now.table?.names[seat] ?? say("Seat {seat}", { seat });
+
+/** @param {string} words @param {number} until */
+const button = (words, until) => el("button", { type: "button", onclick: () => send({ type: "away", until }) }, words);
+
+/** What stands at the table: the rest and what ends it, or what the players propose. */
+export function show() {
+  const { until = 0, by = "", proposed = {} } = now.table?.away ?? {};
+  const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice", role: "status" });
+  if (!place.isConnected) $("notice").after(place);
+  place.hidden = !now.table?.away || now.table.state !== "running";
+  if (place.hidden) return;
+  /** @type {(Node | string)[]} */
+  const parts = [];
+  if (until) {
+    parts.push(by === "host" ? say("The host lets the clocks stand still until {time}.", { time: local(until) }) : say("The clocks stand still until {time}: both players have agreed.", { time: local(until) }));
+    const waiting = Object.keys(proposed).filter((seat) => proposed[seat] === 0);
+    for (const seat of waiting) parts.push(" ", seat === own ? say("You propose that they run on.") : say("{name} proposes that they run on.", { name: nameOf(seat) }));
+    if (own === "host") parts.push(" ", button(say("Let the clocks run on"), 0));
+    else if (by === "both" && (own === "A" || own === "B") && !waiting.includes(own)) parts.push(" ", button(say("Go on now"), 0));
+  } else {
+    for (const [seat, wish] of Object.entries(proposed)) {
+      const time = local(wish);
+      parts.push(seat === own ? say("You propose that the clocks stand still until {time}.", { time }) : say("{name} proposes that the clocks stand still until {time}.", { name: nameOf(seat), time }), " ");
+      if (seat === own) parts.push(button(say("Take it back"), 0), " ");
+      else if (own === "A" || own === "B") parts.push(button(say("Agree"), wish), " ");
+    }
+  }
+  place.replaceChildren(...parts);
+}
+addEventListener("settled", show);
+show();
+
+/** Asks until when. @param {number} ms @returns {string} as a field of a form has it, in local time */
+function field(ms) {
+  const moment = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return moment.toISOString().slice(0, 16);
+}
+
+export function open() {
+  const box = /** @type {HTMLInputElement} */ (el("input", { type: "datetime-local", id: "away-until", required: true, value: field(Math.ceil((Date.now() + 8 * HOUR_MS) / HOUR_MS) * HOUR_MS), min: field(Date.now() + 120_000) }));
+  const words = own === "host" ? say("All clocks stand still until then, and nobody can move. Everybody at the table is told. You can let them run on at any time.") : say("If the other player agrees, all clocks stand still until then, and nobody can move. Everybody at the table is told.");
+  const go = el("button", { class: "main" }, own === "host" ? say("Let the clocks stand still") : say("Propose it"));
+  const form = el("form", {}, el("h2", { id: "away-title" }, say("Away until")), el("p", {}, words), el("label", { for: "away-until" }, say("Until, in your local time")), box, el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), go));
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "away-title" }, form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send({ type: "away", until: new Date(box.value).getTime() });
+    dialog.close();
+  });
+  dialog.onclose = () => dialog.remove();
+  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
+  document.body.append(dialog);
+  dialog.showModal();
+}
