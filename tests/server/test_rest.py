@@ -161,7 +161,7 @@ def test_a_player_is_reminded_three_times_before_two_days_are_over_and_the_table
             made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 345_600})
             await w.submit(made, "B", 0, "score grow")
             whole = 5 * DAY
-            words = []
+            words: list[str] = []
             passed = 0
             for ms in REMINDERS:
                 await w.ask_to_go(made.id)

@@ -109,6 +109,12 @@ declare namespace Wire {
     face?: string
     winner?: string
   }
+  /** The clocks stand still until a time, or somebody proposes so. */
+  interface Away {
+    until?: number
+    by?: string
+    proposed?: Record<string, number>
+  }
   /** A game on which the lot may fall: its name, as in a record, and for people. */
   interface LotGame {
     name: string
@@ -142,6 +148,7 @@ declare namespace Wire {
     open?: string[]
     past?: number
     source?: string
+    away?: Away
     lot?: Lot
     coin?: Coin
     ready?: string[]

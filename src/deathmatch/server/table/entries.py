@@ -289,7 +289,22 @@ HANDED = (Reissued, Claimed, Renewed)
 _BEFORE: TypeAlias = Readied | Called | Tossed | Allotted
 _RESTS: TypeAlias = Proposed | Rested | Woken | Reminded
 Entry: TypeAlias = (
-    Made | Sat | Moved | Ruled | Opened | Closed | Said | Spoken | Noted | Marked | Wished | Inherits | _BEFORE | _RESTS | Handed | Forgotten
+    Made
+    | Sat
+    | Moved
+    | Ruled
+    | Opened
+    | Closed
+    | Said
+    | Spoken
+    | Noted
+    | Marked
+    | Wished
+    | Inherits
+    | _BEFORE
+    | _RESTS
+    | Handed
+    | Forgotten
 )
 RESTS = (Proposed, Rested, Woken, Reminded)
 """The entries of long clocks."""

@@ -133,7 +133,7 @@ def in_words(wall: int) -> str:
 
 
 def message(table: Table) -> AwayMessage | None:
-    """The rest, or what was proposed, as everybody is shown it."""
+    """The rest, or the proposals, as everybody is shown them."""
     if table.rest is None and not table.proposed:
         return None
     until, by = (0, "") if table.rest is None else (table.rest.until, table.rest.by)

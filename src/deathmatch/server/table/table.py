@@ -134,7 +134,7 @@ class Table:
         rest: until when the clocks stand still; None if they do not stand still until a time.
         proposed: seat -> the time until which its player would have them stand still, in ms since 1970; 0 in a rest for its end.
         proposals: how many there were.
-        reminded: seat -> the last reminder of its player: the number of the question, and what was left in ms.
+        reminded: seat -> the last reminder of its player: the number of the question, and the time left in ms.
         choices: the games from which the lot chooses; none if the game was named.
         allotted: the place among them on which it fell; None before.
         call: the face of the coin that was called; empty before, and if nobody calls.
@@ -356,7 +356,7 @@ class Table:
         return 0 if self.may_begin or self.lot_due or self.toss_due else None
 
     def reminders(self) -> list[tuple[int, int, str]]:
-        """The reminders that will come if nobody decides: when, what is left then in ms, and of which seat. Only long clocks have any."""
+        """The reminders to come if nobody decides: the moment, the time left then in ms, and the seat. Only long clocks have any."""
         match = self.match
         if match is None or match.over is not None or match.paused:
             return []

@@ -8,9 +8,10 @@ from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.web.api import Asking, doorman_of, lobby_of
+from deathmatch.server.web.api import doorman_of, lobby_of
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.remembering import Asking
 from deathmatch.server.wire.bodies import AwayBody, Done
 from deathmatch.server.wire.messages import Away
 

@@ -56,7 +56,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AwayBody(Struct, forbid_unknown_fields=True):
-    """Until when the clocks shall stand still, in ms since 1970; 0 takes that back."""
+    """The time until which the clocks stand still, in ms since 1970; 0 takes that back."""
 
     until: int
 

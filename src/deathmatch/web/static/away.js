@@ -52,7 +52,7 @@ function field(ms) {
 
 export function open() {
   const box = /** @type {HTMLInputElement} */ (el("input", { type: "datetime-local", id: "away-until", required: true, value: field(Math.ceil((Date.now() + 8 * HOUR_MS) / HOUR_MS) * HOUR_MS), min: field(Date.now() + 120_000) }));
-  const words = own === "host" ? say("All clocks stand still until then, and nobody can move. Everybody at the table is told. You can let them run on at any time.") : say("If the other player agrees, all clocks stand still until then, and nobody can move. Everybody at the table is told.");
+  const words = own === "host" ? say("All clocks stand still until then, and nobody can move. Everybody at the table sees it. You can let them run on at any time.") : say("If the other player agrees, all clocks stand still until then, and nobody can move. Everybody at the table sees it.");
   const go = el("button", { class: "main" }, own === "host" ? say("Let the clocks stand still") : say("Propose it"));
   const form = el("form", {}, el("h2", { id: "away-title" }, say("Away until")), el("p", {}, words), el("label", { for: "away-until" }, say("Until, in your local time")), box, el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), go));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "away-title" }, form));
