@@ -1,9 +1,15 @@
 /** The game by lot: the games of the list, and the one on which the lot fell. Loaded at tables whose game the lot chooses. */
 
 import { el, memory } from "./dom.js";
+import { now } from "./match.js";
 import { say } from "./say.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./lot.css", import.meta.url).href }));
+
+// Until the lot falls the page is about no game; then it comes anew.
+const anew = () => document.body.dataset.lot && now.table?.lot?.chosen && location.reload();
+addEventListener("tabled", anew);
+anew();
 
 /** @param {Wire.Table} table @returns {HTMLElement} */
 export function scene(table) {

@@ -264,7 +264,6 @@ function settle(step) {
 
 /** @param {Wire.Table} at */
 function table(at) {
-  if (document.body.dataset.lot && at.lot?.chosen) return location.reload(); // the page is about another game now
   now.table = at;
   dispatchEvent(new Event("tabled"));
   document.body.dataset.state = at.state;
@@ -276,7 +275,7 @@ function table(at) {
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
-  if (at.away) void import("./away.js").then(({ show }) => show());
+  if (at.away) void import("./away.js");
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
   $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
