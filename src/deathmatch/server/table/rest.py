@@ -46,6 +46,7 @@ LEFT = {
 
 def decide(table: Table, command: Away, role: str, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
     """A player proposes a rest, agrees to one, or would go on; the host sets or ends it. Raises Problem."""
+    seat = None if role == HOST else seat_of(role)  # refuses spectators before anything that they may not know yet is looked at
     match, until = table.started_match, command.until
     if table.talk is not None:
         raise problems.conflict(say("the talk with the onlookers is open"))
@@ -53,11 +54,11 @@ def decide(table: Table, command: Away, role: str, now: Now) -> tuple[Proposed |
         raise problems.conflict(say("the match is over"))
     if until and not now.wall + SHORTEST_MS <= until <= now.wall + LONGEST_MS:
         raise problems.wrong(say("the clocks can stand still for a minute to 30 days, until a time in ms since 1970; 0 ends it"))
-    if role == HOST:
+    if seat is None:
         if not until and table.rest is None:
             raise problems.conflict(say("the clocks do not stand still until a time"))
         return (_rest(table, match, until, HOST, now) if until else wake(table, now.at, now.wall),)
-    return _of_player(table, match, until, seat_of(role), now)
+    return _of_player(table, match, until, seat, now)
 
 
 def _of_player(table: Table, match: Match, until: int, seat: Seat, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
