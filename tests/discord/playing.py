@@ -12,7 +12,7 @@ from typing import Any
 from deathmatch.discord.api import Api
 from deathmatch.discord.client import Client
 from deathmatch.discord.duels import Duels
-from tests.discord.objects import CHANNEL
+from tests.discord.objects import CHANNEL, EPHEMERAL
 from tests.discord.online import online
 from tests.discord.stand_in import MODAL, TOKEN, Asked, StandIn
 
@@ -21,10 +21,10 @@ WORDS = ["cat", "dog", "owl", "tree", "house", "stone", "water", "garden", "wind
 
 
 @asynccontextmanager
-async def front_end(server: str, folder: Path) -> AsyncIterator[Client]:
+async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
-    client = Client(Api(f"http://{server}"), duels, "https://play.example.org", guild_ready_timeout=0)
+    client = Client(Api(f"http://{server}", allowance), duels, "https://play.example.org", guild_ready_timeout=0)
     try:
         async with online(client, client.start(TOKEN)):
             yield client
@@ -47,23 +47,37 @@ class Player:
     """Somebody at Discord's keyboard."""
 
     def __init__(self, house: StandIn, name: str) -> None:
-        self.house, self.user = house, house.person(name)
+        self.house, self.user, self.rights = house, house.person(name), 0
         self.message: Any = None  # the private message with the move
 
     @property
     def id(self) -> str:
         return str(self.user["id"])
 
-    async def command(self, name: str, channel: str = CHANNEL, opponent: Player | None = None, **given: str) -> Asked:
-        """A slash command; gives the whole answer."""
+    async def command(self, name: str, channel: str = CHANNEL, **given: Player | str | int | bool) -> Asked:
+        """A slash command, such as `duel` or `season open`; gives the whole answer."""
+        name, _, part = name.partition(" ")
         known = next(one for one in self.house.commands if one["name"] == name)
-        options: list[dict[str, Any]] = [{"name": key, "type": 3, "value": value} for key, value in given.items()]
-        data: dict[str, Any] = {"id": known["id"], "name": name, "type": 1, "options": options}
-        if opponent is not None:
-            options.append({"name": "opponent", "type": 6, "value": opponent.id})
+        options = [_option(key, value) for key, value in given.items()]
+        inner = [{"type": 1, "name": part, "options": options}] if part else options
+        data: dict[str, Any] = {"id": known["id"], "name": name, "type": 1, "options": inner}
+        if people := [value for value in given.values() if isinstance(value, Player)]:
             member: dict[str, Any] = {"roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0, "permissions": "0"}
-            data["resolved"] = {"users": {opponent.id: opponent.user}, "members": {opponent.id: member}}
-        return await self.answered(await self.house.ask(self.user, 2, data, channel))
+            data["resolved"] = {"users": {one.id: one.user for one in people}, "members": {one.id: member for one in people}}
+        return await self.answered(await self.house.ask(self.user, 2, data, channel, rights=self.rights))
+
+    async def asks(self, name: str, channel: str = CHANNEL, **given: Player | str | int | bool) -> Any:
+        """The message that answers a slash command."""
+        answer = await self.command(name, channel, **given)
+        assert answer.message is not None, answer.followups
+        return answer.message
+
+    async def told(self, name: str, channel: str = CHANNEL, **given: Player | str | int | bool) -> str:
+        """The words of the answer to a slash command, which nobody else sees."""
+        answer = await self.command(name, channel, **given)
+        message = answer.message or answer.followups[0]
+        assert message["flags"] & EPHEMERAL
+        return str(message["content"])
 
     async def answered(self, asked: Asked) -> Asked:
         """The interaction once its answer is there."""
@@ -113,16 +127,28 @@ class Player:
         return act
 
 
-async def begun(house: StandIn, variant: str, **given: str) -> tuple[Player, Player, Any]:
+def _option(name: str, value: Player | str | int | bool) -> dict[str, Any]:
+    if isinstance(value, Player):
+        return {"name": name, "type": 6, "value": value.id}
+    return {"name": name, "type": 5 if isinstance(value, bool) else 4 if isinstance(value, int) else 3, "value": value}
+
+
+def challenge_of(house: StandIn, maker: Player) -> Any:
+    """The last challenge that this player has posted."""
+    return [one for one in house.messages.values() if one["content"].startswith(f"<@{maker.id}>") and one["channel_id"] == CHANNEL][-1]
+
+
+def boards(house: StandIn) -> list[Any]:
+    """The messages with a table, in all threads."""
+    return [one for one in house.messages.values() if one["channel_id"] in house.threads and one["embeds"]]
+
+
+async def begun(house: StandIn, variant: str, **given: Player | str | int | bool) -> tuple[Player, Player, Any]:
     """A match from the challenge to its table: both players and the public message."""
     ann, bob = Player(house, "Ann"), Player(house, "Bob")
-    answer = await ann.command("duel", opponent=bob, variant=variant, **given)
-    assert answer.private
-    challenge = next((m for m in house.messages.values() if m["content"].startswith(f"<@{ann.id}>")), None)
-    assert challenge, answer.message
-    await bob.press(challenge, "accept")
-    board = next(m for m in house.messages.values() if m["channel_id"] in house.threads)
-    return ann, bob, board
+    await ann.told("duel", CHANNEL, opponent=bob, variant=variant, **given)
+    await bob.press(challenge_of(house, ann), "accept")
+    return ann, bob, boards(house)[-1]
 
 
 async def played(house: StandIn, players: tuple[Player, Player], board: Any, chance: Random) -> None:

@@ -39,6 +39,7 @@ from tests.discord.objects import (
 TOKEN = "stand-in.token"
 CHANNEL_MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9  # answers to an interaction
 ANSWER_WITHIN, TOKEN_LIVES = 3.0, 900.0  # seconds
+MANAGE_CHANNELS = 1 << 4
 PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content
 PERMISSIONS = {
     "view": 1 << 10,
@@ -110,9 +111,12 @@ class StandIn:
         self.messages: dict[str, dict[str, Any]] = {}
         self.files: dict[str, dict[str, bytes]] = {}
         self.threads: dict[str, dict[str, Any]] = {}
+        self.archived: set[str] = set()
+        self.expected: set[int] = set()  # codes of refusals that a test provokes
         self.commands: list[dict[str, Any]] = []
         self.asked: dict[str, Asked] = {}
         self.refused: list[dict[str, Any]] = []
+        self.provoked: list[dict[str, Any]] = []
         self.limited: dict[str, list[float]] = {}  # method and kind of route -> the waits of the next refusals
         self.people: dict[str, dict[str, Any]] = {}
         self.address = ""
@@ -177,11 +181,13 @@ class StandIn:
         channel: str = CHANNEL,
         message: dict[str, Any] | None = None,
         locale: str = "en-US",
+        rights: int = 0,
     ) -> Asked:
         """Send an interaction of this person to the bot."""
         asked = Asked(self.next_id(), f"aW50ZXJhY3Rpb24.{self.next_id()}", self.now, message, dict(who), channel)
         self.asked[asked.token] = asked
-        member = {"user": dict(who), "roles": [], "joined_at": STAMP, "deaf": False, "mute": False, "flags": 0, "permissions": "0"}
+        member: dict[str, Any] = {"user": dict(who), "roles": [], "joined_at": STAMP, "deaf": False, "mute": False, "flags": 0}
+        member["permissions"] = str(rights)
         payload: dict[str, Any] = {
             "id": asked.id,
             "application_id": APPLICATION,
@@ -289,7 +295,8 @@ class StandIn:
             given, files = await self._read(request)
             answer = await self._route(method, path, given, files, request)
         except DiscordError as error:
-            self.refused.append({"route": f"{method} /{'/'.join(path)}", **error.body})
+            found = self.provoked if error.body["code"] in self.expected else self.refused
+            found.append({"route": f"{method} /{'/'.join(path)}", **error.body})
             return _json(error.body, error.status)
         finally:
             async with self._changed:
@@ -325,6 +332,7 @@ class StandIn:
                 return await self._original(method, self._alive(token), which, given, files)
             case "POST", "channels", channel, "messages":
                 self._may("send in threads" if channel in self.threads else "send", given, files)
+                self.archived.discard(channel)  # a new message opens a thread again
                 return await self._post(channel, given, files, what="message")
             case "GET" | "PATCH" | "DELETE", "channels", channel, "messages", which:
                 return await self._message(method, channel, which, given, files)
@@ -388,6 +396,8 @@ class StandIn:
             raise DiscordError(404, 10008, "Unknown Message")
         if method == "PATCH":
             self._may("send in threads" if channel in self.threads else "send", given, files)
+            if channel in self.archived:
+                raise DiscordError(400, 50083, "Thread is archived")
             return await self._edit(message, given, files, private=False)
         if method == "DELETE":
             del self.messages[which]

@@ -2,73 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import logging
-import re
 import stat
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from deathmatch.discord.duels import FILE, Draft, Duel, Duels
 from deathmatch.server.vault import WrongKey
-from tests.discord.playing import Player, acts, begun, front_end, parts, played
+from tests.discord.playing import Player, begun, front_end, played
 from tests.discord.stand_in import StandIn
 from tests.server.kit import run, serving
 
 SEALED = "five-card-trick/gauntlet"  # its first question is a joint one, and nothing is dealt
-
-
-def evened(text: str, seen: dict[str, str]) -> str:
-    """A text with Discord's numbers and the ids of matches in the order in which they came up."""
-    text = re.sub(r'"nonce": "?\d+"?', "", text)  # of discord.py, random
-    return re.sub(r"\b1\d{3}\b", lambda found: seen.setdefault(found[0], f"#{len(seen)}"), text)
-
-
-async def told(server: str, folder: Path, choice: int, caplog: pytest.LogCaptureFixture) -> tuple[str, list[Any]]:
-    """What Ann hides, who takes the first choices (0) or the last ones (1), and all that everybody else gets until she must show it."""
-    caplog.clear()
-    async with StandIn().open() as house, front_end(server, folder) as client:
-        ann, bob, board = await begun(house, SEALED)
-        message = await ann.open(board)
-        while "send" not in acts(message):
-            await ann.press(message, "take", index=-choice)
-        hidden = str(message["content"])
-        await ann.press(message, "send")
-        await house.until(
-            lambda: "Waiting for Bob" in json.dumps(board["embeds"]) and "Ann" not in board["embeds"][0]["description"].split("**")[-2]
-        )
-        await bob.open(board)
-        (duel,) = client.duels.all()
-        seen: dict[str, str] = {duel.match: "MATCH"}
-        out: list[Any] = [
-            (sent.what, evened(sent.place, seen), evened(sent.body.replace(duel.match, "MATCH"), seen), sent.files) for sent in house.public
-        ]
-        out.append((bob.message["content"], house.files[bob.message["id"]], [part.get("label") for part in parts(bob.message)]))
-        out.append(
-            [record.getMessage().replace(duel.match, "MATCH") for record in caplog.records if record.name.startswith("deathmatch.discord")]
-        )
-        everything = repr(out)
-        assert not any(key in everything for key in duel.keys)
-        assert len(house.public) >= 4
-        return hidden, out
-
-
-def test_two_matches_that_differ_in_one_secret_send_the_same_to_everybody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    found: list[tuple[str, list[Any]]] = []
-    with serving(tmp_path / "server", warm=False) as server:
-        for choice in (0, 1):
-            folder = tmp_path / str(choice)
-
-            async def test(folder: Path = folder, choice: int = choice) -> None:
-                found.append(await told(server, folder, choice, caplog))
-
-            run(test())
-    assert found[0][0] != found[1][0]
-    assert found[0][1] == found[1][1]
 
 
 def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: Path) -> None:

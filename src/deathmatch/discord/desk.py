@@ -69,7 +69,7 @@ class Desk:
         link = say("Your desk in the browser: {link}. Give this link to nobody.", link=f"<{self._address}/h/{duel.host_key}>")
         if seen is None:
             return Shown("\n".join([*([note] if note else []), say("The match has not begun."), link]))
-        public = forms.table(full, duel.match)
+        public = forms.table(full, duel.match, duel.names)
         row = [button(say("Look again"), "desk", duel.match)]
         if told["state"] != "over":
             paused = seen.get("paused")

@@ -12,7 +12,7 @@ import discord
 
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.listing import listed
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say
 from deathmatch.core.themes import rasterized
 from deathmatch.discord.duels import Draft
 
@@ -86,19 +86,35 @@ def button(label: str, *parts: object, main: bool = False) -> discord.ui.Button[
 # --- For everybody
 
 
-def table(full: Mapping[str, Any], match: str) -> Shown:
-    """The public message of a match, from the answer of a spectator's link."""
+def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B")) -> Shown:
+    """The public message of a match, from the answer of a spectator's link.
+
+    Args:
+        full: that answer.
+        match: its id.
+        players: the names of both, for as long as spectators are not shown that they have sat down.
+    """
     seen, told = full["seen"], full["table"]
-    names = [plain(told["names"].get(seat, seat)) for seat in ("A", "B")]
+    names = [plain(told["names"].get(seat, name)) for seat, name in zip("AB", players, strict=True)]
     lines = [plain(beat["words"]) for beat in full["log"] if beat["words"]][-LINES:]
     lines += [f"**{plain(one['words'])}** {say('Reason: {reason}', reason=plain(one['reason']))}" for one in told.get("rulings", ())[-1:]]
     over = told["state"] == "over"
     while lines and sum(len(line) + 1 for line in lines) > DESCRIPTION - 500:
         lines.pop(0)
-    state = plain(seen["ending"]) if over else _waiting(seen, told)
+    state = plain(seen["ending"]) if over else _waiting(seen, told) if seen else _late(told)
     rows = () if over else ((button(say("My move"), "move", match, main=True), button(say("My link"), "link", match)),)
     words = "\n".join([*lines, "", f"**{state}**" if state else ""]).strip()
     return Shown(words, full["svg"], cut(full["picture"], ALT), rows, cut(f"{told['title']} · {' – '.join(names)}", TITLE))
+
+
+def _late(told: Mapping[str, Any]) -> str:
+    """A line for spectators for as long as they see nothing of the match."""
+    settings = told["settings"]
+    if delay := settings.get("delay", 0):
+        return count("Spectators see this match {number} second later.", "Spectators see this match {number} seconds later.", delay)
+    if behind := settings.get("behind", 0):
+        return count("Spectators see this match {number} decision later.", "Spectators see this match {number} decisions later.", behind)
+    return say("Spectators see this match once it is over.") if settings.get("hidden") else ""
 
 
 def owing(seen: Mapping[str, Any]) -> list[str]:

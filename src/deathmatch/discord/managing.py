@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["time", "timeout", "forfeit", "void", "back"]
 Delay = app_commands.Range[int, 0, 3600]
+Behind = app_commands.Range[int, 0, 100]
 Seconds = app_commands.Range[int, -86_400, 86_400]
 Event = app_commands.Range[int, 0, 100_000]
 Title = app_commands.Range[str, 1, 80]
@@ -36,7 +37,12 @@ def _add_hosting(client: Client) -> None:
 
     @tree.command(name="host", description="Set up a match for two others, and run it.")
     @app_commands.describe(
-        first="Has seat A.", second="Has seat B.", delay="Seconds by which everybody but the players sees less.", **OF_MATCH
+        first="Has seat A.",
+        second="Has seat B.",
+        delay="Seconds by which everybody but the players sees the match later.",
+        behind="Decisions by which everybody but the players sees the match later.",
+        hidden="Whether everybody but the players sees the match only once it is over.",
+        **OF_MATCH,
     )
     @app_commands.autocomplete(variant=variants_of(client))
     @app_commands.guild_only()
@@ -49,10 +55,13 @@ def _add_hosting(client: Client) -> None:
         clock: Clock = "book",
         ec: Literal["nobody", "first", "second"] = "nobody",
         delay: Delay = 0,
+        behind: Behind = 0,
+        hidden: bool = False,
         picture: Picture = "in place",
     ) -> None:
         role = {"nobody": "", "first": "A", "second": "B"}[ec]
-        await private(client, asked, _host(client, asked, (first, second), (variant, options, clock, role), delay, picture))
+        late = {key: value for key, value in {"delay": delay, "behind": behind, "hidden": hidden}.items() if value}
+        await private(client, asked, _host(client, asked, (first, second), (variant, options, clock, role), late, picture))
 
     @tree.command(name="desk", description="The match that you host: your link, pause, and the table without delay.")
     @app_commands.guild_only()
@@ -96,7 +105,7 @@ async def _host(
     asked: Asked,
     players: tuple[discord.Member, discord.Member],
     match: tuple[str, str, str, str],
-    delay: int,
+    late: dict[str, int],
     picture: str,
 ) -> str:
     if not isinstance(asked.channel, discord.TextChannel):
@@ -104,7 +113,7 @@ async def _host(
     if any(one.bot for one in players) or len({asked.user.id, *(one.id for one in players)}) < 3:
         return say("Choose two other people.")
     try:
-        body = body_of(client, *match, settings={"delay": delay} if delay else None)
+        body = body_of(client, *match, settings=late)
     except OptionsError as error:
         return str(error)
     return await client.challenges.post(asked, Wanted(body, client.titles[match[0]], players, hosted=True, afresh=picture != "in place"))
