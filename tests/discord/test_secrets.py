@@ -23,7 +23,7 @@ def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: 
             async with front_end(server, tmp_path / "discord"):
                 cat, dan = Player(house, "Cat"), Player(house, "Dan")
                 await cat.command("duel", opponent=dan, variant=SEALED)
-                ann, bob, board = await begun(house, SEALED)
+                ann, bob, board = await begun(house, SEALED, options="rounds=1")
                 await ann.open(board)
                 await ann.press(ann.message, "take")
                 content = ann.message["content"]

@@ -29,6 +29,7 @@ Title = app_commands.Range[str, 1, 80]
 def add_managing(client: Client) -> None:
     """The commands of hosts, and those about seasons."""
     _add_hosting(client)
+    _add_ruling(client)
     client.tree.add_command(_season(client))
 
 
@@ -67,6 +68,10 @@ def _add_hosting(client: Client) -> None:
     @app_commands.guild_only()
     async def desk(asked: Asked) -> None:
         await private(client, asked, _desk(client, asked))
+
+
+def _add_ruling(client: Client) -> None:
+    tree = client.tree
 
     @tree.command(name="ruling", description="Make a ruling in the match that you host. Its effect is shown to you first.")
     @app_commands.describe(
