@@ -25,6 +25,7 @@ def test_players_agree_on_a_rest_and_end_it_and_the_host_sets_one(server: Server
     dialog.get_by_role("button", name="Propose it").click()
     expect(ada.page.locator("#away")).to_contain_text("You propose that the clocks stand still until")
     expect(ben.page.locator("#away")).to_contain_text("Ada proposes that the clocks stand still until")
+    expect(ben.page.locator("#notice")).to_be_hidden()  # the same in another time
     ben.page.get_by_role("button", name="Agree", exact=True).click()
     for person in (ada, ben, host):
         expect(person.page.locator("#away")).to_contain_text("both players have agreed")

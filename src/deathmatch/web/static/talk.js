@@ -84,7 +84,7 @@ function announce({ text, at }) {
   const key = `told:${document.body.dataset.match}`;
   if (at <= (memory.get(key) ?? 0)) return;
   memory.set(key, at);
-  if (document.body.dataset.state === "waiting") return;
+  if (document.body.dataset.state === "waiting" || (now.table?.away && text.includes(" UTC"))) return; // a rest stands there in local time
   clearTimeout(gone);
   notice(text);
   gone = setTimeout(() => $("notice").textContent === text && notice(""), SHOWN);
