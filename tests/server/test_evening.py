@@ -1,4 +1,4 @@
-"""The smaller part of a host's evening, by day: season, co-host, coin, rulings, substitute and archive together, without browser or Discord."""
+"""The smaller part of a host's evening, by day, without browser or Discord: season, coin, rulings, substitute and archive together."""
 
 from __future__ import annotations
 

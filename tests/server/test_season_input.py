@@ -32,16 +32,14 @@ JSON = st.recursive(
 
 def taken_or_refused(read: Callable[[], Season]) -> None:
     """Either a season comes in, and everything that pages show of it can be worked out, or it is refused in few words."""
-    refused: list[Problem] = []
+    season, refused = Season("", 0, ""), None
     try:
         season = read()
     except Problem as problem:
-        refused.append(problem)
-    for problem in refused:
-        assert 400 <= problem.status < 500
-        assert len(problem.reason) < 10_000
-    if refused:
-        return
+        refused = problem
+    if refused is not None:
+        assert 400 <= refused.status < 500
+        assert len(refused.reason) < 10_000
     assert len(standings(season)) == len(season.players)
     meetings(season)
     archive.files_of(season, {})
