@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deathmatch.server.seasons.decide import folded
@@ -88,6 +88,7 @@ def test_hidden_results_look_as_before_the_end() -> None:
     assert after.hidden(70) == {}
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a machine that does much else is slow
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["A", "B", ""]), st.booleans()), max_size=30))
 def test_tables_agree_with_each_other(games: list[tuple[int, int, str, bool]]) -> None:
     log: list[Entry] = [OPENED, *PLAYERS]
