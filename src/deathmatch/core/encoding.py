@@ -29,6 +29,7 @@ class GameEncoding(Generic[S, V]):
         tokens: every token that a composition can ever offer, each once, in an order that never changes; numbers included.
             The vocabulary adds the letters of free words.
         spelling: whether it has free words, so that letters spell them.
+        joint: whether both seats can owe a submission at once.
         chances: every token of a factor of a deal (`factors.FactoredChance`), in an order that never changes; empty without such deals.
         deepest: tokens of one move at most, with the one that ends it.
         longest: submissions of one match at most, of both seats together, if no clock runs out; None if there is no bound.
@@ -46,6 +47,7 @@ class GameEncoding(Generic[S, V]):
     private: Mapping[str, Kind]
     resample: Callable[[V, RandomSource], S]
     spelling: bool = False
+    joint: bool = True
     chances: tuple[str, ...] = ()
 
 

@@ -224,7 +224,7 @@ class Encoding:
     def information_state_shape(self) -> tuple[int, int] | None:
         """Rows and columns of an information-state tensor: the observation at each decision of a match.
 
-        None if a match has no bound, or the tensor would have more than 2**20 floats.
+        None if a match has no bound, or the tensor would have more than 2**18 floats.
         """
         if self.longest is None or (self.longest + 1) * self.observation_size > LARGEST:
             return None
@@ -340,7 +340,7 @@ class Encoding:
         return state
 
 
-LARGEST = 1 << 20  # floats of an information-state tensor
+LARGEST = 1 << 18  # floats of an information-state tensor
 
 
 def _layout(game: AnyGameEncoding, vocabulary: Vocabulary) -> Iterator[TensorField]:

@@ -143,8 +143,15 @@ class Trajectory:
         said = _SILENT
         for seat, move in turn.items():
             said = said.put(seat, TIMEOUT.value if move is TIMEOUT else self._decision(seat).write(move))
-        node = _Node(self._node, self.encoding.game.rules.play(self._node.state, turn), said)
-        return Trajectory(self.encoding, _NOTHING, (), node, _NO_MOVES)
+        return self._at(_Node(self._node, self.encoding.game.rules.play(self._node.state, turn), said))
+
+    def _at(self, node: _Node) -> Trajectory:
+        """The trajectory at a node; a deal without a choice, such as one of no letters, is made at once."""
+        after = Trajectory(self.encoding, _NOTHING, (), node, _NO_MOVES)
+        pending = after.pending
+        if isinstance(pending, Deals) and not after.chance_outcomes():
+            return after.deal(self.encoding.deal(pending.chance, ()))
+        return after
 
     def _decision(self, seat: Seat) -> Any:
         rules = self.encoding.game.rules
@@ -191,8 +198,7 @@ class Trajectory:
         Raises:
             Illegal: as `Game.deal`.
         """
-        node = _Node(self._node, self.encoding.game.deal(self.state, deal), _SILENT)
-        return Trajectory(self.encoding, _NOTHING, (), node, _NO_MOVES)
+        return self._at(_Node(self._node, self.encoding.game.deal(self.state, deal), _SILENT))
 
     # --- What a seat knows
 
@@ -268,6 +274,12 @@ class Trajectory:
         node = _Node(self._node.before, state, _SILENT, known={seat: known}, lost=(*self._node.lost, seat.other))
         given, moves = self.given.put(seat.other, ()), self._moves.put(seat.other, None)
         return Trajectory(self.encoding, given, (), node, moves)
+
+    def __copy__(self) -> Trajectory:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Trajectory:
+        return self
 
     @property
     def returns(self) -> BySeat[float]:

@@ -80,6 +80,7 @@ class Played:
         pytest.param("final", 0, "choose", 2, marks=pytest.mark.nightly),
         pytest.param("final", 1, "first", 0, marks=pytest.mark.nightly),
         pytest.param("final", 2, "more", 2, marks=pytest.mark.nightly),
+        pytest.param("final", 3, "first", 2, marks=pytest.mark.nightly),  # Conceal: only its owner knows where a spent tile came from
         pytest.param("final", 4, "more", 2, marks=pytest.mark.nightly),
         pytest.param("final", 5, "more", 2, marks=pytest.mark.nightly),
     ],

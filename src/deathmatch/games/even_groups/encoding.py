@@ -38,4 +38,5 @@ def encoding(game: EvenGroups) -> GameEncoding[State, View]:
         },
         private={},
         resample=resample,
+        joint=False,
     )

@@ -6,7 +6,8 @@ choose with equal chances among its legal moves, and their number does not depen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.tile_joust.picture import deduction
 from deathmatch.games.tile_joust.picture.deduction import PossibleLayouts
-from deathmatch.games.tile_joust.picture.numbers import own, rows, sales, seated
+from deathmatch.games.tile_joust.picture.numbers import dealt, own, rows, sales, seated
 from deathmatch.games.tile_joust.state import Joust, State
 from deathmatch.games.tile_joust.values import (
     GROUPS,
@@ -44,6 +45,7 @@ class _Lie(NamedTuple):
         deal: the numbers as they were dealt.
         kept: the other seat's tiles that are not gone and do not lie face down.
         up: those that lie face down, each with its shown properties.
+        gone: those that jousts have revealed.
         spare: the left-over number that the other seat got; None if none.
     """
 
@@ -51,6 +53,7 @@ class _Lie(NamedTuple):
     deal: Deal
     kept: Tiles
     up: tuple[tuple[FaceDown, Tile], ...] = ()
+    gone: Tiles = ()
     spare: int | None = None
 
 
@@ -86,6 +89,7 @@ def resample(view: View, source: RandomSource) -> State:
         jousts=view.jousts,
         items=view.items,
         outcome=view.outcome,
+        spent=both(mine.spent, sorted([tile for lie in lies for tile in lie.gone])),
     )
 
 
@@ -120,12 +124,28 @@ def _lies(view: View, source: RandomSource) -> list[_Lie]:
 def _possible(view: View) -> tuple[Sequence[Sequence[Sequence[PossibleLayouts]]], Sequence[int]]:
     """The ways in which the tiles of each sold set may lie, in groups; one group is true. And the weight of each group."""
     if view.final:
-        groups = list(deduction.together(view))
+        groups = [[_remembered(view, each) for each in group] for group in deduction.together(view)]
     else:
         last = view.set - (view.owed in (Owed.PICK, Owed.TILES) or view.block is not None)
         shown = {view.set: deduction.faces(view, view.set)}
-        groups = [[list(deduction.possible_layouts(view, number, shown.get(number, ()))) for number in range(1, last + 1)]]
+        every = [deduction.possible_layouts(view, number, shown.get(number, ())) for number in range(1, last + 1)]
+        groups = [[_remembered(view, each) for each in every]]
     return groups, [prod(sum(some.count for some in each) for each in group) for group in groups]
+
+
+def _remembered(view: View, some: Iterable[PossibleLayouts]) -> list[PossibleLayouts]:
+    """The ways in which the seat's own spent tiles come from where they came from, which the table does not show after Conceal (R20)."""
+    left = []
+    for lie in some:
+        rows = np.ones(len(lie.groups), dtype=np.bool_)
+        for tile in own(view).spent:
+            if tile.set == lie.set and tile.size is not None:
+                rows &= lie.groups[:, tile.group - 1, SIZES.index(tile.size)] == dealt(tile)
+            elif tile.set == lie.set:
+                rows &= (lie.left == dealt(tile)).any(1)
+        if (fits := lie.fits & rows[:, None]).any():
+            left.append(replace(lie, fits=fits))
+    return left
 
 
 def _any(weights: Sequence[int], source: RandomSource) -> int:
@@ -161,6 +181,7 @@ def _one_of(some: Sequence[PossibleLayouts], source: RandomSource) -> _Lie:
         Deal(groups, left),
         tuple([tile for column, tile in enumerate(tiles) if not gone[column] and column not in up]),
         tuple([(face, tiles[column]) for face, column in zip(lie.shown, up, strict=True)]),
+        tuple([tile for column, tile in enumerate(tiles) if gone[column]]),
         spare,
     )
 

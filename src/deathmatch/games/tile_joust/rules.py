@@ -300,7 +300,8 @@ def _resolve(terms: Terms, state: State) -> State:
     gain = BySeat.of(lambda seat: 0 if winner is seat.other else smallest[seat.other])
     points = BySeat.of(lambda seat: state.points[seat] + gain[seat])
     done = FinishedJoust(state.set, tiles, surrendered, total, winner, gain)
-    state = replace(state, hands=left, points=points, joust=None, jousts=(*state.jousts, done))
+    spent = BySeat.of(lambda seat: tuple(sorted((*state.spent[seat], *up[seat], *given[seat]))))
+    state = replace(state, hands=left, points=points, joust=None, jousts=(*state.jousts, done), spent=spent)
     # 5. All tiles up are spent; the next joust, or the end of the phase.
     if _run_out(state) or not (up.a or up.b or terms.surrender):
         return _phase_ends(terms, state)

@@ -60,6 +60,7 @@ class State:
         jousts: those that are finished.
         items: by item, in order; empty if there are none.
         outcome: how the match ended, once it has.
+        spent: the tiles of each seat that jousts have revealed, in order; only their owner knows where each came from (R20).
     """
 
     owed: Owed
@@ -77,6 +78,7 @@ class State:
     jousts: tuple[FinishedJoust, ...] = ()
     items: tuple[Holding, ...] = ()
     outcome: Over | None = None
+    spent: BySeat[Tiles] = NO_TILES
 
     @property
     def final(self) -> bool:

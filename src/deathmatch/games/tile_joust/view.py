@@ -64,6 +64,7 @@ class Own:
         hand, stored: its tiles, in order; `up` those of the joust under way, as put up.
         offer: the two left-over numbers while it chooses between them; else empty.
         given: left-over tiles that it saw and gave away.
+        spent: its tiles that jousts have revealed, in order.
     """
 
     hand: Tiles
@@ -71,6 +72,7 @@ class Own:
     up: Tiles
     offer: tuple[int, ...]
     given: tuple[Given, ...]
+    spent: Tiles = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ def _own(state: State, seat: Seat, terms: Terms) -> Own:
     choosing = state.owed is Owed.KEEP and state.outcome is None and state.asked(terms) == (seat,)
     offer = state.deal.left if choosing and state.deal is not None else ()
     up = () if state.joust is None else state.joust.up[seat]
-    return Own(state.hands[seat], state.stored[seat], up, offer, state.given[seat])
+    return Own(state.hands[seat], state.stored[seat], up, offer, state.given[seat], state.spent[seat])
 
 
 # --- The book's fields
