@@ -254,6 +254,9 @@ class Verbs:
     async def announce(self, role: str, who: str, text: str) -> int:
         return int((await self._act(role, messages.Announce(text), who)).version)
 
+    async def mute(self, role: str, whom: str = "", on: bool = True) -> int:
+        return int((await self._act(role, messages.Mute(whom, on))).version)
+
     async def tell(self, role: str, to: str, text: str, who: str = "") -> int:
         return int((await self._act(role, messages.Tell(to, text), who)).version)
 

@@ -115,6 +115,8 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
         "say",
         "announce",
         "tell",
+        "away",
+        "mute",
         "open_talk",
         "close_talk",
         "note",

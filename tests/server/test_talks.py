@@ -10,6 +10,7 @@ import pytest
 
 from deathmatch.match.record import read
 from deathmatch.server.wire import bodies
+from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import TOY, World, find, http, run, settle, world
 
@@ -326,5 +327,44 @@ def test_only_the_host_announces() -> None:
             assert [frame["line"]["loud"] for frame in reader.read() if frame["type"] == "chat"] == [True]
             await w.ask(made, "host", lambda room, role: room.say(role, "Mo", "We begin."))
             assert "loud" not in reader.read()[0]["line"]
+
+    run(test())
+
+
+def test_the_host_mutes_a_spectator_or_all_of_them(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            made = await gambit(w, kibitz=True)
+            chat = f"/api/matches/{made.watch}/chat"
+            assert (await browser.post(chat, json={"text": "hello"})).status_code == 200
+            link = await w.link(made, "watcher")
+            await w.lobby.act(link, Chat("here too"), "Eve", address="192.0.2.7")
+            lines = [(line.text, line.by) for line in (await w.full(made, "host")).chat]
+            assert len({by for _, by in lines if by}) == 2
+            for role in ("A", "watcher", "onlooker-1"):
+                assert not [line for line in (await w.full(made, role)).chat if line.by]
+                with pytest.raises(Problem) as refusal:
+                    await w.ask(made, role, lambda room, own: room.mute(own))
+                assert refusal.value.status == 403
+            mute = f"/api/hosts/{made.host}/mute"
+            assert (await browser.post(mute, json={"whom": "nobody"})).status_code == 422
+            assert (await browser.post(mute, json={"whom": lines[0][1]})).status_code == 200
+            for key in (made.watch, made.onlookers["onlooker-1"]):  # the same address
+                answer = await browser.post(f"/api/matches/{key}/chat", json={"text": "hello?"})
+                assert (answer.status_code, answer.json()["reason"]) == (403, "the host has muted you")
+            await w.lobby.act(link, Chat("I may"), "Eve", address="192.0.2.7")
+            assert (await w.full(made, "host")).table.muted == [lines[0][1]]
+            assert (await w.full(made, "watcher")).table.muted == []
+            later = (await browser.post(mute, json={})).json()["version"]
+            assert (await browser.post(mute, json={})).json()["version"] == later  # it is so already
+            with pytest.raises(Problem, match="muted the spectators"):
+                await w.lobby.act(link, Chat("not now"), "Eve", address="192.0.2.7")
+            await w.ask(made, "A", lambda room, role: room.say(role, "", "players always may"))
+            for whom in ("", lines[0][1]):
+                assert (await browser.post(mute, json={"whom": whom, "on": False})).status_code == 200
+            assert (await browser.post(chat, json={"text": "hello again"})).status_code == 200
+            other = await gambit(w, kibitz=True)
+            await w.lobby.act(await w.link(other, "watcher"), Chat("here too"), "Eve", address="192.0.2.7")
+            assert (await w.full(other, "host")).chat[0].by not in {by for _, by in lines}  # nobody is followed from table to table
 
     run(test())

@@ -16,6 +16,7 @@ NOTE_LETTERS = 4000
 MARK_LETTERS = 40
 MARKS = 200  # a seat
 LONGEST_TALK = 86_400  # seconds
+MUTED = 200  # spectators of a table, one by one
 CHAT_LINES = 300  # kept to be shown again; older ones stay in the log
 
 

@@ -86,6 +86,7 @@ declare namespace Wire {
     at: number
     facts?: Record<string, string>
     loud?: boolean
+    by?: string
   }
   /** A private talk between a seat and the host or a numbered onlooker. Only these two and the host get it. */
   interface Talk {
@@ -158,6 +159,7 @@ declare namespace Wire {
     covered?: boolean
     rulings?: Ruling[]
     talk?: TalkTime
+    muted?: string[]
     may_talk?: boolean
   }
   /** Everything; the first message, and the answer to a gap. */

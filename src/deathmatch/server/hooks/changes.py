@@ -167,7 +167,7 @@ class Follower:
                 line = table.chat[-1]
                 chat = ChatLine("", line.role, say(line.text, **line.facts), line.at)
             if isinstance(last, Said):
-                chat = table.chat[-1]
+                chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
                     chat = msgspec.structs.replace(chat, who=shown_name(chat.who), text=say(chat.text))
             who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""

@@ -182,6 +182,7 @@ class Audience:
             covered=table.covered,
             rulings=rulings,
             talk=talks.time_of(self.now if is_onlooker(self.role) else table, presence.at),
+            muted=sorted(table.muted) if self.role == HOST else [],
             may_talk=self.role == HOST and table.may_talk,
             held=held,
         )
@@ -211,7 +212,7 @@ class Audience:
             with speaking(self.telling.language):
                 return messages.ChatLine("", TABLE, say(line.text, **line.facts), line.at)
         if line.role not in self._table.made.bots:
-            return line
+            return line if self.role == HOST or not line.by else msgspec.structs.replace(line, by="")
         with speaking(self.telling.language):
             return msgspec.structs.replace(line, who=shown_name(line.who), text=say(line.text))
 

@@ -35,13 +35,13 @@ from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import HOST, TICKET, WATCHER
+from deathmatch.server.table.roles import HOST, TICKET, WATCHER, is_spectator
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.lists import Joined
-from deathmatch.server.wire.messages import Submit
+from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone
 
 P = ParamSpec("P")
@@ -249,6 +249,7 @@ class Lobby:
         *,
         at: int | None = None,
         allowance: int = 0,
+        address: str = "",
     ) -> Reply:
         """Have a command done in the room behind a link; if that one is just leaving memory, in the one that comes after it.
 
@@ -259,10 +260,13 @@ class Lobby:
             answer: gets the reply before any role is shown the effect of the command.
             at: when the command arrived at the server; now by default.
             allowance: ms that are given back to a seat for its connection.
+            address: of a spectator, who can be muted by it.
 
         Raises: Problem, Refusal, LateError.
         """
-        sender, match = Sender(link.key.role, link.token, name, allowance), link.key.match
+        match = link.key.match
+        by = self.vault.alias(f"{match} {address}") if address and isinstance(command, Chat) and is_spectator(link.key.role) else ""
+        sender = Sender(link.key.role, link.token, name, by, allowance)
         arrived = self.time.now() if at is None else at
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:

@@ -27,6 +27,7 @@ from deathmatch.server.table.entries import (
     Made,
     Marked,
     Moved,
+    Muted,
     Noted,
     Opened,
     Proposed,
@@ -93,14 +94,14 @@ def apply(table: Table, entry: Entry) -> Table:
 
 
 _Small: TypeAlias = (
-    Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed | Forgotten
+    Muted | Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed | Forgotten
 )
 
 
 def _after(table: Table, entry: _Small) -> Table:
     match entry:
-        case Spoken(role=role, text=text):
-            return replace(spoken(table, entry), written=_written(table, role, text))
+        case Muted() | Spoken():
+            return _talked(table, entry)
         case Allotted():
             return allotted(table, entry)
         case Called() | Tossed():
@@ -109,8 +110,8 @@ def _after(table: Table, entry: _Small) -> Table:
             return seated(table, entry)
         case Sat(seat=seat, name=name, nonce=nonce):
             return replace(table, names={**table.names, seat: name}, nonces={**table.nonces, seat: nonce})
-        case Said(who=who, role=role, text=text, wall=wall, loud=loud):
-            lines = (*table.chat, ChatLine(who, role, text, wall, loud=loud))[-CHAT_LINES:]
+        case Said(who=who, role=role, text=text, wall=wall, loud=loud, by=by):
+            lines = (*table.chat, ChatLine(who, role, text, wall, loud=loud, by=by))[-CHAT_LINES:]
             return replace(table, chat=lines, written=_written(table, role, text))
         case Noted(role=role, text=text):
             return replace(table, notes={**table.notes, role: text}, written=_written(table, role, text))
@@ -127,6 +128,12 @@ def _after(table: Table, entry: _Small) -> Table:
             raise AssertionError(f"{table.id} is made twice")
         case _:
             assert_never(entry)
+
+
+def _talked(table: Table, entry: Muted | Spoken) -> Table:
+    if isinstance(entry, Muted):
+        return replace(table, muted=table.muted | {entry.whom} if entry.on else table.muted - {entry.whom})
+    return replace(spoken(table, entry), written=_written(table, entry.role, entry.text))
 
 
 def _moved(table: Table, entry: Moved) -> Table:

@@ -86,12 +86,14 @@ class Sender:
         role: `A`, `B`, `host`, `watcher` or `onlooker-N`; `server` for the server itself.
         token: the role's secret link; empty for a watcher.
         name: of the guest, for chat; a seat has its own.
+        by: of a spectator, an alias of the address for this table (`Said.by`).
         allowance: ms that are given back to a seat for the connection that the command came over.
     """
 
     role: str
     token: str = field(default="", repr=False)
     name: str = ""
+    by: str = ""
     allowance: int = 0
 
 

@@ -32,6 +32,7 @@ from deathmatch.server.wire.messages import (
     CloseTalk,
     Deal,
     Mark,
+    Mute,
     Note,
     OpenTalk,
     Pause,
@@ -66,7 +67,7 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             return _expire(table, now)
         case SitDown():
             return _sit_down(table, command, role, now)
-        case Chat() | Announce() | Tell() | Note() | Mark():
+        case Chat() | Announce() | Mute() | Tell() | Note() | Mark():
             return writing.decide(table, command, sender, now, limits)
         case OpenTalk() | CloseTalk():
             return talks.decide(table, command, role, now)

@@ -94,7 +94,7 @@ class Ruled(Private, Struct, frozen=True, tag_field="kind", tag="ruled"):
 
 
 class Said(Private, Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
-    """A line of chat, or an announcement of the host."""
+    """A line of chat, or an announcement of the host. `by` is the spectator who wrote it: the alias of an address, for this table alone."""
 
     at: int
     wall: int
@@ -102,6 +102,7 @@ class Said(Private, Struct, frozen=True, tag_field="kind", tag="said", omit_defa
     role: str
     text: str
     loud: bool = False
+    by: str = ""
 
 
 class Opened(Private, Struct, frozen=True, tag_field="kind", tag="opened"):
@@ -168,6 +169,15 @@ class Reminded(Private, Struct, frozen=True, tag_field="kind", tag="reminded"):
     wall: int
     seat: str
     left: int
+
+
+class Muted(Private, Struct, frozen=True, tag_field="kind", tag="muted"):
+    """The host mutes a spectator (`whom`, as in `Said.by`) or, with an empty `whom`, all of them; or lets them speak again."""
+
+    at: int
+    wall: int
+    whom: str
+    on: bool
 
 
 class Spoken(Private, Struct, frozen=True, tag_field="kind", tag="spoken"):
@@ -297,6 +307,7 @@ Entry: TypeAlias = (
     | Closed
     | Said
     | Spoken
+    | Muted
     | Noted
     | Marked
     | Wished
@@ -310,6 +321,7 @@ RESTS = (Proposed, Rested, Woken, Reminded)
 """The entries of long clocks."""
 
 VERSIONED = (
+    Muted,
     Made,
     Sat,
     Moved,

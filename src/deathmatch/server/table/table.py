@@ -146,6 +146,7 @@ class Table:
         talks: seat, and the host or an onlooker -> their private talk.
         talk: None unless the players may speak with the onlookers now.
         talked: whether they could before.
+        muted: the spectators whom the host has muted (`Said.by`), and the empty text if all are.
         walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
         covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
@@ -189,6 +190,7 @@ class Table:
     talks: Mapping[tuple[str, str], Talk] = field(default_factory=dict)
     talk: TalkOpen | None = None
     talked: bool = False
+    muted: frozenset[str] = frozenset()
     walls: tuple[int, ...] = ()
     rehearsal: Rehearsal | None = field(default=None, compare=False)
     covered: bool = False

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from deathmatch.core.speech import say
-from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.commands import Now, Sender
-from deathmatch.server.table.entries import Marked, Noted, Said, Spoken
+from deathmatch.server.table.entries import Marked, Muted, Noted, Said, Spoken
 from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Announce, Chat, Mark, Note, Tell
+from deathmatch.server.wire.messages import Announce, Chat, Mark, Mute, Note, Tell
 
 
 def decide(
-    table: Table, command: Chat | Announce | Tell | Note | Mark, sender: Sender, now: Now, limits: Limits
-) -> tuple[Said | Spoken | Noted | Marked, ...]:
+    table: Table, command: Chat | Announce | Mute | Tell | Note | Mark, sender: Sender, now: Now, limits: Limits
+) -> tuple[Said | Muted | Spoken | Noted | Marked, ...]:
     """The entries that one of these commands adds; raises Problem."""
     match command:
         case Chat():
             return _chat(table, command, sender, now, limits)
         case Announce():
             return _announce(table, command, sender, now, limits)
+        case Mute():
+            return _mute(table, command, sender.role, now)
         case Tell():
             return _tell(table, command, sender, now, limits)
         case Note():
@@ -37,9 +39,11 @@ def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits)
     watching = role not in UNDELAYED
     if watching and not table.settings.kibitz and not table.known_over(role, now.at):
         raise problems.forbidden(say("spectators can chat once the match is over"))
+    if watching and ("" in table.muted or sender.by in table.muted):
+        raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
-    return (Said(now.at, now.wall, _name(table, sender) or role.capitalize(), writer, line),)
+    return (Said(now.at, now.wall, _name(table, sender) or role.capitalize(), writer, line, by=sender.by if watching else ""),)
 
 
 def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
@@ -48,6 +52,18 @@ def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits:
     line = _line(command.text)
     _check_written(table, HOST, limits)
     return (Said(now.at, now.wall, _name(table, sender) or HOST.capitalize(), HOST, line, loud=True),)
+
+
+def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]:
+    if role != HOST:
+        raise problems.forbidden(say("only the host can mute somebody"))
+    if (command.whom in table.muted) is command.on:
+        return ()
+    if command.on and command.whom and all(line.by != command.whom for line in table.chat):
+        raise problems.wrong(say("no spectator of this table has written under that name"))
+    if command.on and len(table.muted) >= MUTED:
+        raise problems.conflict(say("{number} spectators are muted; mute all of them instead", number=MUTED))
+    return (Muted(now.at, now.wall, command.whom, command.on),)
 
 
 def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits) -> tuple[Spoken]:

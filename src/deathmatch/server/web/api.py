@@ -196,7 +196,8 @@ class _Looking(Controller):
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
         count = LOUD if isinstance(command, messages.LOUD) else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
-        return await lobby_of(request).act(link, command, name, at=None if line is None else line.read_at)
+        at = None if line is None else line.read_at
+        return await lobby_of(request).act(link, command, name, at=at, address=address(request.scope))
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
         return cast("bodies.Done", await self._act(request, key, command, name))
@@ -350,6 +351,11 @@ class Hosts(_Looking):
     async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
         """Say something that everybody at the table is to read: pages show it above the table until the reader closes it."""
         return await self._done(request, key, messages.Announce(data.text), guest_of(request).name)
+
+    @post("/mute", status_code=200)
+    async def mute(self, request: Asking, key: FromPath[str], data: JSONBody[talks.MuteBody]) -> bodies.Done:
+        """Mute a spectator (`by` of a line of chat, which only you are given) or all of them; or let them speak again."""
+        return await self._done(request, key, messages.Mute(data.whom, data.on))
 
     @post("/talk", status_code=200)
     async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TalkBody]) -> bodies.Done:

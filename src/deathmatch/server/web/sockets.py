@@ -84,6 +84,7 @@ class Connection:
         name: of the guest, for chat.
         count: takes the number of messages that one counts for, and raises Problem if it is too much.
         sent: takes the number of bytes that it is sent at the beginning.
+        who: the address of the guest.
     """
 
     __slots__ = (
@@ -99,16 +100,25 @@ class Connection:
         "_role",
         "_sent",
         "_strikes",
+        "_who",
     )
 
     def __init__(
-        self, receive: Receive, lobby: Lobby, link: Link, name: str, count: Callable[[int], None], sent: Callable[[int], None]
+        self,
+        receive: Receive,
+        lobby: Lobby,
+        link: Link,
+        name: str,
+        count: Callable[[int], None],
+        sent: Callable[[int], None],
+        who: str = "",
     ) -> None:
         self._receive = receive
         self._lobby = lobby
         self._link = link
         self._role = link.key.role
         self._name = name
+        self._who = who
         self._line = Line()
         self._outbox = Outbox(lobby.settings.limits, self._line)
         self._count = count
@@ -233,7 +243,7 @@ class Connection:
                 self._answer(messages.Stepped(n, ply, step))
             case command:
                 at, allowance = self._line.oldest, self._line.allowance
-                await self._lobby.act(self._link, command, self._name, self._acknowledge, at=at, allowance=allowance)
+                await self._lobby.act(self._link, command, self._name, self._acknowledge, at=at, allowance=allowance, address=self._who)
 
     def _acknowledge(self, reply: Reply) -> None:
         """A submission is acknowledged; what else was done shows in the frames that follow."""
@@ -264,7 +274,7 @@ class Sockets:
             name = await name_behind(lobby.accounts, self._guests(), scope)
             holder = Holder.of(link)
             count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent, who, holder)
-            connection = Connection(receive, lobby, link, name, count, sent)
+            connection = Connection(receive, lobby, link, name, count, sent, who)
             leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
             await connection.run(scope[LINE], scope["extensions"][CARRIER])
         except UNMET as error:

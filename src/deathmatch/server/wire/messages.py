@@ -134,6 +134,7 @@ class ChatLine(Struct, omit_defaults=True):
     at: int
     facts: dict[str, str] = {}  # the names in a line of the table, until it is told to somebody; then empty
     loud: bool = False  # whether the host announces it
+    by: str = ""  # for the host alone: which spectator wrote it, to be muted
 
 
 class TalkMessage(Struct):
@@ -220,6 +221,7 @@ class TableMessage(Struct, omit_defaults=True):
     covered: bool = False  # whether the match is under way and hidden from the receiver until its end
     rulings: list[RulingMessage] = []
     talk: TalkTime | None = None  # while the players may speak with the onlookers
+    muted: list[str] = []  # for the host alone: the spectators that are muted (`by` of their lines); "" stands for all
     may_talk: bool = False  # for the host: whether they may if the host wishes so now
 
 
@@ -374,6 +376,13 @@ class OpenTalk(Struct, frozen=True, tag="open_talk"):
     seconds: int = 0
 
 
+class Mute(Private, Struct, frozen=True, tag="mute", omit_defaults=True):
+    """The host mutes a spectator (`by` of a line of chat) or, with an empty `whom`, all of them; with `on` false they may speak again."""
+
+    whom: str = ""
+    on: bool = True
+
+
 class CloseTalk(Struct, frozen=True, tag="close_talk"):
     """The host ends the talk of the players and the onlookers, and the clocks run on."""
 
@@ -444,10 +453,10 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-Talking = Announce | Tell | OpenTalk | CloseTalk
+Talking = Announce | Tell | OpenTalk | CloseTalk | Mute
 FromPage = (
     Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule | Ping
 )
-LOUD = (Chat, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
+LOUD = (Chat, Mute, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
 """The messages that may come at any time and go out to others at the table."""
 FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong

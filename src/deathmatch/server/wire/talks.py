@@ -15,6 +15,13 @@ class TellBody(Private, Struct, forbid_unknown_fields=True):
     text: str
 
 
+class MuteBody(Private, Struct, forbid_unknown_fields=True):
+    """A spectator, by `by` of a line of chat; empty for all. With `on` false they may speak again."""
+
+    whom: str = ""
+    on: bool = True
+
+
 class TalkBody(Struct, forbid_unknown_fields=True):
     """Whether the players may speak with the onlookers from now on, and for how many seconds; 0 until the host ends it."""
 

@@ -24,6 +24,10 @@ $("say").addEventListener("submit", (event) => {
 });
 const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }) }, words));
 if (!$("say").hidden) $("say").before(el("div", { class: "phrases", role: "group", "aria-label": say("Quick phrases") }, ...phrases));
+if (document.body.dataset.role === "host") {
+  $("say").before(hush(""));
+  addEventListener("tabled", () => document.querySelectorAll("[data-by]").forEach((button) => label(/** @type {HTMLElement} */ (button))));
+}
 notes?.addEventListener("input", () => written(notes));
 // What was written before this script was there is not lost.
 if (notes?.value) written(notes);
@@ -104,6 +108,24 @@ function proclaim({ text, at }) {
   $("notice").after(board);
 }
 
+/** For the host: a button that mutes the writer of a line, or all spectators, or lets them speak again. @param {string} by @returns {HTMLElement} */
+function hush(by) {
+  const button = el("button", { type: "button", class: "phrase", "data-by": by, onclick: () => send({ type: "mute", whom: by, on: !isMuted(by) }) });
+  label(button);
+  return button;
+}
+
+/** @param {string} by */
+function isMuted(by) {
+  return now.table?.muted?.includes(by) ?? false;
+}
+
+/** @param {HTMLElement} button */
+function label(button) {
+  const by = button.dataset.by ?? "";
+  button.textContent = by ? (isMuted(by) ? say("Unmute") : say("Mute")) : isMuted(by) ? say("Unmute the spectators") : say("Mute the spectators");
+}
+
 /** @param {Wire.ChatLine} line */
 function says(line) {
   if (line.loud) {
@@ -112,5 +134,5 @@ function says(line) {
   }
   const seat = /^[AB]$/.test(line.role);
   const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text)));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
 }
