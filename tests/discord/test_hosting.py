@@ -99,10 +99,13 @@ def test_a_host_pauses_and_rules_and_nobody_else_can(server: str, tmp_path: Path
     run(test(), 120)
 
 
-def test_the_events_of_a_ruling_are_offered_to_the_host_alone(server: str, tmp_path: Path) -> None:
+def test_an_announcement_stands_in_the_thread_and_events_are_offered_to_the_host_alone(server: str, tmp_path: Path) -> None:
     async def test() -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path):
+        async with StandIn().open() as house, front_end(server, tmp_path) as client:
             hal, ann, bob, board = await hosted(house)
+            (duel,) = client.duels.all()
+            await client.api.post(f"/api/hosts/{duel.host_key}/announce", {"text": "Tea at *five*"})
+            await house.until(lambda: "📢 Tea at \\*five\\*" in words_of(board))
             for player in (ann, bob):
                 await submits(player, board)
             known = next(one for one in house.commands if one["name"] == "ruling")

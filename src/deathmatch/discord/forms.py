@@ -98,6 +98,7 @@ def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B
     names = [plain(told["names"].get(seat, name)) for seat, name in zip("AB", players, strict=True)]
     lines = [plain(beat["words"]) for beat in full["log"] if beat["words"]][-LINES:]
     lines += [f"**{plain(one['words'])}** {say('Reason: {reason}', reason=plain(one['reason']))}" for one in told.get("rulings", ())[-1:]]
+    lines += [f"📢 {plain(line['text'])}" for line in full["chat"] if line.get("loud")][-1:]  # the last announcement of the host
     over = told["state"] == "over"
     while lines and sum(len(line) + 1 for line in lines) > DESCRIPTION - 500:
         lines.pop(0)
