@@ -13,7 +13,7 @@ import typer
 from deathmatch.cli.options import Brought, bring
 
 if TYPE_CHECKING:
-    from deathmatch.server.settings import FrontEnd
+    from deathmatch.server.settings import DiscordClient, FrontEnd
 
 FRONT_ENDS = "DEATHMATCH_FRONT_ENDS"
 NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
@@ -118,6 +118,7 @@ def serve(
         proxies=tuple(proxy or ()),
         webhook_networks=tuple(webhook_network or ()),
         front_ends=_front_ends(),
+        discord=_discord(origin or []),
         warm=warm,
         waiting_days=waiting_days,
     )
@@ -133,6 +134,19 @@ def _front_ends() -> tuple[FrontEnd, ...]:
     except ValueError as error:
         sys.stderr.write(f"deathmatch: {FRONT_ENDS}: {error}\n")
         raise typer.Exit(2) from None
+
+
+def _discord(public: list[str]) -> DiscordClient | None:
+    """The application with which people sign in, if the environment names it; its secret is taken out, as above."""
+    from deathmatch.server.settings import DiscordClient
+
+    client, secret = (os.environ.pop(f"DEATHMATCH_DISCORD_{part}", "") for part in ("ID", "SECRET"))
+    if not client and not secret:
+        return None
+    if not client or not secret or not public:
+        sys.stderr.write("deathmatch: sign-in with Discord needs DEATHMATCH_DISCORD_ID, DEATHMATCH_DISCORD_SECRET and --origin\n")
+        raise typer.Exit(2)
+    return DiscordClient(client, secret, public[0])
 
 
 def _folder(data: Path | None) -> Path:

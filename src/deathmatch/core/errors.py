@@ -55,7 +55,9 @@ class DeathmatchError(Exception):
         |-- PortTaken                            a server cannot listen on the port that was given
         |-- Problem                              a server's answer to a request that it refuses
         |-- Gone                                 a table that has just left the server's memory; ask again
-        `-- Undelivered                          a webhook that got no answer; has the reason
+        |-- Undelivered                          a webhook that got no answer; has the reason
+        |-- WrongAnswer (ValueError)             an answer of a browser that opens no account by a passkey
+        `-- NoAnswer                             Discord did not say who somebody is
     """
 
 

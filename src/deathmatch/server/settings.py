@@ -180,6 +180,22 @@ def default_data(environment: Mapping[str, str] | None = None) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscordClient:
+    """The application at Discord with which people sign in.
+
+    Attributes:
+        id, secret: of the application.
+        origin: the public address of this server, to which they come back.
+        site: Discord's own.
+    """
+
+    id: str
+    secret: str = field(repr=False)
+    origin: str
+    site: str = "https://discord.com"
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """One server.
 
@@ -191,6 +207,7 @@ class Settings:
         proxies: addresses and networks of the web servers in front of this one, besides those on this machine.
         webhook_networks: networks that webhooks may reach although they are private, without https too.
         front_ends: programs that speak for many people, who are counted one by one.
+        discord: with which people can sign in; None if they cannot.
         thinkers: the most worker processes for bots; they start with the first question.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
@@ -205,6 +222,7 @@ class Settings:
     proxies: tuple[str, ...] = ()
     webhook_networks: tuple[str, ...] = ()
     front_ends: tuple[FrontEnd, ...] = ()
+    discord: DiscordClient | None = None
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7

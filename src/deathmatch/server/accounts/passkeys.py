@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.account import Account, Passkey
 
 CHALLENGE_BYTES = 32
@@ -24,7 +25,7 @@ LONGEST_ID = 1_400  # letters of the id of a credential: 1023 bytes at most (Web
 ANYBODY = ""
 
 
-class WrongAnswer(ValueError):
+class WrongAnswer(DeathmatchError, ValueError):
     """The answer of a browser does not fit: to no challenge that waits, from another site, or with a wrong signature."""
 
 

@@ -129,10 +129,15 @@ class Accounts:
             raise problems.not_saved() from None
         return self._keep(after)
 
-    async def make(self, name: str, matches: Iterable[tuple[str, str]]) -> tuple[Opened, str]:
+    async def make(self, name: str, matches: Iterable[tuple[str, str]], discord: str = "") -> tuple[Opened, str]:
         """A new account, open in this browser, and its recovery link; raises Problem."""
         link, session, now = tokens.new_token(), tokens.new_token(), self._time.wall()
-        account = Account(tokens.new_id(), now, clean(name, NAME_LETTERS)).with_matches(matches).with_key(link).with_session(session, now)
+        account = (
+            Account(tokens.new_id(), now, clean(name, NAME_LETTERS), discord=discord)
+            .with_matches(matches)
+            .with_key(link)
+            .with_session(session, now)
+        )
         async with self._lock:
             return Opened(await self._save(account), session), link
 

@@ -13,7 +13,7 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.ratings import ALL
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.web import accounts, passkeys
+from deathmatch.server.web import accounts, discord_login, passkeys
 from deathmatch.server.web.accounts import counted
 from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.remembering import Asking, accounts_of, signed_in
@@ -88,5 +88,5 @@ class AccountSeasons(Controller):
 
 
 def routers() -> list[Router]:
-    """Accounts, their seasons and their passkeys."""
-    return [accounts.router(), Router("/", route_handlers=[AccountSeasons, *passkeys.handlers()])]
+    """Accounts, their seasons, their passkeys, and the way through Discord."""
+    return [accounts.router(), Router("/", route_handlers=[AccountSeasons, *passkeys.handlers(), *discord_login.handlers()])]

@@ -59,7 +59,8 @@ def site_of(request: Asking) -> Site | None:
 
 def offers_of(request: Asking) -> list[wire.Offer]:
     """The other ways in that this server has."""
-    return ["passkeys"] if site_of(request) is not None else []
+    offers: list[wire.Offer] = ["passkeys"] if site_of(request) is not None else []
+    return [*offers, "discord"] if lobby_of(request).settings.discord is not None else offers
 
 
 def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:

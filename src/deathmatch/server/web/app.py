@@ -77,7 +77,9 @@ VERBS = frozenset(
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
         webhooks test remove picture news overview away matches players rename strike describe cohosts dismiss""",
     )
-    + re.findall(r"\w+", """results records archive account peek enter options passkey passkeys key leave delete name history""")
+    + re.findall(
+        r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""
+    )
 )
 
 

@@ -173,6 +173,12 @@ class PasskeyId(Struct, forbid_unknown_fields=True):
     id: str
 
 
+class DiscordBody(Struct, forbid_unknown_fields=True):
+    """Whether the account is to be tied to a user of Discord; otherwise the browser signs in."""
+
+    tie: bool = False
+
+
 class Elsewhere(Private, Struct):
     """Where the browser has to go to sign in."""
 

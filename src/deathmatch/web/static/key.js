@@ -195,6 +195,9 @@ on("by-passkey", "click", async () => {
   await (await import("./passkeys.js")).enter(false);
   await reload();
 });
+on("by-discord", "click", async () => location.assign((await call("/api/account/discord", {})).address));
+on("tie-discord", "click", async () => location.assign((await call("/api/account/discord", { tie: true })).address));
+on("untie-discord", "click", async () => show(await call("/api/account/discord/untie", {})));
 on("add-passkey", "click", async () => show(await (await import("./passkeys.js")).add()));
 on("delete", "click", async () => {
   const points = (/** @type {string[]} */ ...lines) => el("ul", {}, ...lines.map((line) => el("li", {}, line)));
@@ -227,12 +230,14 @@ on("delete", "click", async () => {
 });
 
 // The secret leaves the address at once: neither the history of the browser nor a screenshot keeps it.
-secret = secretIn(location.hash.length > 1 ? location.hash : "");
+const refused = location.hash === "#discord";
+secret = refused ? "" : secretIn(location.hash.length > 1 ? location.hash : "");
 if (location.hash) history.replaceState(null, "", location.pathname);
 addEventListener("hashchange", () => location.hash && location.reload());
 try {
   await reload();
   if (secret) await offer();
+  if (refused) fail(say("Discord did not sign you in; try again"));
 } catch (/** @type {any} */ error) {
   fail(error.message);
 }
