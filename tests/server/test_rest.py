@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from deathmatch.server.hooks import discord
+from deathmatch.server.hooks.changes import Follower
+from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.table.table import REMINDERS
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, VAULT, World, find, http, run, settle, world
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
@@ -191,6 +194,26 @@ def test_short_clocks_remind_nobody_and_a_rest_puts_reminders_off(seconds: int, 
             await w.time.pass_by(seconds * 1000 - 2_000)
             lines = [line for line in told(await seen(w, made)) if "left to decide" in line]
             assert len(lines) == 2 * reminders, "both have to hold letters"
+
+    run(test())
+
+
+def test_webhooks_tell_of_reminders_and_rests_in_words() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
+            await w.time.pass_by(DAY - REMINDERS[1])
+            await away(w, made, "host", w.time.wall() + HOUR)
+            log = await w.store.load(made.id) or []
+            follower = Follower(Folding(find, w.lobby.word_lists.in_memory(), VAULT), made.id, "en", pictures=False)
+            await follower.start(log, 0)
+            changes = []
+            while (change := await follower.next(log, w.time.now())) is not None:
+                changes.append(change)
+            said = [(change.kind, discord.sentences(change)[0]) for change in changes if change.kind in ("reminded", "rested")]
+            assert [kind for kind, _ in said] == ["reminded", "reminded", "rested"]
+            assert said[0][1] == "Ann has three hours left to decide."
+            assert said[2][1].startswith("The host lets the clocks stand still until 2023")
 
     run(test())
 

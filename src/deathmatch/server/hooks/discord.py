@@ -52,7 +52,8 @@ def sentences(change: Change) -> list[str]:
     if change.beats:
         return [plain(beat.words) for beat in change.beats]
     if change.chat is not None:
-        return [f"**{plain(change.chat.who)}**: {plain(change.chat.text)}"]
+        words = plain(change.chat.text)
+        return [f"**{plain(change.chat.who)}**: {words}" if change.chat.who else words]  # the table itself has no name
     name = plain(change.who)
     if change.kind == "made":
         return [say("A table of {title} is set up.", title=plain(change.table.title))]
