@@ -29,4 +29,4 @@ def test_a_match_is_played_to_its_end(variant: str, tmp_path: Path) -> None:
             assert not house.refused
 
     with serving(tmp_path / "server", warm=False) as server:
-        run(test(server), 170)
+        run(test(server), 900)
