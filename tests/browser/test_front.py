@@ -190,7 +190,7 @@ def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered
     server.sit(made["seats"]["B"], "Bob")
     late = meet(f"/w/{made['id']}")
     expect(late.page.get_by_role("heading", name="Nothing to see yet")).to_be_visible()
-    expect(late.page.get_by_text("spectators see everything 600 seconds later")).to_be_visible()
+    expect(late.page.get_by_text("Spectators see this match 600 seconds later.")).to_be_visible()
     expect(late.page.get_by_text("Waiting for the players")).to_have_count(0)
     late.page.get_by_role("tab", name="Chat").click()
     expect(late.page.locator("#say")).to_be_hidden()

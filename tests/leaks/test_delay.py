@@ -40,6 +40,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "desk": (),
     "effect": ("back",),
     "full": (),
+    "hands": (0, 0),
     "links": ("x" * 22,),
     "mark": ("points", "x"),
     "may_have_record": (),

@@ -338,6 +338,9 @@ class Verbs:
     async def links(self, role: str, token: str) -> bodies.Links:
         return await looks.links(await self._room(), role, token)
 
+    async def hands(self, role: str, since: int, wait: int) -> Any:
+        return await looks.hands(await self._room(), role, since, wait)
+
     async def sketch(self, role: str, deal: str, prefix: list[str]) -> bodies.Sketch:
         return await looks.sketch(await self._room(), role, deal, prefix)
 
@@ -368,6 +371,8 @@ class World:
             return await self.lobby.seat(str(made.seats[role]))
         if role == "host":
             return await self.lobby.host(str(made.host))
+        if role == "caster":
+            return await self.lobby.caster(made.onlookers[role])
         return await self.lobby.watch(made.onlookers.get(role, made.watch))
 
     async def within(self, link: Link, ask: Callable[[Verbs], Awaitable[T]]) -> T:

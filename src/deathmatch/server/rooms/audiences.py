@@ -18,7 +18,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
 from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, VERSIONED, Entry, Moved, Ruled, Spoken, goes_on
-from deathmatch.server.table.roles import UNDELAYED, WATCHER, eye_of, is_onlooker
+from deathmatch.server.table.roles import AT_TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
@@ -114,7 +114,7 @@ class Audiences:
     @property
     def attended(self) -> bool:
         """Whether a player or the host is connected."""
-        return any(audience.readers for audience in self._all() if audience.role in UNDELAYED)
+        return any(audience.readers for audience in self._all() if audience.role in AT_TABLE)
 
     @property
     def _watchers(self) -> int:

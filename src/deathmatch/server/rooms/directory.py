@@ -86,6 +86,7 @@ def listing(table: Table, place: Place, since: int) -> Listing:
         delay=table.settings.delay,
         behind=table.settings.behind,
         hidden=table.settings.hidden,
+        caster=table.settings.caster,
         since=since,
         winner=over.winner.value if over is not None and over.winner is not None else "",
         ending=words,

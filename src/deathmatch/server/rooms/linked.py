@@ -41,6 +41,7 @@ class LinkedTable:
         behind: decisions by which that person sees everything later.
         hidden: whether that person sees nothing of the match before its end.
         covered: whether that is so now.
+        caster: whether a caster and the host see what both seats hold.
         kibitz: whether spectators may chat before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         coin: whether a coin is tossed before the match, which may decide that.
@@ -78,6 +79,7 @@ class LinkedTable:
     behind: int = 0
     hidden: bool = False
     covered: bool = False
+    caster: bool = False
     kibitz: bool = False
     ec: str = ""
     coin: bool = False
@@ -128,6 +130,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         behind=table.settings["behind"] if is_spectator(role) else 0,
         hidden=table.settings["hidden"] and is_spectator(role),
         covered=table.covered,
+        caster=table.settings["caster"],
         kibitz=table.settings["kibitz"],
         ec=table.ec,
         coin=table.coin is not None,

@@ -35,7 +35,7 @@ from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import HOST, TICKET, WATCHER, is_spectator
+from deathmatch.server.table.roles import CASTER, HOST, TICKET, WATCHER, is_spectator
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
@@ -362,11 +362,19 @@ class Lobby:
         """The link of any role that looks at the match: a secret one, or a match's id, which is a watcher's."""
         return await self.secret(name, lambda role: not role.startswith(TICKET)) if tokens.is_token(name) else await self.watch(name)
 
+    async def overseer(self, token: str) -> Link:
+        """A link that sees what both seats hold, if the table is set up so: the caster's or the host's."""
+        return await self.secret(token, lambda role: role in (CASTER, HOST))
+
+    async def caster(self, token: str) -> Link:
+        """The caster's link."""
+        return await self.secret(token, lambda role: role == CASTER)
+
     # --- What pages ask
 
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
-        """The table that the link `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens; raises Problem if the link is wrong."""
-        link = await {"s": self.sitting, "w": self.watch, "h": self.host}[kind](key)
+        """The table that the link `/s/TOKEN`, `/w/ID`, `/h/TOKEN` or `/c/TOKEN` opens; raises Problem if the link is wrong."""
+        link = await {"s": self.sitting, "w": self.watch, "h": self.host, "c": self.caster}[kind](key)
         message, record = await self.look(link, looks.table_message), await self.look(link, looks.may_have_record)
         table = (await self.room(link)).table
         handed = table if link.key.role.startswith(TICKET) else None

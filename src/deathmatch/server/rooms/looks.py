@@ -10,6 +10,7 @@ from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.sketches import sketch as sketched
+from deathmatch.server.table import hands as both
 from deathmatch.server.table import queries, ruling
 from deathmatch.server.table import talks as talking
 from deathmatch.server.table.commands import Now
@@ -17,7 +18,8 @@ from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
-from deathmatch.server.wire.frames import CLASSES
+from deathmatch.server.wire.frames import CLASSES, NO_PICTURES
+from deathmatch.server.wire.hands import Hands
 from deathmatch.server.wire.problems import Gone
 from deathmatch.server.wire.rulings import Desk, Effect
 from deathmatch.server.wire.talks import Talks
@@ -81,6 +83,15 @@ async def preview(room: Room, role: str, ply: int, prefix: list[str], theme: str
 async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> Looked:
     """How it looked to this role when question `ply` opened; for a match that is over."""
     return queries.look(await _shown(room, role), role, ply, pictures)
+
+
+async def hands(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> Hands:
+    """Both hands, for the caster and the host of a table that was made so, as soon as its version is more than `since`."""
+    async with room.looking() as audiences:
+        both.check(audiences.now, role)
+        await version(room, role, since, wait)
+        full = await audiences.full(role, room.now(), NO_PICTURES)
+        return Hands(full, both.hands(audiences.now, role, pictures, room.now()))
 
 
 async def record(room: Room, role: str) -> str:

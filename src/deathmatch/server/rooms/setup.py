@@ -30,7 +30,7 @@ from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.coin import check
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import inheritance
-from deathmatch.server.table.roles import HOST, is_onlooker
+from deathmatch.server.table.roles import CASTER, HOST, is_onlooker
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.vault import Vault
@@ -102,7 +102,7 @@ class Setup:
             await self._word_lists.load(one, one.bind(options)[0])
         sat = _sit_down(wanted, own_seat, now.at)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
-        onlookers = {role: token for role, token in links.items() if role.startswith("onlooker-")}
+        onlookers = {role: token for role, token in links.items() if is_onlooker(role) or role == CASTER}
         if wanted.host:
             made = msgspec.structs.replace(made, onlookers={r: tokens.seal(token, links[HOST], r) for r, token in onlookers.items()})
         made = msgspec.structs.replace(made, open={seat: self._vault.seal(links[seat].encode(), open_place(match, seat)) for seat in free})

@@ -8,10 +8,14 @@ from deathmatch.server.wire import problems
 
 WATCHER = "watcher"
 HOST = "host"
-UNDELAYED = ("A", "B", HOST)
+CASTER = "caster"
+UNDELAYED = ("A", "B", HOST, CASTER)
 """The roles that see the match as it is, whatever the spectator delay."""
 
-LETTERS = {"A": "s", "B": "s", HOST: "h"}
+AT_TABLE = ("A", "B", HOST)
+"""The roles for whose people a table is kept open."""
+
+LETTERS = {"A": "s", "B": "s", HOST: "h", CASTER: "c"}
 """With which letter a role's link begins; all others watch, at `/w/`."""
 
 

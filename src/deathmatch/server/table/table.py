@@ -28,7 +28,7 @@ from deathmatch.match.record import PAST, SOURCE, Entry, recalled
 from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import tokens
 from deathmatch.server.table.entries import Made
-from deathmatch.server.table.roles import UNDELAYED
+from deathmatch.server.table.roles import CASTER, UNDELAYED
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.frames import by_letter
 from deathmatch.server.wire.messages import ChatLine
@@ -428,8 +428,9 @@ class Table:
 
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""
+        caster = [CASTER] if self.settings.caster else []
         onlookers = [str(eye) for eye in self.game.eyes() if isinstance(eye, Onlooker) and eye.number > 0]
-        return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers
+        return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers + caster
 
 
 def unseen(covered: bool) -> str:

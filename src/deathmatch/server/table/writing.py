@@ -7,7 +7,7 @@ from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, N
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.commands import Now, Sender
 from deathmatch.server.table.entries import Marked, Muted, Noted, Said, Spoken
-from deathmatch.server.table.roles import HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
@@ -36,6 +36,8 @@ def decide(
 def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
     line = _line(command.text)
     role = sender.role
+    if role == CASTER:
+        raise problems.forbidden(say("the caster sees both hands, and so writes nothing at the table"))
     watching = role not in UNDELAYED
     if watching and not table.settings.kibitz and not table.known_over(role, now.at):
         raise problems.forbidden(say("spectators can chat once the match is over"))

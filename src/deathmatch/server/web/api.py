@@ -174,7 +174,7 @@ async def health(request: Asking) -> Response[bodies.ServerHealth]:
 # --- One match
 
 
-def _pictures(text: str) -> str:
+def pictures_of(text: str) -> str:
     """The kind of pictures that a request asks for; raises Problem."""
     if text not in PICTURES:
         raise problems.wrong(say("pictures must be one of {known}, not {text}", known=", ".join(PICTURES), text=limits.clean(text, 60)))
@@ -217,7 +217,7 @@ class _Looking(Controller):
         `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
         `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
         """
-        lobby, kind = lobby_of(request), _pictures(pictures)
+        lobby, kind = lobby_of(request), pictures_of(pictures)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
         if moves < 0:
             full = await lobby.look(await self._link(request, key), looks.news, since, most, kind)
@@ -232,7 +232,7 @@ class _Looking(Controller):
     @get("/look")
     async def look(self, request: Asking, key: FromPath[str], ply: FromQuery[int], pictures: FromQuery[str] = CLASSES) -> bodies.Looked:
         """The position as this eye saw it when question `ply` opened; once the match is over. `pictures` as for the whole table."""
-        kind = _pictures(pictures)
+        kind = pictures_of(pictures)
         return await lobby_of(request).look(await self._link(request, key), looks.position, ply, kind)
 
     @get("/picture", media_type="image/png")

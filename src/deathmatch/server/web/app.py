@@ -41,6 +41,7 @@ from deathmatch.server.web import (
     account_seasons,
     api,
     away,
+    casting,
     front,
     learning,
     lessons,
@@ -68,14 +69,14 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
-PARTS = (front, pages, replays, learning, lessons, api, lists, webhooks, news, overview, away)
+PARTS = (front, pages, replays, learning, lessons, api, lists, webhooks, news, overview, away, casting)
 """The modules that have a router each."""
 
 VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away matches players rename strike describe cohosts dismiss""",
+        webhooks test remove picture news overview away hands matches players rename strike describe cohosts dismiss""",
     )
     + re.findall(
         r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""

@@ -51,7 +51,7 @@ OF_FRAMED = [
 OF_FILES = [pair for pair in HEADERS if pair[0] in (b"x-content-type-options", b"cross-origin-resource-policy")]
 """The headers of a file of the pages: the others are about documents, and half a kilobyte on the line for each file."""
 SHARED = [(name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS]
-SECRET_PATHS = ("/api/", "/s/", "/h/", "/w/", "/r/", "/ws/", "/season/")
+SECRET_PATHS = ("/api/", "/s/", "/h/", "/c/", "/w/", "/r/", "/ws/", "/season/")
 PICTURE = re.compile(r"/[rw]/[a-z0-9]{1,20}\.(png|gif)")  # by the public id of a match: it shows what everybody may see
 FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame

@@ -56,7 +56,7 @@ class Hush(logging.Filter):
 
 def hush(text: str) -> str:
     """The text without anything that could be a secret link."""
-    for mark in ("/s/", "/h/", "/w/", "/seats/", "/hosts/", "/matches/"):
+    for mark in ("/s/", "/h/", "/c/", "/w/", "/seats/", "/hosts/", "/hands/", "/matches/"):
         head, *rest = text.split(mark)
         text = head + "".join(
             mark + "..." + part.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") for part in rest

@@ -24,6 +24,7 @@ from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part
 from deathmatch.server.seasons.tables import Tables
 from deathmatch.server.table.coin import targets
+from deathmatch.server.table.roles import LETTERS
 from deathmatch.server.web import season_files, seasons
 from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.pages import heading, page, templates
@@ -185,11 +186,7 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         day = day_of(match.played)
-        paths = {
-            role: f"/{'h' if role == 'host' else 's'}/{token}"
-            for role, token in self._links.get(match.number, {}).items()
-            if "-" not in role
-        }
+        paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items() if "-" not in role}
         has_record = match.over and (match.published or self.manages)
         return Line(
             match,

@@ -27,6 +27,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
             counted once, and all of it once it is over.
         hidden: whether spectators see nothing of the match but who plays until it is over. Only one of `delay`, `behind` and `hidden` can
             be chosen.
+        caster: whether one more link, the caster's, sees both hands, and the host page too. The pages tell everybody so, and each player
+            before sitting down.
         publish: whether everybody at the table gets the record, the dealer's seed and the nonces once the match is over; null for yes,
             unless the record holds secrets that the book never reveals (`discreet`). The host always gets them.
         kibitz: whether watchers may chat before the end.
@@ -53,6 +55,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     talk: int = 0
     behind: int = 0
     hidden: bool = False
+    caster: bool = False
 
 
 class AwayBody(Struct, forbid_unknown_fields=True):
@@ -131,7 +134,7 @@ class MatchMade(Private, Struct):
     seats: dict[str, str | None]  # secret; null for a bot and for an open seat
     watch: str  # the same as id
     host: str | None  # secret
-    onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any
+    onlookers: dict[str, str]  # secret links of numbered onlookers, if the game has any, and the `caster`'s if the table has one
     commitment: str  # to the dealer's seed: the server is bound from now on
     webhook: WebhookMade | None = None
 

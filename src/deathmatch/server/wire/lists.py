@@ -29,6 +29,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         delay: the spectator delay in seconds.
         behind: the spectator delay in decisions.
         hidden: whether spectators see nothing of the match before its end.
+        caster: whether a caster and the host see both hands.
         since: when it came into this list, in ms since 1970.
         winner: the seat that won; empty if nobody did, or if it is not over.
         ending: why it ended, in words.
@@ -51,6 +52,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     delay: int = 0
     behind: int = 0
     hidden: bool = False
+    caster: bool = False
     since: int = 0
     winner: str = ""
     ending: str = ""

@@ -3,6 +3,7 @@
 import { add } from "./desk.js";
 import { $, call, cited, copy, el, memory } from "./dom.js";
 import { now, send } from "./match.js";
+import { onlookerOrCaster, pathOf } from "./links.js";
 import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
@@ -68,7 +69,7 @@ export async function open() {
   const said = el("p", { role: "status" });
   try {
     const { onlookers } = await call(`${document.body.dataset.api}/links`);
-    for (const [eye, key] of Object.entries(onlookers)) links.push([say("onlooker {number}", { number: eye.replace(/\D+/, "") }), `/w/${key}`]);
+    for (const [eye, key] of Object.entries(onlookers)) links.push([onlookerOrCaster(eye), pathOf(eye, key)]);
   } catch (error) {
     said.textContent = /** @type {Error} */ (error).message;
   }

@@ -1,6 +1,7 @@
 /** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
 
 import { $, call, copy, el, memory, sit } from "./dom.js";
+import { onlookerOrCaster, pathOf } from "./links.js";
 import { say } from "./say.js";
 
 let shown = ""; // the links that stand there
@@ -19,7 +20,7 @@ export function invite(own, table) {
   const invited = empty.filter((seat) => seat !== own && links.seats?.[seat]).map((seat) => [say("seat {seat}", { seat }), `/s/${links.seats[seat]}`]);
   $("no-invite").hidden = invited.length > 0 || offered.length > 0 || !empty.length;
   if (table.role === "host") {
-    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([say("onlooker {number}", { number: eye.replace(/\D+/, "") }), `/w/${token}`]);
+    for (const [eye, token] of Object.entries(links.onlookers ?? {})) invited.push([onlookerOrCaster(eye), pathOf(eye, token)]);
     invited.push([say("spectators"), `/w/${table.id}`]);
   }
   const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));

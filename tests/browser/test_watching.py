@@ -1,0 +1,51 @@
+"""The form of a new table, the banner of late spectators, the page of a hidden match before and after its end, and the caster's page."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
+    made = server.make(settings={"hidden": True, "caster": True}, host=True)
+    for seat, name in (("A", "Ann"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    spectator = meet(f"/w/{made['id']}", width=360, height=740).page
+    expect(spectator.locator("#late")).to_contain_text("Spectators see this match once it is over.")
+    expect(spectator.locator("#late")).to_contain_text("A caster and the host see both hands.")
+    expect(spectator.locator("#owe")).to_have_text("Hidden until the end")
+    expect(spectator.locator("#before")).to_contain_text("Ann")
+    expect(spectator.locator("#table")).to_be_hidden()
+    assert spectator.evaluate("document.documentElement.scrollWidth") == 360
+    caster = meet(f"/c/{made['onlookers']['caster']}", width=360, height=740).page
+    expect(caster.locator("figure img")).to_have_count(2)
+    before = caster.locator("#both").get_attribute("data-version")
+    host = meet(f"/h/{made['host']}").page
+    host.locator("#menu summary").click()
+    host.get_by_role("button", name="Both hands…", exact=True).click()
+    expect(host.get_by_role("dialog", name="Both hands").locator("figure img")).to_have_count(2)
+    seat = f"{server.url}/api/seats/{made['seats']['A']}"
+    httpx.post(f"{seat}/resign").raise_for_status()
+    expect(caster.locator(".hands-state")).to_contain_text("Bob")
+    assert caster.locator("#both").get_attribute("data-version") != before
+    expect(spectator.locator("#table")).to_be_visible()
+    expect(spectator.locator("#owe")).to_contain_text("Bob won")
+
+
+def test_the_form_makes_a_table_that_spectators_see_decisions_later(meet: Meet) -> None:
+    page = meet("/new").page
+    page.get_by_text("Two others").click()
+    page.locator("details.options summary").first.click()
+    page.get_by_label("Spectators see the match").select_option("behind")
+    page.get_by_label("Decisions, 1 to 100").fill("2")
+    page.get_by_label("A caster sees both hands").check()
+    page.get_by_role("button", name="Create the match", exact=True).click()
+    expect(page.get_by_label("Link for caster")).to_have_value(re.compile("/c/"))
+    expect(page.locator("#late")).to_contain_text("both hands")
