@@ -16,6 +16,7 @@ from tools.conventions import ROOT, tracked
 
 OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
 NOT_IMPORTED = {
+    "open-spiel",
     "uvloop",  # uvicorn takes it for its loop
     "pytest-xdist",  # plug-ins and programs
     "pytest-benchmark",
