@@ -21,8 +21,8 @@ from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
 from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
-from tests.server.kit import Verbs as Room
 from tests.server.test_arrival import slow
+from tests.server.verbs import Verbs as Room
 
 DELAY = 600  # seconds
 TABLES = {TOY: {"onlookers": 1, "time_bid": 80_000}, GAUNTLET: {"time_submit": 80_000}}

@@ -20,7 +20,8 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
-from tests.server.kit import Reader, Verbs, World, http, run, settle, world
+from tests.server.kit import Reader, World, http, run, settle, world
+from tests.server.verbs import Verbs
 
 
 async def room_of(w: World, made: Any, role: str = "A") -> Room:

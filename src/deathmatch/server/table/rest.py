@@ -38,7 +38,7 @@ LEFT = {
     10_800_000: mark("{name} has three hours left to decide."),
     1_800_000: mark("{name} has half an hour left to decide."),
 }
-"""What is left when a player is reminded, in ms, if the whole time was four times as long or longer."""
+"""The time that is left when a player is reminded, in ms, if the whole time was four times as long or longer."""
 
 
 # --- Away until
