@@ -40,6 +40,7 @@ class Claims:
         if (file := self._held.pop(path, None)) is not None:
             with suppress(OSError):
                 _beside(path).unlink()
+            _unlock(file)  # a process that was forked meanwhile has the file open too
             file.close()
 
     def _lock(self, path: Path) -> bool:
@@ -62,6 +63,13 @@ class Claims:
             return True
         self._held[path] = file
         return True
+
+
+def _unlock(file: IO[bytes]) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _beside(path: Path) -> Path:

@@ -89,8 +89,8 @@ class Setup:
             raise problems.wrong(say("a match that goes on from another one has begun already, so no coin is tossed"))
         games = [self._checked(one) for one in each_game(wanted)]
         variant, given, ec = games[0]
-        for one, options, _ in games:  # the bots have to play each of them
-            bots, own_seat, free = self._seats(one, options, wanted.seats)
+        seats = [self._seats(one, options, wanted.seats) for one, options, _ in games]  # the bots have to play each of them
+        bots, own_seat, free = seats[0]
         settings = msgspec.to_builtins(wanted.settings) | {"untimed": wanted.settings.untimed or wanted.pace == "none"}
         drawn = {**_secrets(), **_recalled(past), **_tossing(coin), **({} if seasonal is None else seasonal._asdict())}
         made = entries.Made(now.at, now.wall, variant.id, given, bots, settings=settings, maker=maker, ec=ec, **drawn)
