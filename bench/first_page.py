@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench import server
@@ -39,14 +39,19 @@ def measure() -> dict[str, Any]:
         return {"first_move": visits, "visitors": asyncio.run(_crowd(address, process.pid))}
 
 
+def slow_down(page: Page) -> None:
+    """The network and the processor of a phone, as in `FAST_3G` and `SLOWER`."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", FAST_3G)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
 def _visit(browser: Browser, base: str) -> dict[str, float]:
     """A first visit, up to the first move against a bot: seconds since the address was entered, and taps."""
     context = browser.new_context(base_url=base, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = context.new_page()
-    line = context.new_cdp_session(page)
-    line.send("Network.enable")
-    line.send("Network.emulateNetworkConditions", FAST_3G)
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    slow_down(page)
     start = time.perf_counter()
     page.goto("/", wait_until="commit")
     play = page.get_by_role("button", name="Play Five-Card Trick")

@@ -18,7 +18,7 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from bench import server
-from bench.first_page import FAST_3G, SLOWER
+from bench.first_page import slow_down
 from bench.machine import each
 from deathmatch import games
 from tools import setup
@@ -86,10 +86,7 @@ def _page(browser: Browser, base: str, keys: list[str], *, phone: bool) -> dict[
     context.add_init_script(f"localStorage.setItem('desk', JSON.stringify({{tables: {json.dumps(keys)}}}))")
     page = context.new_page()
     if phone:
-        line = context.new_cdp_session(page)
-        line.send("Network.enable")
-        line.send("Network.emulateNetworkConditions", FAST_3G)
-        line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        slow_down(page)
     start = time.perf_counter()
     page.goto("/overview", wait_until="commit")
     page.locator("#tables svg").first.wait_for()
