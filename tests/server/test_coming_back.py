@@ -83,3 +83,26 @@ def test_whoever_missed_large_frames_is_not_cut_off_for_them(ring: int) -> None:
                 assert sum(len(msgspec.json.encode(frame)) for frame in told) < Limits().outbox_bytes
 
     run(test())
+
+
+def test_whoever_comes_back_while_the_end_waits_to_be_sent_gets_it_and_so_does_everybody() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            reader = await w.reader(made, "watcher")
+            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "a line that the ring begins with"))
+            outbox = Outbox(Limits())
+
+            async def end(room: Any, seat: str) -> None:
+                await room.resign(seat)
+                room = await w.lobby.room(await w.link(made, "watcher"))
+                await room.join("watcher", outbox, room.table.version - 1)
+
+            await w.ask(made, "A", end)
+            await settle()
+            assert [frame["type"] for frame in await waiting(outbox)] == ["update", "table"]
+            last = reader.read()[-1]
+            assert last["type"] == "update"
+            assert last["table"]["state"] == "over"
+
+    run(test())

@@ -67,9 +67,10 @@ class News:
     Attributes:
         version: the version that it leads to.
         size: of the frame in bytes; 0 until it is made.
+        repeated: whether it is painted more than once: with the table for those who are here, without it for those who come back.
     """
 
-    __slots__ = ("_frame", "_now", "_seen", "_shown", "_step", "_telling", "_told", "_update", "size", "version")
+    __slots__ = ("_frame", "_now", "_seen", "_shown", "_step", "_telling", "_told", "_update", "repeated", "size", "version")
 
     def __init__(
         self,
@@ -83,6 +84,7 @@ class News:
     ) -> None:
         self.version = version
         self.size = 0
+        self.repeated = False
         self._telling: Telling | None = telling
         self._shown = shown  # what the eye knew before
         self._seen: Seen | None = seen
@@ -100,8 +102,12 @@ class News:
             self.size = len(frame)
             return frame
         if not self._frame:
-            self._frame = encode(self._paint())
+            update = self._update or self._paint()
+            self._frame = encode(update)
             self.size = len(self._frame)
+            if self.repeated:
+                self._update = update
+                return self._frame
             self._telling = self._shown = self._seen = self._step = None  # nobody asks for these again, and they are much larger
             self._told = ()
         return self._frame
