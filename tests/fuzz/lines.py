@@ -165,23 +165,25 @@ async def websocket(address: str, path: str, got: Callable[[int, bytes], None]) 
     """An open WebSocket; None if the server does not open it."""
     host, _, port = address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port), limit=2**24)
-    writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
     try:
-        head = await reader.readuntil(b"\r\n\r\n")
-    except (asyncio.IncompleteReadError, ConnectionError):
-        head = b""
-    if not head.startswith(b"HTTP/1.1 101"):
-        writer.transport.abort()
-        yield None
-        return
-    socket = Socket(reader, writer, got)
-    try:
-        yield socket
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            head = b""
+        if not head.startswith(b"HTTP/1.1 101"):
+            yield None
+            return
+        socket = Socket(reader, writer, got)
+        try:
+            yield socket
+        finally:
+            await socket.end()
     finally:
-        await socket.end()
+        writer.transport.abort()
 
 
 def is_message(text: bytes) -> bool:

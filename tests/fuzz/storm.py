@@ -177,13 +177,13 @@ class Storm:
     async def _client(self, number: int, count: int, real: Real) -> None:
         chance = random.Random(f"{self.seed} {number}")
         connection = Http(self.address)
-        while self.sent.total() < count:
-            if chance.randrange(3):
-                await self._session(chance, real)
-            else:
-                for _ in range(20):
-                    await self._request(chance, connection, real)
-        connection.close()
+        with contextlib.closing(connection):
+            while self.sent.total() < count:
+                if chance.randrange(3):
+                    await self._session(chance, real)
+                else:
+                    for _ in range(20):
+                        await self._request(chance, connection, real)
 
     def _note(self, kind: str, what: str, data: bytes) -> None:
         self.sent[kind] += 1
