@@ -18,8 +18,9 @@ from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk
 from tests.hooks.pigeon import Pigeon
 from tests.hooks.receiver import Receiver, receiving
-from tests.hooks.test_delivering import new_match, sit
+from tests.hooks.test_delivering import VARIANT, new_match, sit
 from tests.server.kit import World, http, run, settle, studios, world
+from tests.server.test_accounts import another, new_key
 from tests.server.test_kill import server
 
 HOUR_MS = 3_600_000
@@ -245,6 +246,52 @@ def test_no_more_deliveries_are_under_way_than_the_limit_says(tmp_path: Path) ->
             pigeon.gate.set()
             await w.time.pass_by(1_000)
             assert len(pigeon.sent) == 20
+
+    run(test())
+
+
+# --- A name that goes
+
+
+class Held:
+    """Makes tables of logs once the gate is open."""
+
+    def __init__(self, folding: Any) -> None:
+        self.vault, self._folding = folding.vault, folding
+        self.gate = asyncio.Event()
+        self.begun = False
+
+    async def first(self, match: str, body: bytes) -> Any:
+        self.begun = True
+        await self.gate.wait()
+        return await self._folding.first(match, body)
+
+
+def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as bob, another(bob) as zaphira:
+            await new_key(zaphira, "Zaphira")
+            wanted = {"variant": VARIANT, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"untimed": True}}
+            table = (await bob.post("/api/matches", json=wanted)).json()
+            await bob.post(f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json"})
+            await zaphira.post(f"/api/seats/{table['seats']['A']}", json={"name": "Zaphira"})
+            await w.time.pass_by(1_000)
+            assert "Zaphira" in str(pigeon.json())
+            before, webhooks = len(pigeon.sent), delivering(bob)
+            webhooks._followers.clear()
+            webhooks._folding = held = Held(webhooks._folding)  # type: ignore[assignment]
+            await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "are you there?"})
+            await w.time.pass_by(1_000)
+            assert held.begun
+            assert len(pigeon.sent) == before
+            assert (await zaphira.post("/api/account/delete", json={"confirm": "delete"})).json()["waiting"] == 0
+            held.gate.set()
+            await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "gone"})
+            await w.time.pass_by(10_000)
+            later = pigeon.json()[before:]
+            assert [message["number"] for message in later] == list(range(before + 1, before + len(later) + 1))
+            assert [message["chat"]["text"] for message in later if "chat" in message] == ["are you there?", "gone"]
+            assert "Zaphira" not in str(later)
 
     run(test())
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
@@ -21,8 +22,8 @@ from deathmatch.server.store.interface import Behind, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Reissued, Ruled, Said, Sat, Spoken
-from deathmatch.server.table.forgetting import GONE, forgotten, without
+from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Made, Reissued, Ruled, Said, Sat, Spoken
+from deathmatch.server.table.forgetting import GONE, forgotten, name_of, without
 from tests.leaks.doors import doors
 from tests.server.kit import GAUNTLET, Reader, World, http, kill, run, settle, world
 from tests.server.test_accounts import another, new_key
@@ -281,7 +282,34 @@ def test_a_seat_that_changed_hands_forgets_only_the_person_who_has_it() -> None:
         Ruled(7, 7, [("ruled", {"at": 7, "ruling": "time", "reason": "A was late"})]),
         Forgotten(9, 9, "A"),
     ]
-    assert forgotten(log, "A", 9, 9, frozenset({"Ann"})) is None, "a substitute plays there"
+
+
+def test_a_season_forgets_the_player_whom_a_substitute_has_replaced_and_not_the_substitute() -> None:
+    first = Made(0, 0, GAUNTLET, {}, {}, "00", {}, meant={"A": "Ann", "B": "Bob"})
+    log: list[Entry] = [
+        first,
+        Sat(1, "A", "Ann", ""),
+        Said(2, 2, "Ann", "A", "hi"),
+        Reissued(3, 3, "A", "00", True),
+        Claimed(4, 4, "A", "Zoe", "01"),
+        Said(5, 5, "Zoe", "A", "Zoe here, for Ann"),
+    ]
+    after = forgotten(log, "A", 9, 9, frozenset({"ann"}))
+    assert after is not None
+    assert after == [
+        replace(first, meant={"B": "Bob"}),
+        Sat(1, "A", "A", ""),
+        Said(2, 2, "A", "A", GONE),
+        *log[3:5],
+        Said(5, 5, "Zoe", "A", "Zoe here, for A"),
+        Forgotten(9, 9, "A"),
+    ]
+    assert name_of(after, "A") == "Zoe"
+    assert forgotten(after, "A", 9, 9, frozenset({"Ann"})) is None
+    without_zoe = forgotten(log, "A", 9, 9)
+    assert without_zoe is not None
+    assert without_zoe[0:3] == log[0:3], "the table was not meant for the substitute"
+    assert forgotten(log, "A", 9, 9, frozenset({"Cyd"})) is None
 
 
 def test_names_are_found_in_any_script_and_short_ones_only_as_they_are_written() -> None:

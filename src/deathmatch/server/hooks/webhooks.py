@@ -48,6 +48,7 @@ class _Pending:
         timer: that starts it; None while it waits for its turn, or is under way.
         busy: whether it is under way.
         again: whether its match has changed meanwhile.
+        stale: whether the log of its match was rewritten meanwhile.
     """
 
     id: str
@@ -55,6 +56,7 @@ class _Pending:
     timer: Timer | None = None
     busy: bool = False
     again: bool = False
+    stale: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -127,6 +129,9 @@ class Webhooks:
         """The log of a match was rewritten: nothing that was read of it before goes into a message any more."""
         for name in self._of_match.get(match, {}):
             self._followers.pop(name, None)
+            pending = self._pending.get(name)
+            if pending is not None and pending.busy:
+                pending.stale = True
 
     def changed(self, match: str) -> None:
         """The log of a match has new entries on disk."""
@@ -175,20 +180,23 @@ class Webhooks:
         """Deliver the next message of a webhook; then it waits for its next turn, behind all others."""
         wait: int | None = TROUBLE_MS
         try:
-            wait = await self._deliver(pending.id)
+            wait = await self._deliver(pending)
         except StoreError as error:
             log.error("webhook %s waits: %s", pending.id, error)
         except Exception as error:
             log.error("a bug with webhook %s: %s", pending.id, problems.outline(error))
         finally:
             del self._pending[pending.id]
-            if wait is None and pending.again:
+            if pending.stale:
+                self._followers.pop(pending.id, None)  # it may have been made of the old log
+            if wait is None and (pending.again or pending.stale):
                 wait = 0
             if wait is not None:
                 self._have(pending.id, pending.maker, wait)
 
-    async def _deliver(self, name: str) -> int | None:
+    async def _deliver(self, pending: _Pending) -> int | None:
         """Deliver one message, if one is due; returns in how many ms the webhook is looked at again, None if nothing waits."""
+        name = pending.id
         row = await self._store.hook(name)
         if row is None or not row.live:
             self.forget(name, "" if row is None else row.match)
@@ -203,7 +211,10 @@ class Webhooks:
         if not self._posts.take(row.maker or row.match):
             return AGAIN_MS
         await self._carry(row, hook, waiting)
-        answer = await self._send(row, hook, waiting)
+        message = await self._message(row, hook, waiting)
+        if pending.stale:
+            return 0
+        answer = await self._post(hook, row.id, message)
         after = await self._attempted(row, hook, waiting, answer)
         if after is None:
             return None
@@ -251,17 +262,14 @@ class Webhooks:
         due = following.follower.due()
         return None if due is None else max(0, due - self._time.now())
 
-    async def _send(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> Answer:
-        vault = self._folding.vault
+    async def _message(self, row: HookRow, hook: Webhook, changes: Sequence[Change]) -> Message:
         if hook.format == "json":
             (change,) = changes
-            secret = webhook.secret_of(hook, row.id, vault)
-            message = bodies.changed(row.id, hook.number + 1, change, secret, self._time.wall() // 1000)
-        else:
-            png = await self._picture(changes[-1].svg)
-            with speaking(hook.language):
-                message = discord.changed(changes, png)
-        return await self._post(hook, row.id, message)
+            secret = webhook.secret_of(hook, row.id, self._folding.vault)
+            return bodies.changed(row.id, hook.number + 1, change, secret, self._time.wall() // 1000)
+        png = await self._picture(changes[-1].svg)
+        with speaking(hook.language):
+            return discord.changed(changes, png)
 
     async def _post(self, hook: Webhook, name: str, message: Message) -> Answer:
         return await self._sender.post(webhook.address_of(hook, name, self._folding.vault), message.headers, message.body)

@@ -12,7 +12,7 @@ from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Forget
-from deathmatch.server.table.forgetting import forgotten
+from deathmatch.server.table.forgetting import forgotten, name_of
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.rooms")
@@ -27,7 +27,7 @@ async def rewrite(store: Store, directory: Directory, match: str, role: str, com
         after = forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
         if after is None:
             return False
-        listed = directory.nameless(match, role)
+        listed = directory.nameless(match, role) if name_of(after, role) == role else None  # else somebody else has the seat now
         await store.rewrite(match, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
     except StoreError as error:
         log.error("the log of %s was not rewritten: %s", match, error)

@@ -162,14 +162,21 @@ class Leaving:
 
     async def _season(self, name: str, number: int, work: _Work) -> None:
         """The name of a player of a season, first at the tables that are set up for this player."""
-        season = await self._seasons.whole(name)
-        if season is None:
-            return
-        names = await self._seasons.names(name, number)
-        for match, seat in _tables_of(season, number):
-            await self._leave(match, seat, names)
+        names, done = await self._seasons.names(name, number), set[tuple[str, str]]()
+        while await self._tables(name, number, names, done):
+            pass  # tables may be set up meanwhile
         await self._seasons.forget(name, player=number)  # the last step: until then the names can be asked for again
-        work.seasons += 1
+        await self._tables(name, number, names, done)  # those that were being set up just then
+        work.seasons += bool(names)
+
+    async def _tables(self, name: str, number: int, names: frozenset[str], done: set[tuple[str, str]]) -> bool:
+        """Take a player of a season out of the tables that are not done yet; whether there are any."""
+        season = await self._seasons.whole(name)
+        tables = [] if season is None else [one for one in _tables_of(season, number) if one not in done]
+        for match, seat in tables:
+            await self._leave(match, seat, names)
+            done.add((match, seat))
+        return bool(tables)
 
 
 def _tables_of(season: Season, number: int) -> list[tuple[str, str]]:

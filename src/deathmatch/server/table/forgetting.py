@@ -44,11 +44,13 @@ class _Person:
     Attributes:
         role: `A`, `B` or `host`.
         since: the number of the first entry in which the role is this person's; a seat may have been somebody else's before.
+        until: the number of the first entry in which it is no more.
         names: all that they had.
     """
 
     role: str
     since: int
+    until: int
     names: frozenset[str]
 
     @property
@@ -61,20 +63,23 @@ class _Person:
         return name.casefold() in {known.casefold() for known in self.names}
 
 
-def _person(log: Sequence[Entry], role: str) -> _Person:
-    since, sought = 0, False
+def _people(log: Sequence[Entry], role: str) -> list[_Person]:
+    """The people who had a role, one after the other: a substitute takes a seat from somebody else. The table was meant for the first."""
+    since, sought = [0], False
     for number, entry in enumerate(log):
         match entry:
-            case Sat(seat=seat) if seat == role:
-                since = number
             case Reissued(seat=seat, substitute=substitute) if seat == role:
                 sought = substitute
             case Claimed(seat=seat) if seat == role:
-                since, sought = (number if sought else since), False
+                since += [number] if sought else []
+                sought = False
             case _:
                 pass
-    names = {name for number, entry in enumerate(log) for name in _names(entry, role) if number >= since or isinstance(entry, Made)}
-    return _Person(role, since, frozenset(names - {"", role, role.capitalize()}))
+    people = []
+    for start, end in zip(since, [*since[1:], len(log)], strict=True):
+        names = {name for entry in log[start:end] for name in _names(entry, role)}
+        people.append(_Person(role, start, end, frozenset(names - {"", role, role.capitalize()})))
+    return people
 
 
 def _names(entry: Entry, role: str) -> list[str]:
@@ -98,20 +103,26 @@ def forgotten(log: Sequence[Entry], role: str, at: int, wall: int, only: frozens
         role: `A`, `B` or `host`.
         at: now, in the server's own time.
         wall: now, in ms since 1970.
-        only: if given, the person is left as they are unless one of these is their name.
+        only: if given, everybody goes who had the role under one of these names; else the person who has it now.
     """
-    person = _person(log, role)
-    if only and not any(person.is_named(name) for name in only):
-        return None
-    mended = without(person.names, person.instead)
-    after = [_mended(entry, number, person, mended) for number, entry in enumerate(log)]
+    people = _people(log, role)
+    after = list(log)
+    for person in people if only else people[-1:]:
+        if not only or any(person.is_named(name) for name in only):
+            mended = without(person.names, person.instead)
+            after = [_mended(entry, number, person, mended) for number, entry in enumerate(after)]
     return None if after == list(log) else [*after, Forgotten(at, wall, role)]
 
 
+def name_of(log: Sequence[Entry], seat: str) -> str:
+    """The name of the person who has a seat after these entries; empty if nobody has."""
+    return next((entry.name for entry in reversed(log) if isinstance(entry, (Sat, Claimed)) and entry.seat == seat), "")
+
+
 def _mended(entry: Entry, number: int, person: _Person, mended: Callable[[str], str]) -> Entry:
-    own = number >= person.since
+    own = person.since <= number < person.until
     match entry:
-        case Made() if person.is_named(entry.meant.get(person.role, "")):
+        case Made() if own and person.is_named(entry.meant.get(person.role, "")):
             return replace(entry, meant={seat: name for seat, name in entry.meant.items() if seat != person.role})
         case Sat() | Claimed() if own and entry.seat == person.role:
             return replace(entry, name=person.role)
