@@ -60,7 +60,7 @@ def test_nothing_that_is_sent_by_day_hurts_anybody(tmp_path: Path) -> None:
         storm = Storm(address, VARIANTS[::2], "day", log, kinds=("play",), doors=doors(tmp_path))
         real = await storm.run(BY_DAY, clients=4)
         assert real.moves > 5
-        assert min(storm.sent["frames"], storm.sent["requests"]) > BY_DAY / 10  # a session has many frames, so few sessions make a large difference
+        assert min(storm.sent["frames"], storm.sent["requests"]) > BY_DAY / 10  # one session has many frames
 
     with server(tmp_path) as (address, log):
         run(test(address, log))
