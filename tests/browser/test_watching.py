@@ -25,12 +25,12 @@ def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
     expect(spectator.locator("#table")).to_be_hidden()
     assert spectator.evaluate("document.documentElement.scrollWidth") == 360
     caster = meet(f"/c/{made['onlookers']['caster']}", width=360, height=740).page
-    expect(caster.locator("figure img")).to_have_count(2)
+    expect(caster.locator("figure .drawn svg")).to_have_count(2)
     before = caster.locator("#both").get_attribute("data-version")
     host = meet(f"/h/{made['host']}").page
     host.locator("#menu summary").click()
     host.get_by_role("button", name="Both hands…", exact=True).click()
-    expect(host.get_by_role("dialog", name="Both hands").locator("figure img")).to_have_count(2)
+    expect(host.get_by_role("dialog", name="Both hands").locator("figure .drawn svg")).to_have_count(2)
     seat = f"{server.url}/api/seats/{made['seats']['A']}"
     httpx.post(f"{seat}/resign").raise_for_status()
     expect(caster.locator(".hands-state")).to_contain_text("Bob")

@@ -17,7 +17,18 @@ function state({ table, seen }) {
   if (seen.ending) return seen.ending;
   if (seen.paused) return say("The match is paused.");
   const waits = (seen.public.pending ?? []).map((/** @type {string} */ seat) => table.names[seat] ?? "").filter(Boolean);
-  return waits.length ? say("Waiting for {names}.", { names: waits.join(", ") }) : "";
+  return waits.length ? say("Waiting for {names}.", { names: new Intl.ListFormat(document.documentElement.lang).format(waits) }) : "";
+}
+
+/** A picture with the page's fonts, which an `img` would not have; its names and colours are its own. @param {string} svg @param {string} words */
+function drawn(svg, words) {
+  const frame = el("div", { class: "drawn", role: "img", "aria-label": words });
+  const colours = new CSSStyleSheet(); // the page's policy allows no style within a document
+  const bare = svg.replace(/<style>([^<]*)<\/style>/, (_, rules) => (colours.replaceSync(`${rules} svg { width: 100%; height: 100%; }`), ""));
+  const shadow = frame.attachShadow({ mode: "open" });
+  shadow.adoptedStyleSheets = [colours];
+  shadow.append(document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true));
+  return frame;
 }
 
 /** @param {HTMLElement} place @param {Hands} both */
@@ -25,7 +36,7 @@ function show(place, { public: full, hands }) {
   const figures = Object.entries(hands).map(([seat, { svg, picture }]) => {
     const role = full.table.ec ? ` (${seat === full.table.ec ? "EC" : "DMO"})` : "";
     const caption = el("figcaption", { class: `seat-${seat}` }, `${full.table.names[seat] ?? seat}${role}`);
-    return el("figure", { "data-seat": seat }, caption, el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: picture }));
+    return el("figure", { "data-seat": seat }, caption, drawn(svg, picture));
   });
   const log = full.log.slice(-LINES).map((beat) => el("li", {}, beat.words));
   place.dataset.version = String(full.version);
