@@ -33,7 +33,7 @@ def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
     expect(host.get_by_role("dialog", name="Both hands").locator("figure .drawn svg")).to_have_count(2)
     seat = f"{server.url}/api/seats/{made['seats']['A']}"
     httpx.post(f"{seat}/resign").raise_for_status()
-    expect(caster.locator(".hands-state")).to_contain_text("Bob")
+    expect(caster.locator(".hands-state")).to_have_text("Ann resigned.")
     assert caster.locator("#both").get_attribute("data-version") != before
     expect(spectator.locator("#table")).to_be_visible()
     expect(spectator.locator("#owe")).to_contain_text("Bob won")
