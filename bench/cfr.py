@@ -245,5 +245,5 @@ def _step(tree: Tree, seat: int, step: int, regrets: Floats, total: Floats, fixe
     own = np.repeat(tree.owner == seat, tree.sizes)
     regrets[:] = np.where(own, np.maximum(regrets + gained, 0), regrets)
     mine, at = np.flatnonzero(tree.kind == seat), np.zeros(tree.sizes.size)
-    at[tree.named[mine]] = reach[seat, mine]  # the own reach is the same at all nodes of a set
+    at[tree.named[mine]] = reach[seat, mine]  # the seat's own reach is the same at all nodes of a set
     total += np.where(own, step * np.repeat(at, tree.sizes) * policy, 0.0)

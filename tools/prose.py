@@ -75,6 +75,7 @@ RULES = (
     ),
     _rule("who as a noun", _START + r"Who (?:is|was|has|had|does|can|may|must|\w+s)\b", "name the person", questions=True, case=True),
     _rule("of first", _START + r"Of (?:all|the|what|a|an|each|every|two|so|these|those|which)\b", "the subject comes first", case=True),
+    _rule("the own", r"\b(?:the|an) own\b", "say whose: their own, your own, the seat's"),
     _rule("so many", r"\b(?:of|every|in|after) so many\b", "give the number, or every Nth"),
     _rule("and nothing else", r"\band (?:nothing|nobody|nowhere|none|no) (?:else|more|others?|one else)\b", "only"),
     _rule("nothing but", r"\b(?:nothing|none|nobody) but\b", "only"),

@@ -43,7 +43,7 @@ def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server,
     dialog.get_by_role("button", name="Delete for good").click()
     expect(laptop.page.get_by_text("Your key and your name are gone.")).to_be_visible()
     viewer = meet(f"/w/{made['watch']}")
-    expect(viewer.page.get_by_text("has deleted the own name and lines").first).to_be_attached()
+    expect(viewer.page.get_by_text("has deleted their name and messages").first).to_be_attached()
     assert "Annabel" not in viewer.page.content()
     ann.page.goto("/key")
     expect(ann.page.get_by_role("button", name="Make a key")).to_be_visible()

@@ -102,7 +102,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     expect(bob.page.get_by_role("button", name=re.compile("^Fold"))).to_have_attribute("title", "Ann gets the tile for nothing")
     for text, way in (*AUCTION, *JOUST):
         play(at[text[0]], text, way)
-    # Nobody knows more than the own tiles: those of the other seat say what they may be, and that is for the seats alone.
+    # Nobody knows more than their own tiles: those of the other seat say what they may be, and that is for the seats alone.
     assert (numbers(ann), numbers(bob), numbers(watcher)) == ({1, 3, 4, 7, 8, 12}, {2, 6, 9, 10, 11, 13}, set())
     held = ann.page.locator("#picture [data-slot=their-1-3-giant]")
     expect(held).to_have_attribute("aria-label", re.compile("^Bob's white giant tile, [0-9–]+ g3, group 3, bought for nothing; it may be "))

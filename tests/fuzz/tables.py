@@ -1,7 +1,7 @@
 """The tables of a server that is fuzzed: those that everything wrong is sent to, and the real matches beside them.
 
 A fuzzed table has two players too, who go on when they are told to, so that wrong moves meet every question of a match. A real match is
-played by people whose links nobody else knows; afterwards an own referee plays the same moves, and its record must be the server's.
+played by people whose links nobody else knows; afterwards a separate referee plays the same moves, and its record must be the server's.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Real:
         await table.open(self.address)
 
     async def end(self, client: httpx.AsyncClient) -> None:
-        """Compare the match with what an own referee says of the same moves."""
+        """Compare the match with what a separate referee says of the same moves."""
         table = self.table
         assert table is not None
         if not table.over:
@@ -166,7 +166,7 @@ class Real:
 
 
 def judged(table: Table, text: str, dealing: Any) -> list[str]:
-    """The events of the match as an own referee says, from the moves that the players were told are in, and from seed and nonces."""
+    """The events of the match as a separate referee says, from the moves that the players were told are in, and from seed and nonces."""
     record = read(text, games.find)
     nonces = BySeat(*(bytes.fromhex(dealing["nonces"][seat]) for seat in "AB"))
     live = LiveMatch(record.variant, record.header.given, names=BySeat("Ann", "Bob"), dealer=Dealer(bytes.fromhex(dealing["seed"]), nonces))

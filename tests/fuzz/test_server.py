@@ -1,7 +1,7 @@
 """A real server, and everything wrong that a client can send: 100,000 mutated frames and requests by night, a share of them by day.
 
 Nothing ends in an error of the server or in a line of its log that a client can repeat; nobody is sent a secret of others; and the
-matches beside it go on, with the record that an own referee writes of the same moves.
+matches beside it go on, with the record that a separate referee writes of the same moves.
 """
 
 from __future__ import annotations

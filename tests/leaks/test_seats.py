@@ -114,6 +114,6 @@ def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, mo
         for one, other in zip(found[0][1], found[1][1], strict=True):
             for a, b in zip(one, other, strict=True):
                 assert a == b
-        assert found[0][0] != found[1][0], "the caller sees the own call"
+        assert found[0][0] != found[1][0], "the caller sees their own call"
 
     run(test())

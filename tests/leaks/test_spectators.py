@@ -62,7 +62,7 @@ async def seen_by_all(w: World, made: Any, browser: Any, folder: Path) -> list[s
 
 
 def without_letters(frames: list[bytes]) -> list[bytes]:
-    """The frames of a reader without those that only give a numbered onlooker the own letter, or take it away: they come at any delay."""
+    """The frames of a reader without those that only give a numbered onlooker their own letter, or take it away: they come at any delay."""
     kept, before, letter = [], None, ""
     for frame in frames:
         table = dict(json.loads(frame).get("table") or {})

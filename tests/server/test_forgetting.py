@@ -1,4 +1,4 @@
-"""Somebody who deletes the own key is named nowhere any more: behind every door, on disk, after a restart, in folders of older servers."""
+"""Somebody who deletes their key is named nowhere any more: behind every door, on disk, after a restart, in folders of older servers."""
 
 from __future__ import annotations
 

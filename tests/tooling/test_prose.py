@@ -27,6 +27,7 @@ def rules(path: str, text: str) -> list[tuple[int, str]]:
         ("what-clause", "What a player sees is kept."),
         ("who as a noun", "Who was late loses."),
         ("of first", "Of all moves the first is taken."),
+        ("the own", "A player changes the own name."),
         ("so many", "One of so many moves is a time-out."),
         ("and nothing else", "It prints one object and nothing else."),
         ("nothing but", "It prints nothing but one object."),

@@ -40,7 +40,7 @@ class SeatClock:
 
     Attributes:
         bank: ms left of the reserve for the whole match, as of when the clock last began to run.
-        left: ms left of the own time of the last decision, as of the same moment.
+        left: ms left of the last decision's own time, as of the same moment.
         running: the decision that the seat owes; None if it owes none.
     """
 

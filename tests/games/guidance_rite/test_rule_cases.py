@@ -283,7 +283,7 @@ _WON = [_NEXT, "B first A", "A A1-A2"]
 
 KEPT += [
     # R46 (2): what a movement does is part of it. Where the other's item leaves no guardian to change places with, or no character to
-    # take, the submission is no lesser movement: it is lost, with its power; the own item stays used.
+    # take, the submission is no lesser movement: it is lost, with its power; its own item stays used.
     Kept(
         46,
         [f"deal board {_SPOILT}", "A A1-A2 guardian", "B swap A2 B2 C3-D2"],
@@ -308,7 +308,7 @@ KEPT += [
     ),
     Kept(46, [f"deal board {_SPOILT}", "A D1-D2", "B swap B1 D1 C2-C3"], {"board": {"D2": "A:C1", "B1": "A:P1"}}, _HELD, "final"),
     # R40, Q41: an item holds the seat's own pieces that it names, not the other's that it names nor those that the other's item names;
-    # an own one may still be captured, since being captured is no moving.
+    # one's own piece may still be captured, since being captured is no moving.
     Kept(40, [f"deal board {_SPOILT}", "A rotate A2 45 A1-A2"], {"board": {"A2": "A:P1/4*"}}, {**_HELD, "turns": "alternate"}, "final"),
     Kept(
         40,

@@ -97,7 +97,7 @@ def test_a_word_is_typed_and_a_used_one_is_refused_with_the_rule() -> None:
 
 
 def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
-    """Q28, by what lies on the table alone: an own letter, one that is out, a wrong guess, a slip; hints are left to the players."""
+    """Q28, by what lies on the table alone: one's own letter, one that is out, a wrong guess, a slip; hints are left to the players."""
     events = [*GAMBIT, "A word FIG", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
     position = play("gambit", [*events, "B guess B"], **PLAIN, slip="reveal")
     next_ = step(position, "guess")

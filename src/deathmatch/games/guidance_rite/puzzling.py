@@ -70,7 +70,7 @@ class Proof:
         return found
 
     def _after(self, depth: int, ply: int) -> tuple[int, ...] | None:
-        """The line that shows the win after an own turn; None if there is no win."""
+        """The line that shows the win after a turn of the solver's seat; None if there is no win."""
         end = self._end()
         if end != fast.GOES_ON:
             return () if end == fast.DECIDED + self._side else None

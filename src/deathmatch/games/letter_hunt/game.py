@@ -85,7 +85,7 @@ class LetterHunt:
         return replace(view_, aid=aid)
 
     def held(self, view_: View, /) -> str:
-        """The own letter of a numbered onlooker (R6)."""
+        """A numbered onlooker's own letter (R6)."""
         number = view_.eye.number if isinstance(view_.eye, Onlooker) else 0
         letter = view_.onlookers[number - 1 : number] if number else ""
         return say("Your letter is {letter}.", letter=letter) if letter else ""

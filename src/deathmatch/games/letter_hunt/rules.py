@@ -47,7 +47,7 @@ Played: TypeAlias = Mapping[Seat, Move | Timeout]
 
 
 def check_hold(hand: Letters, held: Letters) -> None:
-    """R4: only letters of the own hand."""
+    """R4: only letters of one's own hand."""
     for letter in without(held, hand):
         raise Illegal(say("{letter} is not in your hand", letter=letter), R4)
 
@@ -89,13 +89,13 @@ def check_hint(kinds: tuple[Kind, ...], turn: Turn, kind: Kind) -> None:
 
 
 def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str) -> None:
-    """R14: a letter of the own hand, or a slip if that is allowed.
+    """R14: a letter of one's own hand, or a slip if that is allowed.
 
     Args:
         terms: whether it is.
-        hand: the own one.
+        hand: the seat's own hand.
         out: the letters that either seat has lost.
-        not_held: the own slips.
+        not_held: the seat's own slips.
         letter: the one that is named.
     """
     if letter in hand:

@@ -184,7 +184,7 @@ class SolvedPhase:
     table: Table
 
     def round(self, i: int, j: int) -> tuple[Floats, Ints, Ints]:
-        """The matrix of the round at a position, and the codes that its rows and columns lead to; the own code is a pass."""
+        """The matrix of the round at a position, and the codes that its rows and columns lead to; the seat's own code is a pass."""
         rows, columns = np.empty(self.a.put.shape[1] + 1, dtype=np.int64), np.empty(self.b.put.shape[1] + 1, dtype=np.int64)
         out = np.empty((rows.size, columns.size))
         m, n = payoffs(self.table, self.a, self.b, i, j, self.whole, rows, columns, out)

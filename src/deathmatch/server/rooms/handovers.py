@@ -45,7 +45,7 @@ async def claim(lobby: Lobby, link: Link, wanted: bodies.SitDown) -> bodies.Seat
 
 
 async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
-    """Change the link of the own seat; the old one is dead at once. Raises Problem."""
+    """Change the link of the sender's seat; the old one is dead at once. Raises Problem."""
     key = tokens.new_token()
     await lobby.act(link, Renew(_digest(key)))
     lobby.forget(link.key.match)

@@ -48,7 +48,7 @@ log = logging.getLogger("deathmatch.rooms")
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
-FORGOTTEN = mark("somebody at this table deleted the own name; come again")
+FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
 BROKEN = mark("something went wrong here; come again in a moment")
 
 

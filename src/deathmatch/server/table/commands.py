@@ -51,7 +51,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Renew:
-    """A player changes the link of the own seat; `key` is the digest of the new one, in hex."""
+    """A player changes the link of their seat; `key` is the digest of the new one, in hex."""
 
     key: str
 

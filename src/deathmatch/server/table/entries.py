@@ -275,7 +275,7 @@ class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed"):
 
 
 class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
-    """A player changed the link of the own seat; `key` is the digest of the new one, in hex."""
+    """A player changed the link of their seat; `key` is the digest of the new one, in hex."""
 
     at: int
     wall: int

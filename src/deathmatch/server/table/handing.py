@@ -18,7 +18,7 @@ from deathmatch.server.table.table import Table
 from deathmatch.server.wire.messages import ChatLine
 
 TABLE = "table"
-"""The role of the lines that the table itself writes. They stand there in English, and each reader gets them in the own language."""
+"""The role of the lines that the table itself writes. They stand there in English, and each reader gets them in their own language."""
 
 SUBSTITUTE = "substitute"
 """The key of a tag of the record: a seat, the number of the question at which a substitute sat down there, and the substitute's name."""
@@ -27,15 +27,15 @@ LOST = mark("The host gave out a new link for seat {seat}. The old link is dead.
 SOUGHT = mark("The host gives seat {seat} to a substitute. The link of {name} is dead.")
 OPENED = mark("{name} is back in seat {seat}, with the new link.")
 TAKEN_OVER = mark("{name} plays in seat {seat} from now on, in place of {before}.")
-LEFT = mark("The player in seat {seat} has deleted the own name and lines.")
-HOST_LEFT = mark("The host has deleted the own name and lines.")
+PLAYER_DELETED = mark("The player in seat {seat} has deleted their name and messages.")
+HOST_DELETED = mark("The host has deleted their name and messages.")
 RENEWED = mark("{name} changed the link of seat {seat}.")
 
 
 def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
     """The table after one of these entries."""
     if isinstance(entry, Forgotten):
-        return told(table, LEFT if entry.role in SEATS else HOST_LEFT, {"seat": entry.role}, entry.wall)
+        return told(table, PLAYER_DELETED if entry.role in SEATS else HOST_DELETED, {"seat": entry.role}, entry.wall)
     if isinstance(entry, Readied):
         return replace(table, ready=table.ready | {entry.seat})
     seat = entry.seat

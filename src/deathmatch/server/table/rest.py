@@ -33,7 +33,7 @@ BACK = mark("{name} proposes that the clocks run on.")
 AGREED = mark("The clocks stand still until {time}. Both players have agreed.")
 SET = mark("The host lets the clocks stand still until {time}.")
 RUN_ON = mark("The clocks run on.")
-LEFT = {
+TIME_LEFT = {
     86_400_000: mark("{name} has a day left to decide."),
     10_800_000: mark("{name} has three hours left to decide."),
     1_800_000: mark("{name} has half an hour left to decide."),
@@ -112,7 +112,7 @@ def rested(table: Table, entry: Proposed | Rested | Woken | Reminded) -> Table:
     name = table.people.get(entry.seat, "") if isinstance(entry, (Proposed, Reminded)) else ""
     if isinstance(entry, Reminded):
         kept = {**table.reminded, entry.seat: (table.started_match.ply, entry.left)}
-        return told(replace(after, reminded=kept), LEFT.get(entry.left, LEFT[1_800_000]), {"name": name}, entry.wall)
+        return told(replace(after, reminded=kept), TIME_LEFT.get(entry.left, TIME_LEFT[1_800_000]), {"name": name}, entry.wall)
     if isinstance(entry, Proposed):
         kept_ = {seat: until for seat, until in table.proposed.items() if seat != entry.seat}
         if entry.until or table.rest is not None:

@@ -83,7 +83,7 @@ def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, 
 
 
 def _renew(table: Table, command: Renew, role: str, now: Now) -> Renewed:
-    """A player changes the link of the own seat."""
+    """A player changes the link of their seat."""
     seat = seat_of(role)
     _check_changeable(table)
     if seat.value not in table.names:

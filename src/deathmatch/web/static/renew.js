@@ -1,4 +1,4 @@
-/** A player changes the own link, so that nobody else knows it. Loaded when a player wants to. */
+/** A player changes their own link, so that nobody else knows it. Loaded when a player wants to. */
 
 import { question } from "./ask.js";
 import { call } from "./dom.js";

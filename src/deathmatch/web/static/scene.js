@@ -89,7 +89,7 @@ export class Scene {
     /** @type {Map<string, string>} */
     this.chosen = new Map(); // slot -> label of what was chosen there
     /** @type {Set<string>} */
-    this.kept = new Set(); // slots of the own sealed choice
+    this.kept = new Set(); // slots of this seat's sealed choice
     this.tall = ""; // the view box of the first arrangement
     /** @type {Record<string, string>} */
     this.marks = {};

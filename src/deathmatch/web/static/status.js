@@ -12,7 +12,7 @@ export class Status {
     this.icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
     /** @type {Record<string, string>} */
     this.names = {};
-    this.said = ""; // the own last move in words
+    this.said = ""; // this seat's last move in words
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
   }

@@ -39,7 +39,7 @@ class Knobs:
     Attributes:
         mind: moves that come to mind.
         blur: how far their worth by shape is misjudged, in spreads of the worth of those moves.
-        even: the bonus for a move that leaves the own colour even, which means nothing before the end; in spreads too.
+        even: the bonus for a move that leaves the bot's colour even, which means nothing before the end; in spreads too.
         horizon: empty cells with which `AT_HORIZON` moves are followed to the end; three times as many with two cells fewer.
     """
 

@@ -68,7 +68,7 @@ class Sight:
 
     @classmethod
     def of(cls, knobs: Knobs, disregard: bool, source: RandomSource) -> Sight:
-        """Chosen by lot; nobody forgets the own restrictions where the rules refuse the cards."""
+        """Chosen by lot; nobody forgets their own restrictions where the rules refuse the cards."""
         lights, blocks, theirs, items = (source.unit() >= knobs.unseen for _ in range(4))
         return cls(lights, blocks, theirs, items, own=not disregard or source.unit() >= knobs.slips)
 

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 FEATURES: Final = ("inside", "outside", "grey", "marked", "edge", *(kind.word for kind in CHARACTERS), "hit", "prey", "guard")
 """The features of a seat's pieces: black arrows that lead to a space and off the board, grey ones that lead to a space, marks, how much
-of the board's edge is beside a piece, characters; ways onto an enemy piece, the black arrows of those pieces, ways onto an own piece."""
+of the board's edge is beside a piece, characters; ways onto an enemy piece, the black arrows of those pieces, ways onto an ally."""
 
 SINGLE: Final = FEATURES.index("hit")  # those before belong to one piece, those from here on to two
 

@@ -181,11 +181,11 @@ def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:
     own = there is not None and there.owner is mover.owner
     if manner is Manner.TAKE and not (terms.final and own):
         if terms.final:
-            return Illegal(say("take goes with the capture of an own piece"), R32)
-        return Illegal(say("take goes with the capture of an own piece; here nothing is taken"), R32)
+            return Illegal(say("take goes with the capture of one of your own pieces"), R32)
+        return Illegal(say("take goes with the capture of one of your own pieces; here nothing is taken"), R32)
     assert there is not None
     if mover.marked or there.marked:
-        return Illegal(say("neither the capturing piece nor the own piece that it captures may be marked"), R32)
+        return Illegal(say("neither the capturing piece nor your own piece that it captures may be marked"), R32)
     return Illegal(say("the piece on {space} has no character to take", space=name), R32)
 
 

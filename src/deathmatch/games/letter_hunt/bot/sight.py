@@ -14,7 +14,7 @@ from deathmatch.games.letter_hunt.priors import ANYBODY, Assumed, Floats
 from deathmatch.games.letter_hunt.values import Kind, Letters
 from deathmatch.games.letter_hunt.view import View
 
-THIN: Final = 2000  # hands that stand for all that the other seat may take the own hand for
+THIN: Final = 2000  # hands that stand for all that the other seat may take the bot's hand for
 _FAINT: Final = 1e-9
 
 
@@ -27,8 +27,8 @@ class Sight:
         own: the other seat's presumed belief about its own hand.
         hand: its own, as a bit mask.
         mine: bits that it lacks of the other hand.
-        theirs: bits that the other seat lacks: how surprised it would be to see the own hand.
-        lives, cards: letters in the own hand, and in the other.
+        theirs: bits that the other seat lacks: how surprised it would be to see the bot's hand.
+        lives, cards: letters in the bot's own hand, and in the other.
         minded: the part of the information given away that it counts.
         linked: the part of a hint about letters together that it can use.
         words: how many of the coming turns allow a word, if there are only one or none; else None.
@@ -53,7 +53,7 @@ class Sight:
             theirs: bits that the other seat lacks of its own.
             moving: whether the seat is to move, else the other.
             cards: letters in the other hand, if they have changed.
-            lives: letters in the own one, if they have changed.
+            lives: letters in the bot's own one, if they have changed.
         """
         if self.words is None:
             return worth.chance(mine, theirs, moving)
@@ -67,7 +67,7 @@ class Sight:
 
     @property
     def losses(self) -> tuple[Letters, Floats, float]:
-        """The letters of the own hand, the chance with which each is lost if one must be, and the bits that this tells (`losing.py`)."""
+        """The letters of the bot's hand, the chance with which each is lost if one must be, and the bits that this tells (`losing.py`)."""
         held = belief.named(self.hand)
         shares = losing.shares(self.own.few(losing.FEW))[priors.numbers(held)]
         total = float(shares.sum())

@@ -24,7 +24,7 @@ from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, P
 from deathmatch.games.letter_hunt.view import View
 
 EVEN: Final = 0.35  # from an even question: words whose second-best one is less even are left aside
-ROUGH: Final = 100  # hands that stand for the own one when all others are looked through
+ROUGH: Final = 100  # hands that stand for the bot's own one when all others are looked through
 LOOKED: Final = 60_000  # shapes of words that are looked through for what they give away
 WIDE: Final = 1500  # shapes of words, the best by that, which are then asked of more hands
 EPSILON: Final = 1e-12  # rounding of a chance
@@ -63,7 +63,7 @@ def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judg
         book: the list.
         shapes: the words, by their numbers in it.
         judged: their information about the other hand, if that is known already.
-        hands: how many stand for all that the other seat may take the own one for.
+        hands: how many stand for all that the other seat may take the bot's hand for.
     """
     if judged is None:
         judged = fast.judge_some(here.other.hands, here.other.chances, book, shapes)
@@ -172,7 +172,7 @@ class Strong(Worded):
     """Makes the move with the best chance to win, one move ahead.
 
     It computes the exact belief about the other hand, and the other seat's belief about its own. A word is good if it splits the other hand
-    and its answer about the own hand is no surprise. It guesses and names if that is worth more than the best word. Its letters are held,
+    and its answer about the bot's hand is no surprise. It guesses and names if that is worth more than the best word. Its letters are held,
     picked and lost by lot, from mixtures that tell next to nothing to a player who knows them.
 
     Attributes:

@@ -115,7 +115,7 @@ def _pill_width(state: str) -> float:
     return 8 + (7.2 if told == state else 8) * span(told)
 
 
-# --- The own hand
+# --- The viewer's own hand
 
 
 @cached_by_language(maxsize=4096)

@@ -20,7 +20,7 @@ ALPHABET: Final = 258  # upper edge of its first row
 ROW: Final = 38  # from one of its rows to the next
 COLUMNS: Final = 9
 
-NEAR_HEAD: Final = 384  # middle of the line over the own hand
+NEAR_HEAD: Final = 384  # middle of the line over the viewer's own hand
 NEAR_TILES: Final = 396  # upper edge of its tiles
 
 HEIGHT: Final = 446
@@ -28,4 +28,4 @@ HEIGHT: Final = 446
 COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
 WIDE: Final = (COLUMN + WIDTH, 238)
 BOOK_UP: Final = LEDGER - 6  # ledger and alphabet lie so much higher there
-NEAR_UP: Final = 217  # and the own hand so much
+NEAR_UP: Final = 217  # and the viewer's own hand so much

@@ -124,7 +124,7 @@ def possible_layouts(
         set_: which set.
         shown: the other seat's tiles of this set that lie face down.
         late: whether the tile that the other seat has inverted in the final joust is of this set.
-        own_late: the same of the own seat, if that tile is spent.
+        own_late: the same of the viewer's seat, if that tile is spent.
     """
     every = _roughly(view, set_, rows(view, set_))
     left = _left(view, every)
@@ -165,7 +165,7 @@ def _left(view: View, every: Ints) -> Ints:
 
 
 def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, Ints | None]]:
-    """The left-over number that the own seat and the other one may have got, each of shape (n,) (R18)."""
+    """The left-over number that the viewer's seat and the other one may have got, each of shape (n,) (R18)."""
     fewer = view.leftovers[set_ - 1]
     if fewer is None or (view.owed is Owed.KEEP and set_ == view.set):
         yield None, None
@@ -188,7 +188,7 @@ def _events(view: View, seat: Seat, set_: int) -> list[Event]:
 
 
 def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool) -> Bools:
-    """The rows that fit the own seat's tiles and its revealed ones, shape (n,)."""
+    """The rows that fit the viewer's tiles and its revealed ones, shape (n,)."""
     seat = seated(view)
     held = {tile.lot: dealt(tile) for tile in (*own(view).hand, *own(view).stored, *own(view).up) if tile.set == set_}
     fits = np.ones(len(every), dtype=np.bool_)

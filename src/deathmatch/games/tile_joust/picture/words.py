@@ -134,7 +134,7 @@ def _paid(price: int | None) -> list[str]:
 
 
 def tile(player: str, own: Tile, foot: str, price: int | None, *, final: bool) -> str:
-    """A tile of the own hand, called by the writing on it: its number, and at its foot where it was bought, in short."""
+    """A tile of the viewer's own hand, called by the writing on it: its number, and at its foot where it was bought, in short."""
     facts = [colour_word(own.colour)]
     if own.inverted:
         facts.append(say("inverted"))
