@@ -138,15 +138,19 @@ def points(name: str, plan: Plan, keep: Path | None = None) -> list[Point]:
 
 def table(name: str, plan: Plan, keep: Path | None = None) -> dict[str, Any]:
     """The share of matches that were won in each tenth of the chances, and the line, for all matches and for each pair of bots."""
-    found = points(name, plan, keep)
+    return {"matches": plan.matches, **tabled(points(name, plan, keep), plan.mix)}
+
+
+def tabled(found: Sequence[Point], mix: Iterable[Pair]) -> dict[str, Any]:
+    """The same for some points."""
     tenths = []
     for tenth in range(TENTHS):
         inside = [point for point in found if min(TENTHS - 1, int(point.chance * TENTHS)) == tenth]
         if inside:
             tenths.append({"tenth": tenth, **{key: round(value, 3) for key, value in share(inside).items()}})
     brier = _mean([(point.chance - point.won) ** 2 for point in found])
-    pairs = {f"{a}:{b}": line([point for point in found if point.pair == (a, b)]) for a, b in plan.mix}
-    return {"matches": plan.matches, "points": len(found), "brier": round(brier, 4), "tenths": tenths, "line": line(found), "pairs": pairs}
+    pairs = {f"{a}:{b}": line([point for point in found if point.pair == (a, b)]) for a, b in mix}
+    return {"points": len(found), "brier": round(brier, 4), "tenths": tenths, "line": line(found), "pairs": pairs}
 
 
 def share(inside: Sequence[Point]) -> dict[str, float]:
