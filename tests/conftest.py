@@ -6,13 +6,15 @@ for the tests of one game alone, so that its author need not wait for the others
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from deathmatch.solve.kernel_cache import VARIABLE
-from tests import chosen
+from tests import chosen, rewriting
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,6 +25,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """For this process and all that it starts."""
     os.environ.setdefault(VARIABLE, str(Path(__file__).parents[1] / ".venv" / "kernels"))
     chosen.names[:] = config.getoption("--game") or []
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        rewriting.ahead(config, sorted(Path(__file__).parent.rglob("test_*.py")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What collection makes stays to the end: no search for garbage ever looks at it, neither now nor during the tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

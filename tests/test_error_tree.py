@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import re
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from deathmatch.core.errors import DeathmatchError, PluginError
-from tests.errors import EXCEPTIONS, Raised
+from tests.errors import Raised, exceptions
 
 PRIVATE = {
     "PassedError": "an answer of a bot that a server does not want any more; the seat that asked catches it",
@@ -27,12 +26,12 @@ ROW = re.compile(r"^ *(?P<bars>[| `]*-- )?(?P<name>[A-Z]\w+)(?: \((?P<builtin>\w
 
 
 def public() -> dict[str, Raised]:
-    return {name: raised for name, raised in EXCEPTIONS.items() if not name.startswith("_") and name not in PRIVATE}
+    return {name: raised for name, raised in exceptions().items() if not name.startswith("_") and name not in PRIVATE}
 
 
 def below(name: str) -> bool:
     """Whether the class is `DeathmatchError` or below it."""
-    return name == "DeathmatchError" or any(below(base) for base in EXCEPTIONS[name].bases if base in EXCEPTIONS)
+    return name == "DeathmatchError" or any(below(base) for base in exceptions()[name].bases if base in exceptions())
 
 
 def drawing() -> Iterator[tuple[str, str, str]]:
@@ -41,7 +40,7 @@ def drawing() -> Iterator[tuple[str, str, str]]:
     assert DeathmatchError.__doc__ is not None
     for line in DeathmatchError.__doc__.splitlines():
         row = ROW.match(line)
-        if row is None or row["name"] not in EXCEPTIONS:
+        if row is None or row["name"] not in exceptions():
             continue
         depth = len(row["bars"] or "") // 4
         above[depth] = row["name"]
@@ -54,7 +53,7 @@ def test_every_exception_that_a_caller_may_catch_has_the_one_base() -> None:
 
 
 def test_private_exceptions_are_there_and_have_a_reason() -> None:
-    assert set(PRIVATE) <= set(EXCEPTIONS)
+    assert set(PRIVATE) <= set(exceptions())
     assert all(PRIVATE.values())
 
 
@@ -62,8 +61,8 @@ def test_the_docstring_shows_the_tree_as_it_is() -> None:
     rows = list(drawing())
     assert sorted(name for name, _, _ in rows) == sorted(public())
     for name, above, builtin in rows:
-        bases = EXCEPTIONS[name].bases
-        ours = [base for base in bases if base in EXCEPTIONS]
+        bases = exceptions()[name].bases
+        ours = [base for base in bases if base in exceptions()]
         assert ours == ([above] if above else []), name
         assert [base for base in bases if hasattr(builtins, base) and base != "Exception"] == ([builtin] if builtin else []), name
 
@@ -74,5 +73,9 @@ def test_a_caller_may_still_catch_the_built_in_base() -> None:
 
 
 def test_the_walk_sees_a_class_that_is_derived_from_an_exception() -> None:
-    tree = ast.parse("class Odd(ValueError): pass\nclass Even(Odd): pass\nclass Plain: pass\n")
-    assert [name for name, _ in Raised.walk({"a.py": tree})] == ["Odd", "Even"]
+    heads = ("class Odd(ValueError):", "class Even(\n    Odd,\n    Mixin[int],\n):", "class Plain:", "class Bag(dict[str, int]):")
+    text = "\n".join(f"{head}\n    pass" for head in heads)
+    assert list(Raised.walk({"a.py": text})) == [
+        ("Odd", Raised("a.py", 1, ("ValueError",))),
+        ("Even", Raised("a.py", 3, ("Odd", "Mixin[int]"))),
+    ]
