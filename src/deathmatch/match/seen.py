@@ -10,7 +10,7 @@ from typing import Any
 
 from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
-from deathmatch.core.telling import ScoredGame
+from deathmatch.core.telling import ScoredGame, items
 from deathmatch.match.position import AnyDecision, Position
 from deathmatch.match.rulings import is_ruled
 
@@ -54,6 +54,7 @@ class Seen:
         paused: whether the host has stopped them.
         over: how the match ended; None while it runs.
         score: both seats' numbers, if they decided the match.
+        items: the names of those that each seat holds, in English.
     """
 
     eye: Eye
@@ -70,6 +71,7 @@ class Seen:
     paused: bool
     over: Over | None
     score: BySeat[int] | None
+    items: BySeat[tuple[str, ...]]
 
 
 def _owed_name(position: Position) -> str | None:
@@ -149,4 +151,5 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
         paused=paused,
         over=over,
         score=game.score(view) if over is not None and not is_ruled(over) and isinstance(game, ScoredGame) else None,
+        items=items(game, view),
     )

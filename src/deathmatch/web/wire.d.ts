@@ -69,6 +69,7 @@ declare namespace Wire {
     ending?: string
     said?: string
     score?: Record<string, number>
+    items?: Record<string, string[]>
   }
   /** A ruling of the host. */
   interface Ruling {

@@ -11,7 +11,7 @@ from deathmatch.core.wording import RESIGN
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import BOOK, Move, Terms
+from deathmatch.games.five_card_trick.values import BOOK, ITEM_TITLES, Move, Terms
 from deathmatch.games.five_card_trick.view import View
 
 _SUBMIT = Ask(SEATS, "submit")
@@ -76,6 +76,10 @@ class FiveCardTrick:
         """Chips; a resignation has none."""
         over = view.outcome
         return None if over is None or over.reason == RESIGN else view.at.sides.map(lambda side: side.chips)
+
+    def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
+        """The items that are not used yet; who holds them is public."""
+        return view.at.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""

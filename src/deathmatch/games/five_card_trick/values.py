@@ -330,7 +330,7 @@ _CARD_TITLES: Final = {
     "block": mark("Block"),
     "steal": mark("Steal"),
 }
-_ITEM_TITLES: Final = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Limit Reset"), Item.PRIORITY: mark("Claim Priority")}
+ITEM_TITLES: Final = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Limit Reset"), Item.PRIORITY: mark("Claim Priority")}
 
 
 def card_title(word: str) -> str:
@@ -340,7 +340,7 @@ def card_title(word: str) -> str:
 
 def item_title(item: Item) -> str:
     """The name of an item for people."""
-    return say(_ITEM_TITLES[item])
+    return say(ITEM_TITLES[item])
 
 
 def chips(number: int) -> str:

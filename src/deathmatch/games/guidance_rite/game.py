@@ -12,7 +12,7 @@ from deathmatch.games.guidance_rite import compose, rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import Move
+from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, Move
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.games.guidance_rite.view import View
 
@@ -72,6 +72,10 @@ class GuidanceRite:
         """Bouts; a resignation has none."""
         over = view.outcome
         return None if over is None or over.reason == RESIGN else view.wins
+
+    def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
+        """The items that are not used yet; who holds them is public."""
+        return view.items.map(lambda held: tuple([ITEM_TITLES[item] for item in held]))
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""

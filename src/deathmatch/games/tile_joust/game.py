@@ -12,8 +12,9 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.core.wording import RESIGN
 from deathmatch.games.tile_joust import compose, rules, view
 from deathmatch.games.tile_joust.deals import SetDeal
+from deathmatch.games.tile_joust.naming import ITEM_TITLES
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import Deal, Move, Terms
+from deathmatch.games.tile_joust.values import ITEMS, Deal, Move, Terms
 from deathmatch.games.tile_joust.view import View
 
 
@@ -72,6 +73,12 @@ class TileJoust:
         """Points; a resignation has none."""
         over = view.outcome
         return None if over is None or over.reason == RESIGN else view.points
+
+    def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
+        """The items that are not used yet; who holds them is public."""
+        held = zip(ITEMS, view.items, strict=False)  # nobody holds one before the pick
+        unused = [(one.seat, ITEM_TITLES[item]) for item, one in held if one.used is None]
+        return BySeat.of(lambda seat: tuple([title for holder, title in unused if holder is seat]))
 
     def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
         """What happened, step by step in the order of the rules."""

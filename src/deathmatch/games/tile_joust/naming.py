@@ -7,12 +7,12 @@ from typing import Final
 from deathmatch.core.speech import count, mark, say
 from deathmatch.games.tile_joust.values import Colour, Item, Size, Tile
 
-_ITEM_TITLES: Final = {Item.INVERSION: mark("Tile Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
+ITEM_TITLES: Final = {Item.INVERSION: mark("Tile Inversion"), Item.EQUALISER: mark("Equaliser"), Item.CONCEAL: mark("Conceal")}
 
 
 def item_title(item: Item) -> str:
     """The name of an item for people."""
-    return say(_ITEM_TITLES[item])
+    return say(ITEM_TITLES[item])
 
 
 _COLOURS: Final = {Colour.WHITE: mark("white"), Colour.BLACK: mark("black")}

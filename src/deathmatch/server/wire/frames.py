@@ -257,6 +257,7 @@ def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.Seen
         ending=ending(now.over, variant, names) if now.over is not None else "",
         said=told(now.answered, now.submitted, names),
         score={seat.value: now.score[seat] for seat in SEATS} if now.score is not None else {},
+        items={seat.value: [say(item) for item in now.items[seat]] for seat in SEATS if now.items[seat]},
     )
 
 

@@ -113,6 +113,7 @@ class SeenMessage(Struct, omit_defaults=True):
     ending: str = ""  # why it ended, in words with names
     said: str = ""  # this seat's own sealed submission in words: "You bid 4."; empty where none waits, or the game has no words for it
     score: dict[str, int] = {}  # seat -> the number that decided the match
+    items: dict[str, list[str]] = {}  # seat -> the items that it holds, in words; a seat without any is left out
 
 
 class RulingMessage(Struct, omit_defaults=True):

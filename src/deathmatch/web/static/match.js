@@ -242,6 +242,7 @@ function settle(step) {
   if (!at) return;
   $("stage").textContent = seen ? scene.title : "";
   if (seen) clocks.set(seen.clocks, seen.ply);
+  if (seen?.items) void import("./items.js").then(({ show }) => show());
   composer?.ask(step, seen?.ply ?? 0);
   document.body.dataset.version = String(now.version);
   const was = document.body.dataset.mood;

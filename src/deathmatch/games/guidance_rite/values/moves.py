@@ -62,12 +62,12 @@ class Item(StrEnum):
 
 ITEMS: Final = tuple(Item)
 
-_ITEM_TITLES: Final = {Item.HONOUR: mark("Point of Honour"), Item.ROTATE: mark("Rotate"), Item.SWAP: mark("Swap")}
+ITEM_TITLES: Final = {Item.HONOUR: mark("Point of Honour"), Item.ROTATE: mark("Rotate"), Item.SWAP: mark("Swap")}
 
 
 def item_title(item: Item) -> str:
     """The name of an item for people."""
-    return say(_ITEM_TITLES[item])
+    return say(ITEM_TITLES[item])
 
 
 """The items' names for people."""
