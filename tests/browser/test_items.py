@@ -20,7 +20,10 @@ def test_plates_list_the_items_until_their_use_is_revealed(server: Server, meet:
     made = server.make(variant="five-card-trick/final", host=True)
     for seat in "AB":
         server.sit(made["seats"][seat], f"{seat} with a name that is long, too")
-    people = [meet(path, width=width) for path in (f"/s/{made['seats']['A']}", f"/s/{made['seats']['B']}", f"/w/{made['id']}", f"/h/{made['host']}")]
+    people = [
+        meet(path, width=width)
+        for path in (f"/s/{made['seats']['A']}", f"/s/{made['seats']['B']}", f"/w/{made['id']}", f"/h/{made['host']}")
+    ]
     for person in people:
         expect(person.page.locator("#items-B .tag")).to_have_text(["Limit Reset", "Claim Priority"])
         assert items(person, "A") == ["Overload"]

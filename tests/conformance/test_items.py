@@ -28,14 +28,14 @@ def test_the_games_with_items_say_so() -> None:
 
 @pytest.mark.parametrize("game", sorted({case.variant.game for case in HAVE}))
 def test_every_eye_is_told_of_the_same_items_as_the_public_state(game: str) -> None:
-    seen = set()
+    seen: set[object] = set()
     for case in [case for case in HAVE if case.variant.game == game and case.id.endswith("/final")][:12]:
         seen |= _told(case)
     assert len(seen) > 2  # items are held and used in these matches
 
 
 def _told(case: Case) -> set[object]:
-    found = set()
+    found: set[object] = set()
     bound = case.game
     for step in match(case):
         public = bound.view(step.state, PUBLIC)

@@ -88,6 +88,7 @@ declare namespace Wire {
     facts?: Record<string, string>
     loud?: boolean
     by?: string
+    apart?: boolean
   }
   /** A private talk between a seat and the host or a numbered onlooker. Only these two and the host get it. */
   interface Talk {
@@ -196,6 +197,16 @@ declare namespace Wire {
     type: "chat"
     version: number
     line: ChatLine
+  }
+  /** A spectator wrote to the others. It is no version: before the end of the match no player learns that there was anything. */
+  interface Murmur {
+    type: "murmur"
+    line: ChatLine
+  }
+  /** All that the spectators wrote to each other: for players at the end of the match, and for readers who were away. */
+  interface Gallery {
+    type: "gallery"
+    lines: ChatLine[]
   }
   /** Somebody said something in a private talk. It is no version: nobody else learns that there was anything. */
   interface Told {
@@ -396,5 +407,5 @@ declare namespace Wire {
     owing: string[]
     clocks: Record<string, Clock>
   }
-  type FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
+  type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
 }

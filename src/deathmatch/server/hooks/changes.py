@@ -21,7 +21,8 @@ from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import RESTS, VERSIONED, Entry, Said, Sat, Wished, goes_on
+from deathmatch.server.table.entries import RESTS, Entry, Said, Sat, Wished, goes_on
+from deathmatch.server.table.gallery import counted
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
@@ -127,8 +128,8 @@ class Follower:
             if not added:
                 return None
             self.done += len(added)
-            if counted := [entry for entry in added if isinstance(entry, VERSIONED)]:
-                return await self._change(counted, self._delay.shown)
+            if shown := [entry for entry in added if counted(entry, self._delay.shown.settings)]:
+                return await self._change(shown, self._delay.shown)
 
     def due(self) -> int | None:
         """When spectators see the next entry, in the server's own time; None if no entry waits for that."""

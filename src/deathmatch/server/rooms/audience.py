@@ -21,7 +21,7 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import talks
+from deathmatch.server.table import gallery, talks
 from deathmatch.server.table.coin import message as coin_message
 from deathmatch.server.table.entries import Closed, Entry, Opened, Said, Spoken
 from deathmatch.server.table.handing import TABLE
@@ -198,7 +198,7 @@ class Audience:
             svg=told.svg,
             picture=told.picture,
             log=told.log,
-            chat=[self._line(line) for line in table.chat],
+            chat=[self._line(line) for line in gallery.chat(table, self.now, self.role)],
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
             step=told.step,
@@ -229,6 +229,19 @@ class Audience:
             frame = encode(talks.message_of(table, entry))
         if self.readers:
             self._enqueue(frame)
+
+    def murmur(self, line: messages.ChatLine) -> None:
+        """A spectator has written to the others. It is no version."""
+        if self.readers:
+            self._enqueue(encode(messages.Murmur(self._line(line))))
+
+    def _gallery(self) -> list[messages.ChatLine]:
+        return [self._line(line) for line in gallery.lines(self.now, self.role)]
+
+    def release(self) -> None:
+        """The match is over: its player may read what the spectators wrote to each other."""
+        if self.readers:
+            self._enqueue(encode(messages.GalleryMessage(self._gallery())))
 
     def update(self, table: Table, counted: Entry, news: News | None, presence: Callable[[], Presence]) -> None:
         """The table has got this entry, which counts as a version. `news` are what its telling makes of a move."""
@@ -317,6 +330,8 @@ class Audience:
         kept = self.talks()
         if any(talk.count for talk in kept):
             missed.append(encode(messages.Talks(kept)))  # no version counts their lines
+        if apart := self._gallery():
+            missed.append(encode(messages.GalleryMessage(apart)))  # nor these
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2
         return missed if fits else []
 

@@ -17,8 +17,10 @@ from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, VERSIONED, Entry, Moved, Ruled, Spoken, goes_on
-from deathmatch.server.table.roles import AT_TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
+from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Moved, Murmured, Muted, Ruled, Spoken, goes_on
+from deathmatch.server.table.gallery import counted as counts
+from deathmatch.server.table.gallery import lines as gallery_lines
+from deathmatch.server.table.roles import AT_TABLE, HOST, UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
@@ -251,10 +253,28 @@ class Audiences:
                 talks.held(before, role) != talks.held(self._table, role) or (self._delay.hides(role) and before.talk != self._table.talk)
             ):
                 audience.present(self.presence(role))
+        self._tell_gallery([entry for entry, _ in steps], before)
         if spoken:
             self._call(late=False)
             self._call(late=True)
         self._wake()
+
+    def _tell_gallery(self, added: Sequence[Entry], before: Table) -> None:
+        """Give what spectators write to each other to its readers at once, at any delay; to the players once the match is over."""
+        if not self._table.settings.gallery:
+            return
+        wrote, muted = (any(isinstance(entry, kind) for entry in added) for kind in (Murmured, Muted))
+        for audience in self._all():
+            role = audience.role
+            if (lines := gallery_lines(self._table, role)) == gallery_lines(before, role):
+                continue
+            if wrote:
+                audience.murmur(lines[-1])
+            else:
+                audience.release()
+        if muted:
+            for audience in self._in(HOST):
+                audience.present(self.presence(HOST))
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
@@ -265,7 +285,7 @@ class Audiences:
 
     def _update(self, added: Sequence[Entry], now: int, *, late: bool, anew: bool = False) -> None:
         """The table as either the late roles or all others are shown it has got these entries; with `anew` they get everything."""
-        counted = [entry for entry in added if isinstance(entry, VERSIONED)]
+        counted = [entry for entry in added if counts(entry, self._table.settings)]
         news: dict[Telling, News | None] = {}
         for audience in tuple(self._all()):
             if self._delay.hides(audience.role) is not late:

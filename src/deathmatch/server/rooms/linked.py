@@ -42,7 +42,8 @@ class LinkedTable:
         hidden: whether that person sees nothing of the match before its end.
         covered: whether that is so now.
         caster: whether a caster and the host see what both seats hold.
-        kibitz: whether spectators may chat before the end.
+        kibitz: whether spectators may chat with everybody before the end.
+        gallery: whether they may chat among themselves before the end.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         coin: whether a coin is tossed before the match, which may decide that.
         lot: the games for people on which the lot may fall, until it has.
@@ -81,6 +82,7 @@ class LinkedTable:
     covered: bool = False
     caster: bool = False
     kibitz: bool = False
+    gallery: bool = False
     ec: str = ""
     coin: bool = False
     meant: str = ""
@@ -132,6 +134,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         covered=table.covered,
         caster=table.settings["caster"],
         kibitz=table.settings["kibitz"],
+        gallery=table.settings["gallery"],
         ec=table.ec,
         coin=table.coin is not None,
         meant=meant,

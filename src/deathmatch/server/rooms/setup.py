@@ -268,18 +268,20 @@ def _is_clock(variant: Variant, key: str) -> bool:
     return next(option for option in variant.options if option.key == key).clock
 
 
-def _check_delay(settings: bodies.TableSettings) -> None:
+def _check_spectators(settings: bodies.TableSettings) -> None:
     if not 0 <= settings.delay <= LONGEST_DELAY:
         raise problems.wrong(say("delay must be 0 to {most} seconds, not {delay}", most=LONGEST_DELAY, delay=settings.delay))
     if not 0 <= settings.behind <= MOST_BEHIND:
         raise problems.wrong(say("behind must be 0 to {most} decisions, not {behind}", most=MOST_BEHIND, behind=settings.behind))
     if bool(settings.delay) + bool(settings.behind) + settings.hidden > 1:
         raise problems.wrong(say("choose only one of delay, behind and hidden"))
+    if settings.kibitz and settings.gallery:
+        raise problems.wrong(say("choose only one of kibitz and gallery"))
 
 
 def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) -> None:
     settings = wanted.settings
-    _check_delay(settings)
+    _check_spectators(settings)
     if not 0 <= settings.talk <= limits.LONGEST_TALK:
         raise problems.wrong(say("talk must be 0 to {most} seconds, not {talk}", most=limits.LONGEST_TALK, talk=settings.talk))
     if settings.talk and not (isinstance(game, TalkingGame) and any(is_onlooker(str(eye)) for eye in game.eyes())):

@@ -27,6 +27,7 @@ from deathmatch.server.table.entries import (
     Made,
     Marked,
     Moved,
+    Murmured,
     Muted,
     Noted,
     Opened,
@@ -44,9 +45,11 @@ from deathmatch.server.table.entries import (
     Wished,
     Woken,
 )
+from deathmatch.server.table.gallery import counted, murmured, released
 from deathmatch.server.table.handing import seated
 from deathmatch.server.table.lot import allotted
 from deathmatch.server.table.rest import rested
+from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Answered, Bound, Find, Table
 from deathmatch.server.table.talks import spoken, talked
 from deathmatch.server.wire.bodies import TableSettings
@@ -89,18 +92,33 @@ def apply(table: Table, entry: Entry) -> Table:
         return talked(table, entry)
     if isinstance(entry, (Proposed, Rested, Woken, Reminded)):
         return rested(table, entry)
-    version = table.version + isinstance(entry, entries.VERSIONED)
+    version = table.version + counted(entry, table.settings)
     return replace(_after(table, entry), count=table.count + 1, version=version)
 
 
 _Small: TypeAlias = (
-    Muted | Made | Sat | Said | Spoken | Noted | Marked | Wished | Inherits | Readied | Called | Tossed | Allotted | Handed | Forgotten
+    Muted
+    | Made
+    | Sat
+    | Said
+    | Murmured
+    | Spoken
+    | Noted
+    | Marked
+    | Wished
+    | Inherits
+    | Readied
+    | Called
+    | Tossed
+    | Allotted
+    | Handed
+    | Forgotten
 )
 
 
 def _after(table: Table, entry: _Small) -> Table:
     match entry:
-        case Muted() | Spoken():
+        case Muted() | Spoken() | Murmured():
             return _talked(table, entry)
         case Allotted():
             return allotted(table, entry)
@@ -130,9 +148,11 @@ def _after(table: Table, entry: _Small) -> Table:
             assert_never(entry)
 
 
-def _talked(table: Table, entry: Muted | Spoken) -> Table:
+def _talked(table: Table, entry: Muted | Spoken | Murmured) -> Table:
     if isinstance(entry, Muted):
         return replace(table, muted=table.muted | {entry.whom} if entry.on else table.muted - {entry.whom})
+    if isinstance(entry, Murmured):
+        return replace(murmured(table, entry), written=_written(table, WATCHER, entry.text))
     return replace(spoken(table, entry), written=_written(table, entry.role, entry.text))
 
 
@@ -144,7 +164,8 @@ def _moved(table: Table, entry: Moved) -> Table:
     answers = {event.seat.value: Answered(event.ply, event.text, version) for event in events if isinstance(event, Submitted)}
     ended_at = entries.moment(entry) if match.over is not None else None
     table = table if match.over is None else replace(table, talk=None, rest=None, proposed={})
-    return replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
+    after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
+    return after if match.over is None else released(after)
 
 
 def _ruled(table: Table, entry: Ruled) -> Table:
@@ -158,7 +179,8 @@ def _ruled(table: Table, entry: Ruled) -> Table:
     walls = (*table.walls, entry.wall)
     after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
     after = replace(after, rest=None, proposed={})  # the clocks may stand still all the same, until the host lets them run on
-    return after if table.talk is None or after.may_talk else replace(after, talk=None)
+    after = after if table.talk is None or after.may_talk else replace(after, talk=None)
+    return released(after)
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:

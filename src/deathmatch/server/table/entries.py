@@ -105,6 +105,16 @@ class Said(Private, Struct, frozen=True, tag_field="kind", tag="said", omit_defa
     by: str = ""
 
 
+class Murmured(Private, Struct, frozen=True, tag_field="kind", tag="murmured", omit_defaults=True):
+    """A line that a spectator wrote to the others; the players read it once the match is over. `by` as in `Said`."""
+
+    at: int
+    wall: int
+    who: str
+    text: str
+    by: str = ""
+
+
 class Opened(Private, Struct, frozen=True, tag_field="kind", tag="opened"):
     """The players may speak with the onlookers. The clocks stand still meanwhile: `events` has the pause, unless there was one before.
 
@@ -306,6 +316,7 @@ Entry: TypeAlias = (
     | Opened
     | Closed
     | Said
+    | Murmured
     | Spoken
     | Muted
     | Noted

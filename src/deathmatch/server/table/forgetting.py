@@ -14,7 +14,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from deathmatch.core.seats import SEATS
-from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Made, Marked, Noted, Reissued, Ruled, Said, Sat, Spoken
+from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Made, Marked, Murmured, Noted, Reissued, Ruled, Said, Sat, Spoken
+from deathmatch.server.table.roles import WATCHER
 
 GONE = "[…]"
 """In the place of a line that its writer has taken away."""
@@ -131,6 +132,8 @@ def _mended(entry: Entry, number: int, person: _Person, mended: Callable[[str], 
         case Said() | Spoken():
             who = entry.role.capitalize() if entry.role not in SEATS and person.is_named(entry.who) else entry.who
             return replace(entry, who=who, text=mended(entry.text))
+        case Murmured():
+            return replace(entry, who=WATCHER.capitalize() if person.is_named(entry.who) else entry.who, text=mended(entry.text))
         case Noted() | Marked() if own and entry.role == person.role:
             return replace(entry, text="")
         case Noted() | Marked():

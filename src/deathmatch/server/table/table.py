@@ -82,6 +82,21 @@ class Talk:
     count: int = 0
 
 
+class Gallery(NamedTuple):
+    """The chat of the spectators among themselves.
+
+    Attributes:
+        told: the last ones that the players may read too, because the match was over after them.
+        held: the last ones after these. They are kept apart so that new ones push none of the others out.
+    """
+
+    told: tuple[ChatLine, ...] = ()
+    held: tuple[ChatLine, ...] = ()
+
+
+NO_GALLERY = Gallery()
+
+
 class TalkOpen(NamedTuple):
     """The time in which the players may speak with the onlookers.
 
@@ -144,6 +159,7 @@ class Table:
         vacant: seat that was given out again -> whether to a substitute.
         handed: how many times the link of a seat changed.
         talks: seat, and the host or an onlooker -> their private talk.
+        gallery: what spectators have written to each other.
         talk: None unless the players may speak with the onlookers now.
         talked: whether they could before.
         muted: the spectators whom the host has muted (`Said.by`), and the empty text if all are.
@@ -188,6 +204,7 @@ class Table:
     vacant: Mapping[str, bool] = field(default_factory=dict)
     handed: int = 0
     talks: Mapping[tuple[str, str], Talk] = field(default_factory=dict)
+    gallery: Gallery = NO_GALLERY
     talk: TalkOpen | None = None
     talked: bool = False
     muted: frozenset[str] = frozenset()

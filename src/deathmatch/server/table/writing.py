@@ -6,7 +6,7 @@ from deathmatch.core.speech import say
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.commands import Now, Sender
-from deathmatch.server.table.entries import Marked, Muted, Noted, Said, Spoken
+from deathmatch.server.table.entries import Marked, Murmured, Muted, Noted, Said, Spoken
 from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
@@ -16,7 +16,7 @@ from deathmatch.server.wire.messages import Announce, Chat, Mark, Mute, Note, Te
 
 def decide(
     table: Table, command: Chat | Announce | Mute | Tell | Note | Mark, sender: Sender, now: Now, limits: Limits
-) -> tuple[Said | Muted | Spoken | Noted | Marked, ...]:
+) -> tuple[Said | Murmured | Muted | Spoken | Noted | Marked, ...]:
     """The entries that one of these commands adds; raises Problem."""
     match command:
         case Chat():
@@ -33,19 +33,23 @@ def decide(
             return _mark(table, command, sender.role, now.at, limits)
 
 
-def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
+def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said | Murmured]:
     line = _line(command.text)
     role = sender.role
     if role == CASTER:
         raise problems.forbidden(say("the caster sees both hands, and so writes nothing at the table"))
     watching = role not in UNDELAYED
-    if watching and not table.settings.kibitz and not table.known_over(role, now.at):
+    early = watching and not table.settings.kibitz and not table.known_over(role, now.at)
+    if early and not table.settings.gallery:
         raise problems.forbidden(say("spectators can chat once the match is over"))
     if watching and ("" in table.muted or sender.by in table.muted):
         raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
-    return (Said(now.at, now.wall, _name(table, sender) or role.capitalize(), writer, line, by=sender.by if watching else ""),)
+    name = _name(table, sender) or role.capitalize()
+    if early:
+        return (Murmured(now.at, now.wall, name, line, by=sender.by),)
+    return (Said(now.at, now.wall, name, writer, line, by=sender.by if watching else ""),)
 
 
 def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
@@ -61,7 +65,7 @@ def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]
         raise problems.forbidden(say("only the host can mute somebody"))
     if (command.whom in table.muted) is command.on:
         return ()
-    if command.on and command.whom and all(line.by != command.whom for line in table.chat):
+    if command.on and command.whom and all(line.by != command.whom for line in (*table.chat, *table.gallery.told, *table.gallery.held)):
         raise problems.wrong(say("no spectator of this table has written under that name"))
     if command.on and len(table.muted) >= MUTED:
         raise problems.conflict(say("{number} spectators are muted; mute all of them instead", number=MUTED))

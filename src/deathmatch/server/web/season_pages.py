@@ -11,6 +11,7 @@ from litestar import MediaType, Response, Router, get
 from litestar.params import FromPath, FromQuery
 
 from deathmatch import games
+from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
@@ -241,9 +242,10 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     variants = tuple(games.every()) if shown.manages else ()
     bots = sorted({bot for variant in variants for bot in lobby.bots(variant)})
     coins = {variant.id: targets(variant) for variant in variants}
+    aids = {variant.id: [aid.value for aid in aids_of(variant.bind({})[1])] for variant in variants}
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
-    desk = {"variants": variants, "bots": bots, "coins": coins, "last": shown.last_variant}
+    desk = {"variants": variants, "bots": bots, "coins": coins, "aids": aids, "last": shown.last_variant}
     return await _page("season.html", shown, most=MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 

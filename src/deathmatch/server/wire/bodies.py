@@ -31,7 +31,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
             before sitting down.
         publish: whether everybody at the table gets the record, the dealer's seed and the nonces once the match is over; null for yes,
             unless the record holds secrets that the book never reveals (`discreet`). The host always gets them.
-        kibitz: whether watchers may chat before the end.
+        kibitz: whether spectators may chat with everybody before the end.
+        gallery: whether spectators may chat among themselves before the end; the players read these lines once the match is over. Only one
+            of `kibitz` and `gallery` can be chosen.
         by_hand: whether the host deals instead of the dealer; the clocks stand still meanwhile. A deal that depends on a secret is made by
             the dealer all the same.
         listed: whether the match stands in the public lists while it is played and after its end, so that everybody can watch it. The maker
@@ -56,6 +58,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     behind: int = 0
     hidden: bool = False
     caster: bool = False
+    gallery: bool = False
 
 
 class AwayBody(Struct, forbid_unknown_fields=True):

@@ -136,6 +136,7 @@ class ChatLine(Struct, omit_defaults=True):
     facts: dict[str, str] = {}  # the names in a line of the table, until it is told to somebody; then empty
     loud: bool = False  # whether the host announces it
     by: str = ""  # for the host alone: which spectator wrote it, to be muted
+    apart: bool = False  # whether a spectator wrote it to the others; the players are given it once the match is over
 
 
 class TalkMessage(Struct):
@@ -264,6 +265,18 @@ class Chatted(Struct, tag="chat"):
 
     version: int
     line: ChatLine
+
+
+class Murmur(Struct, tag="murmur"):
+    """A spectator wrote to the others. It is no version: before the end of the match no player learns that there was anything."""
+
+    line: ChatLine
+
+
+class GalleryMessage(Struct, tag="gallery"):
+    """All that the spectators wrote to each other: for players at the end of the match, and for readers who were away."""
+
+    lines: list[ChatLine]
 
 
 class Told(Struct, tag="told"):
@@ -460,4 +473,4 @@ FromPage = (
 )
 LOUD = (Chat, Mute, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
 """The messages that may come at any time and go out to others at the table."""
-FromServer = Full | Update | Chatted | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
+FromServer = Full | Update | Chatted | Murmur | GalleryMessage | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong

@@ -65,10 +65,10 @@ function options() {
   return given;
 }
 
-/** When spectators see the match. */
+/** When spectators see the match, and who reads their chat. */
 function late() {
   const kind = input("late").value;
-  return { delay: kind === "delay" ? Number(input("delay").value) : 0, behind: kind === "behind" ? Number(input("behind").value) : 0, hidden: kind === "hidden" };
+  return { delay: kind === "delay" ? Number(input("delay").value) : 0, behind: kind === "behind" ? Number(input("behind").value) : 0, hidden: kind === "hidden", gallery: input("chat").value === "gallery", kibitz: input("chat").value === "kibitz" };
 }
 
 /** @param {Error & {keys?: string[]}} error */

@@ -100,10 +100,10 @@ function message(frame) {
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
-  else if (frame.type === "chat") {
+  else if (frame.type === "chat" || frame.type === "murmur") {
     now.chat.push(frame.line);
     void talk().then(({ more }) => more());
-  }
+  } else if (frame.type === "gallery") void talk().then(({ gather }) => gather(frame.lines));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
   else if (frame.type === "table") {

@@ -38,6 +38,10 @@ async function body(form) {
     if (field.closest("[hidden]")) continue;
     const value = await held(field);
     if (value === undefined) continue;
+    if (field.dataset.flags !== undefined) {
+      if (field.dataset.flags.split(" ").includes(String(value))) (made.settings ??= {})[String(value)] = true;
+      continue;
+    }
     const [first, second] = field.name.split(".");
     if (second) (made[first] ??= {})[second] = value;
     else made[first] = value;
@@ -114,15 +118,30 @@ async function offer() {
   );
 }
 
+/** The field of the chosen kind of delay. @param {HTMLSelectElement} late */
+function delayed(late) {
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (late.form?.querySelectorAll("[data-kind]") ?? [])) {
+    const input = /** @type {HTMLInputElement} */ (field.querySelector("input"));
+    input.disabled = field.hidden = field.dataset.kind !== late.value;
+  }
+}
+for (const late of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-late]"))) {
+  late.addEventListener("change", () => delayed(late));
+  delayed(late);
+}
+
 /** Shows what the chosen game has: what a coin may decide, other rules as written, deals by hand. */
 function fit() {
   const coin = /** @type {HTMLSelectElement} */ ($("coin"));
-  const { coin: targets = "", written = "", deals = "" } = /** @type {HTMLSelectElement} */ (variant).selectedOptions[0]?.dataset ?? {};
+  const { coin: targets = "", aids = "", written = "", deals = "" } = /** @type {HTMLSelectElement} */ (variant).selectedOptions[0]?.dataset ?? {};
   if (coin.dataset.of !== targets) {
     const named = targets.split(" ").map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key));
     coin.replaceChildren(new Option(say("no toss"), ""), ...named);
     coin.dataset.of = targets;
   }
+  const help = /** @type {HTMLSelectElement} */ ($("aids"));
+  for (const one of help.options) one.hidden = one.disabled = !aids.split(" ").includes(one.value);
+  if (help.selectedOptions[0]?.disabled) help.value = "log";
   $("caller-field").hidden = !coin.value;
   $("sealed").parentElement?.toggleAttribute("hidden", !(/** @type {HTMLSelectElement} */ ($("caller")).value));
   $("by-hand-field").hidden = !deals;

@@ -67,6 +67,15 @@ export function load() {
   fill();
 }
 
+/** All that spectators wrote to each other, for a player at the end or a reader who was away. @param {Wire.ChatLine[]} lines */
+export function gather(lines) {
+  const others = now.chat.filter((line) => !line.apart);
+  const fresh = lines.length - (now.chat.length - others.length);
+  now.chat = [...others, ...lines].sort((one, other) => one.at - other.at);
+  load();
+  if ($("panel-chat").hidden && fresh > 0) mark(fresh);
+}
+
 /** Shows the lines of the chat that are not there yet. */
 export function more() {
   for (; shown < now.chat.length; shown += 1) line(/** @type {Wire.ChatLine} */ (now.chat[shown]));
@@ -134,5 +143,5 @@ function says(line) {
   }
   const seat = /^[AB]$/.test(line.role);
   const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role)), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role), line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
 }

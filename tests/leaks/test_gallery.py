@@ -1,0 +1,129 @@
+"""What spectators write to each other changes no byte and no moment of anything that a player gets before the match is over.
+
+Worlds differ only in what is written: nothing, little or much, and a mute by the host. Both seats get the same over their WebSockets, over
+HTTP, in pictures and pages; so do webhooks, lists, records and the log of the server, after the end too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.server.wire.messages import Chat
+from tests import toy
+from tests.hooks.pigeon import Pigeon
+from tests.leaks.pairs import pairs
+from tests.leaks.test_wire import Fixed
+from tests.server.kit import GAUNTLET, World, http, run, settle, world
+
+SECRET = "Ann holds Xylophone"
+WRITTEN = {"nothing": [], "little": ["?"], "much": [f"{SECRET} {number}" + " and more" * 40 for number in range(12)]}
+ENDS = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review", "/receipts")
+
+
+async def write(w: World, made: Any, lines: list[str]) -> None:
+    for line in lines:
+        await w.lobby.act(await w.link(made, "watcher"), Chat(line), "Zoe", address="192.0.2.7")
+    if len(lines) > 1:
+        await w.ask(made, "host", lambda room, role: room.mute(role, ""))
+    await settle()
+
+
+async def looks(made: Any, browser: Any) -> list[bytes]:
+    """All that the players get over HTTP, and what everybody gets who asks for no chat."""
+    paths = [f"/api/seats/{key}{end}" for key in made.seats.values() for end in ENDS]
+    for key in (made.id, *made.seats.values()):
+        paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
+    paths += [*(f"/s/{key}" for key in made.seats.values()), f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/me", "/api/lists"]
+    out = []
+    for path in paths:
+        answer = await browser.get(path)
+        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    versions = dict.fromkeys((made.id, *made.seats.values()), 0)
+    return [*out, (await browser.post("/api/news", json={"since": versions})).content]
+
+
+async def told(lines: list[str], folder: Path, late: dict[str, Any]) -> list[bytes]:
+    """What players and webhooks get while these lines are written, and after a restart; then what webhooks and records have at the end."""
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now)) as browser:
+        made = await w.match(GAUNTLET, settings={"gallery": True, "listed": True, "publish": True, **late})
+        for form in ("json", "discord"):
+            body = {"address": f"https://receiver.example/{form}", "format": form}
+            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        readers = [await w.reader(made, role) for role in "AB"]
+        left = await w.reader(made, "B")
+        await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
+        known = w.lobby.memory.known(made.id)
+        assert known is not None
+        version = known.table.version
+        w.lobby.leave(await w.link(made, "B"), left)
+        polls = [
+            asyncio.create_task(browser.get(f"/api/seats/{key}", params={"since": version, "wait": 20_000, "pictures": "none"}))
+            for key in made.seats.values()
+        ]
+        await settle()
+        await write(w, made, lines)
+        assert not any(poll.done() for poll in polls)
+        again = await w.reader(made, "B", version)
+        out = await looks(made, browser)
+        await w.ask(made, "B", lambda room, role: room.say(role, "", "are you there?"))
+        await w.time.pass_by(3_000)
+        for poll in polls:
+            poll.cancel()
+        for reader in (*readers, left, again):
+            out += [b"reader", *reader.frames]
+        later = await w.again()
+        out += [repr(await later.full(made, role)).encode() for role in "AB"]
+        await later.ask(made, "A", lambda room, role: room.resign(role))
+        await later.time.pass_by(70_000)
+        out.append((await later.ask(made, "A", lambda room, role: room.record(role))).encode())
+        out.append(repr(later.lobby.directory.tables()).encode())
+        out += pigeon.lines()
+        return out
+
+
+@pytest.mark.parametrize(
+    ("late", "names"),
+    [
+        ({}, ("much",)),
+        *(pytest.param(late, ("little", "much"), marks=pytest.mark.nightly) for late in ({}, {"delay": 60}, {"hidden": True})),
+    ],
+)
+def test_no_player_can_tell_what_was_written_or_whether_anything_was(
+    late: dict[str, Any], names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    pair = next(pairs(toy.VARIANTS[0], 1))
+
+    async def test() -> None:
+        found, logs = {}, {}
+        for name in ("nothing", *names):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            caplog.clear()
+            found[name] = await told(WRITTEN[name], tmp_path, late)
+            logs[name] = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
+        for name in names:
+            for one, other in zip(found["nothing"], found[name], strict=True):
+                assert one == other
+            assert logs[name] == logs["nothing"]
+        everything = b" ".join(found["much"])
+        assert SECRET.encode() not in everything
+        assert b"good luck" in everything
+
+    run(test(), seconds=120)
+
+
+def test_the_spectators_and_the_host_do_get_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            made = await w.match(GAUNTLET, settings={"gallery": True})
+            await write(w, made, WRITTEN["much"])
+            for path in (f"matches/{made.id}", f"hosts/{made.host}"):
+                assert SECRET in (await browser.get(f"/api/{path}")).text
+
+    run(test())
