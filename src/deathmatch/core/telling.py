@@ -32,7 +32,7 @@ class ItemsGame(Protocol):
     """A game in which seats hold items, and everybody knows which."""
 
     def items(self, view: Any, /) -> BySeat[tuple[str, ...]]:
-        """The items that each seat holds and has not used, by their names in English, for `say`. Every eye is told the same."""
+        """The items that each seat holds and has not used, by their names in English, for `say`. Every eye knows the same of them."""
         ...
 
 

@@ -14,7 +14,7 @@ function list(seat) {
   return made;
 }
 
-export function show() {
+function show() {
   for (const seat of ["A", "B"]) {
     const held = now.seen?.items?.[seat] ?? [];
     const place = list(seat);
@@ -24,4 +24,5 @@ export function show() {
   }
 }
 
+show();
 addEventListener("settled", show); // the last one may have been used, or a ruling given one back

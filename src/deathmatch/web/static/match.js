@@ -100,10 +100,7 @@ function message(frame) {
   if ("version" in frame) now.version = Math.max(now.version, frame.version);
   if (frame.type === "full") full(acknowledged.correct(frame));
   else if (frame.type === "update") update(acknowledged.correct(frame));
-  else if (frame.type === "chat" || frame.type === "murmur") {
-    now.chat.push(frame.line);
-    void talk().then(({ more }) => more());
-  } else if (frame.type === "gallery") void talk().then(({ gather }) => gather(frame.lines));
+  else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
   else if (frame.type === "table") {
@@ -242,7 +239,7 @@ function settle(step) {
   if (!at) return;
   $("stage").textContent = seen ? scene.title : "";
   if (seen) clocks.set(seen.clocks, seen.ply);
-  if (seen?.items) void import("./items.js").then(({ show }) => show());
+  if (seen?.items) void import("./items.js");
   composer?.ask(step, seen?.ply ?? 0);
   document.body.dataset.version = String(now.version);
   const was = document.body.dataset.mood;

@@ -67,17 +67,22 @@ export function load() {
   fill();
 }
 
-/** All that spectators wrote to each other, for a player at the end or a reader who was away. @param {Wire.ChatLine[]} lines */
-export function gather(lines) {
+/** One line; or all that spectators wrote to each other, for a player at the end or a reader who was away. @param {Wire.Chatted | Wire.Murmur | Wire.Gallery} frame */
+export function hear(frame) {
+  if (frame.type !== "gallery") {
+    const last = now.chat.at(-1); // everything may have come anew while this script was on its way
+    if (last?.at !== frame.line.at || last.text !== frame.line.text || last.who !== frame.line.who) now.chat.push(frame.line);
+    return more();
+  }
   const others = now.chat.filter((line) => !line.apart);
-  const fresh = lines.length - (now.chat.length - others.length);
-  now.chat = [...others, ...lines].sort((one, other) => one.at - other.at);
+  const fresh = frame.lines.length - (now.chat.length - others.length);
+  now.chat = [...others, ...frame.lines].sort((one, other) => one.at - other.at);
   load();
   if ($("panel-chat").hidden && fresh > 0) mark(fresh);
 }
 
 /** Shows the lines of the chat that are not there yet. */
-export function more() {
+function more() {
   for (; shown < now.chat.length; shown += 1) line(/** @type {Wire.ChatLine} */ (now.chat[shown]));
 }
 
