@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +19,14 @@ import pytest
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.match.errors import LateError
+from deathmatch.server.web.metrics import registry
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, run, settle, world
 
+TIMES = re.compile("^process_|_seconds_(sum|bucket)$")
 PAIRS, NIGHTLY_PAIRS = 3, 100  # a variant, each through two whole servers; the referee's own test takes hundreds
 VARIANTS = [variant for variant in cases.VARIANTS if any(case.variant == variant for case in cases.JOINT)]  # else nothing is sealed
 
@@ -95,11 +98,20 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         while len(pigeon.sent) < 3:  # the submission and the line of chat as JSON; Discord gets both at once
             await w.time.pass_by(100)
         out += pigeon.lines()
+        out.append(metrics(w))
         later = await w.again()
         out += [repr(await later.full(made, role)).encode() for role in others]
         for reader in readers:
             out += reader.frames
         return out
+
+
+def metrics(w: World) -> bytes:
+    """What the operator's metrics show, without the process's own figures; times are told by real clocks, so only their counts are kept."""
+    shown = registry(lambda: w.lobby)
+    lines = [f"{one.name} {one.labels} {one.value}" for family in shown.collect() for one in family.samples if not TIMES.search(one.name)]
+    assert any(line.startswith("deathmatch_submissions_total") for line in lines)
+    return "\n".join(lines).encode()
 
 
 async def told_of_the_void(pair: Pair, hidden: str, client: Callable[[World], Any]) -> list[bytes]:

@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import Behind, Busy, Damaged, Health, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.web.probes import REASONS
 from tests.server.kit import http, new_world, run, world
 
 ERRORS = (ValueError, AssertionError, MemoryError, RecursionError, KeyError)
@@ -265,16 +266,17 @@ class Broken:
         return getattr(self._real, name)
 
 
-def test_health_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(tmp_path: Path) -> None:
+def test_ready_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(tmp_path: Path) -> None:
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as client:
-            well = await client.get("/health")
-            assert (well.status_code, well.json()) == (200, {"state": "well", "reason": ""})
+            well = await client.get("/ready")
+            assert (well.status_code, well.json()) == (200, {"state": "ready", "reason": ""})
             w.store.failing = True
-            ill = await client.get("/health")
-            assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": "disk full"})
+            ill = await client.get("/ready")
+            assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": REASONS["failing"]})
+            assert (await client.get("/health")).json() == {"state": "well", "reason": ""}  # a new start would not help
             w.store.failing = False
-            assert (await client.get("/health")).status_code == 200
+            assert (await client.get("/ready")).status_code == 200
 
     run(test())
 
@@ -293,8 +295,9 @@ def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp
                     503,
                     "this could not be saved and does not count; try again in a moment",
                 )
-            ill = await client.get("/health")
-            assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": writer.ENDED})
+            for probe in ("/health", "/ready"):
+                ill = await client.get(probe)
+                assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})
             assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
         await w.lobby.close()
 

@@ -122,6 +122,7 @@ def build(house: Path) -> None:
         "vault",
         "limits",
         "line",
+        "figures",
         "mailbox",
         "settings",
         "wordfiles",

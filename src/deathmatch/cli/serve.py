@@ -6,10 +6,11 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from deathmatch.cli.operating import Drain, LogFormat, Logged, Metrics, parted
 from deathmatch.cli.options import Brought, bring
 
 if TYPE_CHECKING:
@@ -63,44 +64,55 @@ def networks(given: list[str] | None) -> list[str] | None:
     return given
 
 
+WaitingDays: TypeAlias = Annotated[
+    int, typer.Option(help="Delete a match that has not started after the server has run for this many days. 0 keeps them all.", min=0)
+]
+Origins: TypeAlias = Annotated[
+    list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
+]
+HostNames: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="A public name of this server, such as play.example.org. Repeatable. Addresses and this machine's name always work.",
+        callback=host_names,
+    ),
+]
+Proxies: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ADDRESS[,ADDRESS]",
+        help="A proxy on another machine, or a network of proxies, that may report the addresses of its guests. Repeatable.",
+        callback=proxies,
+    ),
+]
+Networks: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NETWORK",
+        help="A private network to which webhooks may send, such as 192.168.1.0/24, also without https. Repeatable.",
+        callback=networks,
+    ),
+]
+Warm: TypeAlias = Annotated[
+    bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
+]
+
+
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 listens on all addresses of this machine.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port. If it is in use, the server takes the next free port.", min=0, max=65_535)] = 8000,
     data: Annotated[Path | None, typer.Option(help="The folder for matches. Default: ~/.local/state/deathmatch.", file_okay=False)] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    waiting_days: Annotated[
-        int, typer.Option(help="Delete a match that has not started after the server has run for this many days. 0 keeps them all.", min=0)
-    ] = 7,
-    origin: Annotated[
-        list[str] | None, typer.Option(help="Another origin (https://...) whose pages may use this server. Repeatable.", callback=origins)
-    ] = None,
-    host_name: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="A public name of this server, such as play.example.org. Repeatable. Addresses and this machine's name always work.",
-            callback=host_names,
-        ),
-    ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS[,ADDRESS]",
-            help="A proxy on another machine, or a network of proxies, that may report the addresses of its guests. Repeatable.",
-            callback=proxies,
-        ),
-    ] = None,
-    webhook_network: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NETWORK",
-            help="A private network to which webhooks may send, such as 192.168.1.0/24, also without https. Repeatable.",
-            callback=networks,
-        ),
-    ] = None,
-    warm: Annotated[
-        bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
-    ] = True,
+    waiting_days: WaitingDays = 7,
+    origin: Origins = None,
+    host_name: HostNames = None,
+    proxy: Proxies = None,
+    webhook_network: Networks = None,
+    warm: Warm = True,
+    metrics: Metrics = None,
+    log_format: Logged = LogFormat.PLAIN,
+    drain: Drain = 0,
     brought: Brought = None,
 ) -> None:
     """Start the web server, where people play, watch and host matches in a browser."""
@@ -121,8 +133,10 @@ def serve(
         discord=_discord(origin or []),
         warm=warm,
         waiting_days=waiting_days,
+        drain_s=drain,
+        metrics=None if metrics is None else parted(metrics),
     )
-    raise typer.Exit(run(settings, host, port, open_page=open_))
+    raise typer.Exit(run(settings, host, port, open_page=open_, as_json=log_format is LogFormat.JSON))
 
 
 def _front_ends() -> tuple[FrontEnd, ...]:

@@ -6,12 +6,15 @@ import asyncio
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -23,8 +26,11 @@ from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.logs import Hush, Seldom
+from deathmatch.server.web.logs import Hush, Lines, Seldom
+from deathmatch.server.web.metrics import Exposition
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
+
+log = logging.getLogger("deathmatch.running")
 
 PORTS_TRIED = 20
 SEND_BYTES = 131_072  # the system keeps about twice this for a reader who does not read; left alone it would keep 4 MB
@@ -78,17 +84,30 @@ class Server(uvicorn.Server):
     """Uvicorn that closes the streams before it waits for connections to end; open streams would keep it waiting."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._guard = create_app(settings)
         super().__init__(config(self._guard))
+        self._hurry = False
+        self.failed = False  # whether something that was asked for could not be had
+        self._metrics = Exposition(lambda: self._guard.lobby, settings.metrics) if settings.metrics is not None else None
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn. The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
         await super().startup(sockets)
+        if self._metrics is not None and self.started:
+            self._show_metrics(self._metrics)
         self._guard.ready()
         sys.setswitchinterval(SWITCH_S)
         collector = Collector(idle=lambda: not self.server_state.connections)
         self._collecting = asyncio.create_task(collector.run(), name="collector")
+
+    def _show_metrics(self, metrics: Exposition) -> None:
+        try:
+            metrics.open()
+        except OSError as error:
+            log.critical("metrics cannot be shown at %s: %s", metrics.where, error.strerror or error)
+            self.failed = self.should_exit = True
 
     @property
     def broken(self) -> bool:
@@ -101,12 +120,34 @@ class Server(uvicorn.Server):
             self.should_exit = True
         return await super().on_tick(counter)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """See uvicorn. A second signal of any kind ends the wait for load balancers, as Ctrl-C ends any wait at once."""
+        self._hurry = self.should_exit or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()  # or uvicorn raises them again at the end, and the exit status is that of a killed process
+
+    async def drain(self) -> None:
+        """Still do everything for some seconds, so that load balancers notice that nobody should be sent here any more."""
+        self._guard.drain()
+        until = time.monotonic() + self._settings.drain_s
+        while not self._waited(until):  # noqa: ASYNC110 - a signal handler changes what is looked at
+            await asyncio.sleep(0.05)
+
+    def _waited(self, until: float) -> bool:
+        """Whether the wait for load balancers is over."""
+        return self._hurry or self.force_exit or self.broken or time.monotonic() >= until
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """See uvicorn."""
+        """See uvicorn. First nobody new should come, then everybody is sent away, then connections end."""
+        log.info("draining")
+        await self.drain()
         if self._collecting is not None:
             self._collecting.cancel()
         await self._guard.farewell()
         await super().shutdown(sockets)
+        if self._metrics is not None:
+            await self._metrics.close()
+        log.info("stopped")
 
 
 def config(app: Guard) -> uvicorn.Config:
@@ -129,15 +170,19 @@ def config(app: Guard) -> uvicorn.Config:
     )
 
 
-def quiet_logs() -> None:
-    """Log warnings and errors, and the compilation of kernels, to standard error, without secret links."""
+def quiet_logs(*, as_json: bool = False) -> None:
+    """Log warnings and errors, and the compilation of kernels, to standard error, without secret links.
+
+    As JSON, the log also says when the server started, drained and stopped.
+    """
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Seldom())
     handler.addFilter(Hush())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("deathmatch.bots").setLevel(logging.INFO)  # what was compiled, once a variant
+    log.setLevel(logging.INFO if as_json else logging.WARNING)
 
 
 def open_more() -> None:
@@ -152,15 +197,16 @@ def open_more() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def run(settings: Settings, host: str, port: int, *, open_page: bool = False, say: Callable[[str], None] | None = None) -> int:
+def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as_json: bool = False) -> int:
     """Serve until somebody ends it; returns the exit status."""
-    tell = say if say is not None else _say
-    quiet_logs()
+    quiet_logs(as_json=as_json)
+    tell: Callable[[str], None] = log.info if as_json else _say
+    complain: Callable[[str], None] = log.error if as_json else _complain
     try:
         check(settings.data)
         listening = bind(host, port)
     except (OSError, PortTaken, StoreError, ValueError) as error:
-        print(f"deathmatch: {error}", file=sys.stderr)  # noqa: T201
+        complain(str(error))
         return 1
     os.umask(0o077)  # whatever the server writes from here on holds secrets
     real = listening.getsockname()[1]
@@ -184,8 +230,8 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, sa
     finally:
         listening.close()
     if server.broken:
-        print("deathmatch: the server has stopped, because it could save nothing any more; the log says why", file=sys.stderr)  # noqa: T201
-    return 0 if server.started and not server.broken else 1
+        complain("the server has stopped, because it could save nothing any more; the log says why")
+    return 0 if server.started and not server.broken and not server.failed else 1
 
 
 def _once_started(server: uvicorn.Server, then: Callable[[], None]) -> None:
@@ -205,3 +251,7 @@ def _has_browser() -> bool:
 
 def _say(words: str) -> None:
     print(words, flush=True)  # noqa: T201
+
+
+def _complain(words: str) -> None:
+    print(f"deathmatch: {words}", file=sys.stderr)  # noqa: T201

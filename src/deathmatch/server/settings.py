@@ -212,6 +212,8 @@ class Settings:
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
             begun is always kept.
+        drain_s: for how long a server that was asked to end (SIGTERM) still works, while `/ready` tells load balancers to send nobody.
+        metrics: the address and the port at which metrics are shown; None if nowhere.
         beat_ms: how often the running time is put on disk while a clock runs; a killed server loses no more time than this.
     """
 
@@ -226,4 +228,6 @@ class Settings:
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     warm: bool = False
     waiting_days: int = 7
+    drain_s: float = 0
+    metrics: tuple[str, int] | None = None
     beat_ms: int = 1000

@@ -11,11 +11,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
+from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
@@ -51,6 +53,7 @@ log = logging.getLogger("deathmatch.lobby")
 KNOWN_LINKS = 20_000  # digests kept in memory
 DAY_MS = 24 * 3600 * 1000
 SWEEP_S = 3600
+PROBE_S = 2.0  # that a look at the health, or the last beat, waits for the store
 TRIES = 5  # to find a room that is not just leaving memory
 
 
@@ -70,6 +73,8 @@ class Lobby:
     """One server's tables.
 
     Attributes:
+        figures: what the server counts about itself.
+        draining: whether the server is about to go down; it still does everything, but nobody should be sent to it any more.
         changed: told of every match whose log has new entries on disk; it must return at once.
         rewritten: told of every match whose log was rewritten, likewise.
     """
@@ -85,7 +90,10 @@ class Lobby:
         lists: Lexicons,
         reviews: Reviews,
         vault: Vault,
+        figures: Figures | None = None,
     ) -> None:
+        self.figures = figures or Figures()
+        self.draining = False
         self.settings = settings
         self.store = store
         self.time = time
@@ -119,6 +127,7 @@ class Lobby:
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
+        self._trying: asyncio.Task[None] | None = None
 
     def _changed(self, match: str) -> None:
         self.changed(match)  # the listener comes after the rooms
@@ -140,25 +149,32 @@ class Lobby:
 
     async def dismiss(self) -> None:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
+        self.draining = True
         self.reviews.stop()
         self.directory.close()
         self.seasons.close()
         self.leaving.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
-        with contextlib.suppress(StoreError):
-            await self.store.beat(self.time.now())
+        with contextlib.suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(PROBE_S):
+                await self.store.beat(self.time.now())
         await self.memory.close(mark("the server is going down; it will go on from here"))
 
     async def health(self) -> Health:
         """Whether the store can save; if the last write failed, this tries one more."""
-        if self.store.health.trouble:
-            with contextlib.suppress(StoreError):
-                await self.store.beat(self.time.now())
+        if self.store.health.trouble and not self.store.health.lasting:
+            if self._trying is None or self._trying.done():  # one for all who ask meanwhile
+                self._trying = asyncio.create_task(self._try_to_save(), name="beat")
+            await asyncio.wait({self._trying}, timeout=PROBE_S)
         return self.store.health
+
+    async def _try_to_save(self) -> None:
+        with contextlib.suppress(StoreError):
+            await self.store.beat(self.time.now())
 
     async def close(self) -> None:
         """Send everybody away, and have everything on disk."""
-        for task in (self._beating, self._sweeping):
+        for task in (self._beating, self._sweeping, self._trying):
             if task is not None:
                 task.cancel()
                 await asyncio.wait({task})
@@ -268,6 +284,7 @@ class Lobby:
         by = self.vault.alias(f"{match} {address}") if address and isinstance(command, Chat) and is_spectator(link.key.role) else ""
         sender = Sender(link.key.role, link.token, name, by, allowance)
         arrived = self.time.now() if at is None else at
+        began = perf_counter() - max(0, self.time.now() - arrived) / 1000
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
             for _ in range(TRIES):
@@ -275,9 +292,16 @@ class Lobby:
                 if isinstance(command, Submit):
                     await self.word_lists.load_missing(room.table.variant, room.table.values)
                 try:
-                    return await room.act(sender, command, answer, at=arrived)
+                    reply = await room.act(sender, command, answer, at=arrived)
                 except Gone:
                     await asyncio.sleep(0)
+                else:
+                    if isinstance(command, Submit):
+                        self.figures.acknowledged.note(perf_counter() - began)
+                    return reply
+        except Exception:
+            self.figures.refused += isinstance(command, Submit)
+            raise
         finally:
             self.memory.coming.end(match, arrived)
         raise problems.not_open()

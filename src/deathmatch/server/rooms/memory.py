@@ -36,6 +36,8 @@ log = logging.getLogger("deathmatch.lobby")
 
 LOOKED_AT = 100  # rooms, to find one that can be put away; the others are looked at when the next one is wanted
 FIRST_MS = 1_000  # after the start before a match is loaded that nobody asks for: people who come back are served first
+FINISH_S = 3.0  # that a room has for the commands in its inbox when the server goes down
+LOOK_S = 0.01  # between two looks whether they are done
 AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a bug kept the server from seeing to it
 
 
@@ -102,16 +104,25 @@ class Memory:
         self._set_alarm()
 
     async def close(self, reason: str) -> None:
-        """Put every room away, and send its readers away with this reason; no other is loaded any more."""
+        """Put every room away, and send its readers away with this reason; no other is loaded any more.
+
+        A command that came in is done and answered first, unless the disk takes too long.
+        """
         self._closed = True
         self._stop_alarm()
         if self._calling is not None:
             self._calling.cancel()
         if self._loading:
             await asyncio.wait(set(self._loading.values()))
-        rooms = list(self._rooms.values())
-        for room in rooms:
-            room.close(reason)
+        rooms = busy = list(self._rooms.values())
+        patience = asyncio.get_running_loop().time() + FINISH_S
+        while busy:
+            late = asyncio.get_running_loop().time() > patience
+            for room in busy:
+                if late or not room.busy:
+                    room.close(reason)
+            busy = [room for room in busy if not room.closed]
+            await asyncio.sleep(LOOK_S if busy else 0)
         for room in rooms:
             await room.ended()
 

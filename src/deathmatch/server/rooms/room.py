@@ -356,6 +356,11 @@ class Room:
         """Whether it has to stay in memory: somebody listens, looks or has sent a command, or a bot owes a submission."""
         return bool(self._audiences.readers or self._waiting or self._inbox.qsize() or self._opening or self.table.bots_owing)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a command is being done, or waits for its turn."""
+        return self._opening or not self._inbox.empty()
+
     def _set_alarm(self, at: int | None, now: int) -> None:
         """Ring at this moment. An alarm that is set already and comes earlier stays: it finds nothing due, and this is called again.
 

@@ -14,9 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store import accounts, hooks, logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import AccountRow, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import AccountRow, Behind, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
 from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
@@ -27,7 +28,8 @@ T = TypeVar("T")
 class SqliteStore:
     """See `Store` in interface.py. `path` is the database file; its folder must exist."""
 
-    def __init__(self, path: Path, waiting: int = 10_000) -> None:
+    def __init__(self, path: Path, waiting: int = 10_000, figures: StoreFigures | None = None) -> None:
+        self._figures = figures or StoreFigures()
         self._lock = lock(path.with_suffix(".lock"))
         with contextlib.ExitStack() as opening:
             opening.callback(self._lock.close)
@@ -43,7 +45,7 @@ class SqliteStore:
             opening.pop_all()
         self._readers = ThreadPoolExecutor(1, "store-read")
         self._checkpoints = Checkpoints(moving)
-        self._writer = Writer(writing, waiting, latest)
+        self._writer = Writer(writing, waiting, latest, self._figures)
         self._closed = False
 
     # --- The interface
@@ -233,7 +235,11 @@ class SqliteStore:
     async def _write(self, work: Work) -> None:
         if self._closed:
             raise StoreError("the store is closed")
-        await self._writer.write(work)
+        try:
+            await self._writer.write(work)
+        except Behind:
+            self._figures.conflict()
+            raise
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:

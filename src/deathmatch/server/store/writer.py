@@ -16,9 +16,10 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 from typing import TypeAlias
 
+from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.interface import Busy, Health, StoreError
 from deathmatch.server.store.latest import Latest
 from deathmatch.server.store.logs import Addition, append_all, last_beat
@@ -62,8 +63,9 @@ Results: TypeAlias = Sequence[tuple[Write, StoreError | None]]
 class Writer:
     """The thread, and the queue before it. `db` and `latest` are its own from now on."""
 
-    def __init__(self, db: sqlite3.Connection, waiting: int, latest: Latest | None = None) -> None:
+    def __init__(self, db: sqlite3.Connection, waiting: int, latest: Latest | None = None, figures: StoreFigures | None = None) -> None:
         self._latest = latest
+        self._figures = figures or StoreFigures()
         self._db = db
         self._most = waiting
         self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
@@ -104,7 +106,10 @@ class Writer:
             while going:
                 group, going = self._take()
                 if group:
+                    began = perf_counter()
                     self._trouble, results = commit(self._db, group)
+                    saved = sum(error is None for _, error in results)
+                    self._figures.committed(perf_counter() - began, saved, failed=bool(self._trouble))
                     if self._latest is not None and not self._trouble:
                         self._latest.note(_moment(self._db, results))  # before anybody hears of it
                     self._committed_at = monotonic()

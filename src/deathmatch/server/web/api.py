@@ -162,15 +162,6 @@ async def dismiss(request: Asking, data: JSONBody[bodies.DismissBody]) -> Respon
     return await remembered(request, bodies.GuestInfo(guest.name, []), guest, 200)
 
 
-@get("/health", tags=["server"], responses={503: ResponseSpec(bodies.ServerHealth, description="It cannot save.")})
-async def health(request: Asking) -> Response[bodies.ServerHealth]:
-    """Whether this server does its work: 200 if all is well, 503 if it cannot save what players do."""
-    now = await lobby_of(request).health()
-    if not now.trouble:
-        return Response(bodies.ServerHealth("well"))
-    return Response(bodies.ServerHealth("stopping" if now.lasting else "failing", now.trouble), status_code=503)
-
-
 # --- One match
 
 

@@ -26,6 +26,7 @@ from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import Challenges
+from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.lobby import Lobby
@@ -49,6 +50,7 @@ from deathmatch.server.web import (
     news,
     overview,
     pages,
+    probes,
     replays,
     season_pages,
     webhooks,
@@ -182,7 +184,8 @@ async def open_vault(folder: Path, store: Store) -> Vault:
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     """The lobby over the folder of the settings, open for as long as the server runs."""
     make_folder(settings.data)
-    store = SqliteStore(store_file(settings.data), settings.limits.writes)
+    figures = Figures()
+    store = SqliteStore(store_file(settings.data), settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
     thinkers = Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
     apart = Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them
@@ -192,7 +195,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         vault = await open_vault(settings.data, store)
         clock = ServerClock(await store.last_beat())  # it stands still until the server listens
         turns = Turns(thinkers, settings.thinkers, apart)
-        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, Reviews(advisors), vault)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, Reviews(advisors), vault, figures)
         await lobby.open()
         warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
         try:
@@ -250,7 +253,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), api.health],
+        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), *probes.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman, "challenges": Challenges(time.monotonic)}),
         logging_config=None,

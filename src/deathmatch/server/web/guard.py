@@ -152,6 +152,16 @@ class Guard:
         lobby = self._lobby()
         return asyncio.get_running_loop().call_later(seconds, call) if lobby is None else lobby.time.later(int(seconds * 1000), call)
 
+    @property
+    def lobby(self) -> Lobby | None:
+        """The lobby behind the application, while it is open."""
+        return self._lobby()
+
+    def drain(self) -> None:
+        """The server is about to go down: nobody should be sent to it any more, and it still does everything."""
+        if (lobby := self._lobby()) is not None:
+            lobby.draining = True
+
     async def farewell(self) -> None:
         """The server is asked to stop: send everybody away before it waits for connections to end."""
         if (lobby := self._lobby()) is not None:

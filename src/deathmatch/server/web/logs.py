@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+
+import msgspec
 
 from deathmatch.server.limits import Buckets
 from deathmatch.server.settings import Rate
@@ -36,6 +39,16 @@ class Seldom(logging.Filter):
         if left_out:
             record.msg, record.args = f"{record.getMessage()} (left out before this: {left_out} records)", ()
         return True
+
+
+class Lines(logging.Formatter):
+    """One JSON object a line: `time` in UTC, `level`, `logger` and `message`. `Hush` comes before it and strikes out secrets."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See logging."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        event = {"time": at, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        return msgspec.json.encode(event).decode()
 
 
 class Hush(logging.Filter):

@@ -269,6 +269,7 @@ class Sockets:
         await receive()
         await send({"type": "websocket.accept"})
         leave: Leave | None = None
+        lobby.figures.sockets += 1
         try:
             link = await _link(lobby, scope["path"])
             name = await name_behind(lobby.accounts, self._guests(), scope)
@@ -290,6 +291,7 @@ class Sockets:
             log.error("a bug behind a connection: %s", problems.outline(error))
             await _close(send, BROKEN, say("an error in the server stopped this request; it is not your fault"))
         finally:
+            lobby.figures.sockets -= 1
             if leave is not None:
                 leave()
 

@@ -415,7 +415,7 @@ class Making(Struct):
 class ServerHealth(Struct):
     """Whether this server does its work, for programs that watch over it."""
 
-    state: str  # well; failing: the disk takes nothing now; stopping: it can save nothing any more
+    state: str  # well, ready; failing: the store takes nothing now; stopping: it can save nothing any more; draining: it goes down
     reason: str = ""
 
 
