@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from deathmatch.solve.kernel_cache import VARIABLE
 from tests import chosen, rewriting
+
+if TYPE_CHECKING:
+    from tests.clusters import Cluster
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,3 +55,33 @@ def _of_a_chosen_game(nodeid: str) -> bool:
     """Whether a test stands in the folder of the game, or is a case of it."""
     path, _, case = nodeid.partition("[")
     return any(f"games/{name.replace('-', '_')}/" in path or name in case for name in chosen.names)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL for this process of pytest. It does not wait for the disk: a test that kills it makes one of its own."""
+    from tests.clusters import Cluster, NoPostgres
+
+    try:
+        it = Cluster()
+    except NoPostgres as error:
+        pytest.fail(str(error), pytrace=False)
+    yield it
+    it.close()
+
+
+@pytest.fixture(scope="session")
+def template(cluster: Cluster) -> Iterator[str]:
+    """The name of a database with our tables and nothing in them."""
+    from tests.clusters import migrated
+
+    with cluster.database() as name:
+        migrated(cluster.url(name))
+        yield name
+
+
+@pytest.fixture
+def database(cluster: Cluster, template: str) -> Iterator[str]:
+    """The address of a database with our tables, for one test."""
+    with cluster.database(template) as name:
+        yield cluster.url(name)

@@ -1,7 +1,7 @@
 """Set everything up: `python3 tools/setup.py play`, `test` or `nightly`. Standard library only; the second time costs nothing.
 
 play    `.venv` with the package in it
-test    the same, the development tools, a Chromium, and the page's checkers (TypeScript, axe-core) in `.venv/node`
+test    the same, the development tools, a Chromium, PostgreSQL, and the page's checkers (TypeScript, axe-core) in `.venv/node`
 nightly the same, and the tools of the long tests
 
 Every part leaves a stamp in `.venv` that records its sources; a part whose stamp still fits is left alone.
@@ -12,6 +12,7 @@ from __future__ import annotations  # the file has to be read by an old Python, 
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,8 @@ HEADLESS_SHELL = (
 BROWSERS = (HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1")  # of apt-get
 MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
+POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
+NO_CLUSTER = Path("/etc/postgresql-common/createcluster.conf")  # Debian's package would start a server of its own for the whole machine
 MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
 
 
@@ -235,6 +238,33 @@ def browser() -> None:
     mark("chromium", path + "\n")
 
 
+def postgres() -> Path | None:
+    """The folder with PostgreSQL's programs: `$POSTGRES`, that of the `initdb` on the PATH, or the newest of the usual ones."""
+    on_path = shutil.which("initdb")
+    named = [Path(os.environ["POSTGRES"])] if os.environ.get("POSTGRES") else []
+    found = [Path(on_path).resolve().parent] if on_path else []
+    usual = [folder for pattern in POSTGRES_FOLDERS for folder in Path("/").glob(pattern[1:])]
+    newest_first = sorted(usual, key=lambda folder: [int(number) for number in re.findall(r"[0-9]+", str(folder))], reverse=True)
+    complete = (folder for folder in [*named, *found, *newest_first] if all((folder / name).is_file() for name in ("initdb", "postgres")))
+    return next(complete, None)
+
+
+def database() -> None:
+    """PostgreSQL's programs, with which the tests start servers of their own; raises SetupError."""
+    folder = postgres()
+    if folder is None and apt("postgresql-common"):
+        if not NO_CLUSTER.exists() or not re.search(r"(?m)^create_main_cluster", NO_CLUSTER.read_text(encoding="utf-8")):
+            with NO_CLUSTER.open("a", encoding="utf-8") as settings:
+                settings.write("create_main_cluster = false\n")
+        apt("postgresql")
+        folder = postgres()
+    if folder is None or not works(folder / "postgres", "--version"):
+        raise SetupError(
+            "The tests start a PostgreSQL of their own: install it by hand (on Debian and Ubuntu: apt-get install postgresql), "
+            "or name the folder with initdb and postgres: POSTGRES=/path/to/bin"
+        )
+
+
 def npm() -> tuple[list[str], dict[str, str]]:
     """How to call npm, and with which environment: the machine's own, else the one that the development tools bring."""
     own = shutil.which("npm")
@@ -272,6 +302,7 @@ def main(arguments: list[str]) -> int:
         packages(development=development)
         if development:
             browser()
+            database()
             page_tools()
         if arguments == ["nightly"]:
             night_tools()

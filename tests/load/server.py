@@ -1,4 +1,5 @@
 """A server for load and for being killed: `python -m tests.load.server FOLDER [PORT [LIMITS]]`. No limits on how often; prints its address.
+DEATHMATCH_STORE may name a PostgreSQL for its matches.
 
 At each SIGUSR1 it prints, as a JSON object, how long its event loop stood still since the last one, in all and by its `own` doing.
 """
@@ -93,4 +94,5 @@ if __name__ == "__main__":
     running.Server = Watched  # type: ignore[misc]
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     limits = replace(LIMITS, **json.loads(sys.argv[3])) if len(sys.argv) > 3 else LIMITS
-    sys.exit(running.run(Settings(Path(sys.argv[1]), limits, webhook_networks=("127.0.0.0/8",)), "127.0.0.1", port))
+    settings = Settings(Path(sys.argv[1]), limits, webhook_networks=("127.0.0.0/8",), store=os.environ.pop("DEATHMATCH_STORE", ""))
+    sys.exit(running.run(settings, "127.0.0.1", port))

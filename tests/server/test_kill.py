@@ -280,6 +280,14 @@ async def _kills(storm: Storm, folder: Path, count: int, variants: list[str], en
     return found
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def stored(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The servers of a test keep their matches in a file, or in a PostgreSQL."""
+    if request.param == "postgres":
+        monkeypatch.setenv("DEATHMATCH_STORE", request.getfixturevalue("database"))
+
+
+@pytest.mark.usefixtures("stored")
 def test_a_server_killed_under_load_loses_nothing_acknowledged(tmp_path: Path) -> None:
     async def test() -> None:
         found = await kills(tmp_path, 2, BY_DAY, "tile-joust/gauntlet", 60)
@@ -292,6 +300,7 @@ def test_a_server_killed_under_load_loses_nothing_acknowledged(tmp_path: Path) -
 
 
 @pytest.mark.nightly
+@pytest.mark.usefixtures("stored")
 @pytest.mark.parametrize("part", range(10))
 def test_a_server_killed_again_and_again_loses_nothing_acknowledged(part: int, tmp_path: Path) -> None:
     """300 kills in all; the parts run beside each other."""
@@ -342,6 +351,7 @@ def test_private_lines_an_open_talk_and_who_is_muted_are_there_after_a_kill(tmp_
         assert "paused" not in asked(address, f"seats/{a}").json()["seen"]
 
 
+@pytest.mark.usefixtures("stored")
 def test_a_seat_that_changed_hands_has_done_so_after_a_kill(tmp_path: Path) -> None:
     """The server is killed as soon as it has answered, so log and links must have gone to the disk as one."""
 

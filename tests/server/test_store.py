@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from deathmatch.server.store import schema, sqlite
 from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, Store, StoreError
+from deathmatch.server.store.postgres.store import open_postgres
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import run
 from tests.server.memory_store import MemoryStore
 
-Make = Callable[[], Store]
+Make = Callable[[], Awaitable[Store]]
 
 LATER = schema.VERSION + 1  # a format of tomorrow
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=["sqlite", "postgres", "memory"])
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    if request.param == "sqlite":
-        return lambda: SqliteStore(tmp_path / "matches.sqlite")
-    return MemoryStore
+    if request.param == "postgres":
+        url = request.getfixturevalue("database")
+        return lambda: open_postgres(url)
+
+    async def made() -> Store:
+        return SqliteStore(tmp_path / "matches.sqlite") if request.param == "sqlite" else MemoryStore()
+
+    return made
 
 
 def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         await store.create("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"], 5)
         await store.append("m1", 1, [b"one", b"two"], 6, begun=True)
         await store.append("m1", 3, [b"three"], 7, begun=True)
@@ -45,7 +51,7 @@ def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
 
 def test_a_match_is_made_once(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5)
         with pytest.raises(Exists):
             await store.create("m1", {b"b" * 32: "A"}, [b"other"], 6)
@@ -58,7 +64,7 @@ def test_a_match_is_made_once(make: Make) -> None:
 
 def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         await store.create("m1", {}, [b"zero"], 5)
         results = await asyncio.gather(
             store.append("m1", 1, [b"one"], 6, begun=True), store.append("m1", 1, [b"uno"], 6, begun=True), return_exceptions=True
@@ -74,7 +80,7 @@ def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
 
 def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         await store.create("m1", {b"a" * 32: "A"}, [b"zero"], 5)
         following = NewLog("m2", {b"b" * 32: "A"}, [b"next"])
         with pytest.raises(Behind):
@@ -95,7 +101,7 @@ def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) 
 
 def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         for match in ("m1", "m2", "m3", "m4"):
             await store.create(match, {}, [b"zero"], 5, due=0 if match == "m4" else None)
         await store.append("m1", 1, [b"begun"], 6, begun=True, due=90)
@@ -117,7 +123,7 @@ def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
 
 def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         for match, maker in (("runs", "x"), ("ends", "x"), ("waits", "x"), ("other", "y"), ("nobody's", "")):
             await store.create(match, {}, [b"zero"], 1, maker=maker)
         assert [await store.open_of(maker) for maker in ("x", "y", "z")] == [3, 1, 0]
@@ -139,7 +145,7 @@ def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) ->
 
 def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         for match in ("waits", "runs", "over", "later"):
             await store.create(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()], 1)
         await store.append("waits", 1, [b"somebody sat down"], 2, begun=False)
@@ -241,7 +247,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 
 def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
     async def test() -> None:
-        store = make()
+        store = await make()
         assert await store.last_beat() == 0
         await store.create("m1", {}, [b"zero"], 500)
         assert await store.last_beat() == 500

@@ -23,6 +23,7 @@ def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(setup, "MAC_BROWSERS", ())
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.delenv("POSTGRES", raising=False)
     return place
 
 
@@ -163,6 +164,40 @@ def test_without_any_browser_a_person_is_told_how_to_name_one(venv: Path, monkey
     monkeypatch.setattr(setup, "run", refuse)
     with pytest.raises(setup.SetupError, match=r"no network\n.*CHROMIUM="):
         setup.browser()
+
+
+def test_postgres_is_installed_without_a_server_of_its_own_if_there_is_none(
+    venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    programs = tmp_path / "postgresql" / "15" / "bin"
+
+    def install(*packages: str) -> bool:
+        asked.append(packages)
+        if packages == ("postgresql",):
+            programs.mkdir(parents=True)
+            for name in ("initdb", "postgres"):
+                (programs / name).write_text("#!/bin/sh\nexit 0\n")
+                (programs / name).chmod(0o755)
+        return True
+
+    monkeypatch.setattr(setup, "POSTGRES_FOLDERS", (f"{tmp_path}/postgresql/*/bin",))
+    monkeypatch.setattr(setup, "NO_CLUSTER", tmp_path / "createcluster.conf")
+    monkeypatch.setattr(setup, "apt", install)
+    assert setup.postgres() is None
+    setup.database()
+    assert setup.postgres() == programs
+    assert asked == [("postgresql-common",), ("postgresql",)]
+    assert (tmp_path / "createcluster.conf").read_text() == "create_main_cluster = false\n"
+    setup.database()
+    assert len(asked) == 2
+
+
+def test_without_postgres_a_person_is_told_how_to_get_one(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "POSTGRES_FOLDERS", ())
+    monkeypatch.setattr(setup, "apt", lambda *_packages: False)
+    with pytest.raises(setup.SetupError, match=r"apt-get install postgresql.*POSTGRES="):
+        setup.database()
 
 
 def test_npm_is_the_machines_own_else_the_one_in_the_environment(venv: Path, program: Callable[[str], str]) -> None:

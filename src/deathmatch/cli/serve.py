@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from deathmatch.server.settings import DiscordClient, FrontEnd
 
 FRONT_ENDS = "DEATHMATCH_FRONT_ENDS"
+STORE = "DEATHMATCH_STORE"
+Address: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="A PostgreSQL for the matches, postgresql://HOST/DATABASE, or postgresql: if the environment says the rest. "
+        f"Default: {STORE}, else the data folder.",
+        show_default=False,
+    ),
+]
 NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 ORIGIN = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?")
 
@@ -103,6 +113,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 listens on all addresses of this machine.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port. If it is in use, the server takes the next free port.", min=0, max=65_535)] = 8000,
     data: Annotated[Path | None, typer.Option(help="The folder for matches. Default: ~/.local/state/deathmatch.", file_okay=False)] = None,
+    store: Address = None,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
     waiting_days: WaitingDays = 7,
     origin: Origins = None,
@@ -135,8 +146,21 @@ def serve(
         waiting_days=waiting_days,
         drain_s=drain,
         metrics=None if metrics is None else parted(metrics),
+        store=_store(store),
     )
     raise typer.Exit(run(settings, host, port, open_page=open_, as_json=log_format is LogFormat.JSON))
+
+
+def _store(given: str | None) -> str:
+    """The address of the PostgreSQL, empty without one. The variable is taken out: the processes in which bots think need no password."""
+    from deathmatch.server.store.choosing import is_postgres
+
+    address = os.environ.pop(STORE, "")
+    address = address if given is None else given
+    if address and not is_postgres(address):
+        sys.stderr.write("deathmatch: the address of a store begins with postgresql:\n")
+        raise typer.Exit(2)
+    return address
 
 
 def _front_ends() -> tuple[FrontEnd, ...]:

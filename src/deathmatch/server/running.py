@@ -21,9 +21,8 @@ import uvicorn
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.collector import Collector
 from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.opening import store_file
-from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.logs import Hush, Lines, Seldom
@@ -66,12 +65,12 @@ def bind(host: str, port: int) -> socket.socket:
     raise PortTaken(f"ports {port} to {min(port + PORTS_TRIED, 65_536) - 1} are in use; choose another with --port")
 
 
-def check(folder: Path) -> None:
-    """Make the folder if it does not exist, and check at once that it can be used; raises OSError, StoreError, ValueError."""
+def check(folder: Path, address: str = "") -> None:
+    """Make the folder if it does not exist, and check at once that it and the store can be used; raises OSError, StoreError, ValueError."""
     make_folder(folder)
 
     async def look() -> None:
-        store = SqliteStore(store_file(folder))
+        store = await open_store(folder, address)
         try:
             await open_vault(folder, store)
         finally:
@@ -203,7 +202,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool = False, as
     tell: Callable[[str], None] = log.info if as_json else _say
     complain: Callable[[str], None] = log.error if as_json else _complain
     try:
-        check(settings.data)
+        check(settings.data, settings.store)
         listening = bind(host, port)
     except (OSError, PortTaken, StoreError, ValueError) as error:
         complain(str(error))

@@ -214,6 +214,7 @@ class Settings:
             begun is always kept.
         drain_s: for how long a server that was asked to end (SIGTERM) still works, while `/ready` tells load balancers to send nobody.
         metrics: the address and the port at which metrics are shown; None if nowhere.
+        store: the address of a PostgreSQL in which the matches are, with its password perhaps; empty if they are in the data folder.
         beat_ms: how often the running time is put on disk while a clock runs; a killed server loses no more time than this.
     """
 
@@ -230,4 +231,5 @@ class Settings:
     waiting_days: int = 7
     drain_s: float = 0
     metrics: tuple[str, int] | None = None
+    store: str = field(default="", repr=False)
     beat_ms: int = 1000

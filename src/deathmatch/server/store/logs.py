@@ -60,10 +60,10 @@ class MatchRow:
 def row_of(db: sqlite3.Connection, match: str) -> MatchRow | None:
     """The row of a match; None if there is no such match; raises Damaged."""
     found = db.execute(_MATCH, (match,)).fetchone()
-    return None if found is None else _sound_row(match, found)
+    return None if found is None else sound_row(match, found)
 
 
-def _sound_row(match: str, found: Sequence[Any]) -> MatchRow:
+def sound_row(match: str, found: Sequence[Any]) -> MatchRow:
     """The row of a match, as it was found; raises Damaged."""
     if found[-1] != checksum(found[:-1]):
         raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
@@ -83,7 +83,7 @@ class Addition:
     over: bool
 
 
-def _add(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[str, int, bytes, bytes]]]:
+def added(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[str, int, bytes, bytes]]]:
     """The row of a match with these entries added to its log, and their own rows."""
     head, rows = row.head, []
     for n, body in enumerate(entries, row.count):
@@ -94,12 +94,12 @@ def _add(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[
 
 def _put(db: sqlite3.Connection, row: MatchRow, entries: Sequence[bytes]) -> None:
     """The row of a match with these entries added to its log."""
-    after, rows = _add(row, entries)
+    after, rows = added(row, entries)
     db.executemany(_ENTRY, rows)
     db.execute(_KEEP, after.values())
 
 
-def _rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
+def rows_of(new: NewLog) -> list[tuple[bytes, str, str, bytes]]:
     """The rows of the links of a match."""
     rows = [(digest, new.match, role) for digest, role in new.keys.items()]
     return [(*row, checksum(row)) for row in rows]
@@ -110,7 +110,7 @@ def create(db: sqlite3.Connection, new: NewLog, due: int | None, *, begun: bool 
     if row_of(db, new.match) is not None:
         raise Exists(f"there is a match {new.match} already")
     _put(db, MatchRow(new.match, begun=begun, due=due, count=0, head=EMPTY), new.entries)
-    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(new))
     _keep_maker(db, new)
 
 
@@ -123,14 +123,15 @@ def append(db: sqlite3.Connection, addition: Addition) -> None:
     """More entries of a match; raises Behind, Damaged."""
     row = row_of(db, addition.match)
     if row is None or row.count != addition.first:
-        raise _behind(addition, row)
+        raise behind(addition, row)
     _put(db, replace(row, begun=row.begun or addition.begun, due=addition.due), addition.entries)
     if addition.over:
         db.execute(_OVER, (addition.match,))
     beat(db, addition.at)
 
 
-def _behind(addition: Addition, row: MatchRow | None) -> Behind:
+def behind(addition: Addition, row: MatchRow | None) -> Behind:
+    """The refusal of an addition to a log with this row."""
     last = None if row is None else row.count - 1
     return Behind(f"the last entry of the log of {addition.match} is {last}, not {addition.first - 1}")
 
@@ -163,7 +164,7 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     failures: dict[str, Damaged] = {}
     for found in _many(db, _MATCHES, [(match,) for match in ids]):
         try:
-            rows[found[0]] = _sound_row(found[0], found)
+            rows[found[0]] = sound_row(found[0], found)
         except Damaged as damaged:
             failures[found[0]] = damaged
     results: list[StoreError | None] = []
@@ -173,10 +174,10 @@ def append_all(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[St
     for addition in additions:
         match, row = addition.match, rows.get(addition.match)
         if row is None or row.count != addition.first:
-            results.append(failures.get(match) or _behind(addition, row))
+            results.append(failures.get(match) or behind(addition, row))
             continue
         begun = replace(row, begun=row.begun or addition.begun, due=addition.due)
-        rows[match], more = _add(begun, addition.entries)
+        rows[match], more = added(begun, addition.entries)
         changed[match] = rows[match]
         new += more
         if addition.over:
@@ -211,13 +212,13 @@ def follow(db: sqlite3.Connection, new: NewLog) -> None:
     if row_of(db, new.match) is None:
         _put(db, MatchRow(new.match, begun=False, due=None, count=0, head=EMPTY), new.entries)
         _keep_maker(db, new)
-    db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", _rows_of(new))
+    db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)", rows_of(new))
 
 
 def relink(db: sqlite3.Connection, match: str, links: Relinked) -> None:
     """Take the links of these roles away, and put the new ones in."""
     db.executemany("DELETE FROM keys WHERE match = ? AND role = ?", [(match, role) for role in links.gone])
-    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", _rows_of(NewLog(match, links.given, ())))
+    db.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows_of(NewLog(match, links.given, ())))
 
 
 def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
@@ -230,7 +231,7 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
         raise Damaged(match, None, f"cannot be read: {error}") from error
     if row is None and not found:
         return None
-    entries = list(_sound(match, found))
+    entries = list(sound_entries(match, found))
     if row is None:
         raise Damaged(match, None, "is damaged: the row of its match is missing")
     if (row.count, row.head) != (len(entries), entries[-1][1] if entries else EMPTY):
@@ -238,10 +239,11 @@ def load(db: sqlite3.Connection, match: str) -> list[bytes] | None:
     return [body for body, _ in entries]
 
 
-def _sound(match: str, found: Iterable[tuple[int, bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
-    """Entries and their checksums; raises Damaged at the first one that does not fit."""
-    head = EMPTY
-    for number, (n, body, found_sum) in enumerate(found):
+def sound_entries(
+    match: str, found: Iterable[tuple[int, bytes, bytes]], first: int = 0, head: bytes = EMPTY
+) -> Iterator[tuple[bytes, bytes]]:
+    """Entries and their checksums, from number `first` on, after one with this checksum; raises Damaged at the first that does not fit."""
+    for number, (n, body, found_sum) in enumerate(found, first):
         if n != number:
             raise Damaged(match, number, f"has a gap: entry {number} is missing")
         head = chained(head, match, n, body)
@@ -254,7 +256,7 @@ def sound_part(db: sqlite3.Connection, match: str) -> list[tuple[bytes, bytes]]:
     """The entries of a log before the first one that is damaged, each with its checksum."""
     sound = []
     with contextlib.suppress(sqlite3.Error, Damaged):
-        for entry in _sound(match, db.execute(_ENTRIES, (match,))):
+        for entry in sound_entries(match, db.execute(_ENTRIES, (match,))):
             sound.append(entry)  # noqa: PERF402 - they are kept if the next one is damaged
     return sound
 

@@ -33,9 +33,8 @@ from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import Store
-from deathmatch.server.store.opening import store_file
-from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.web import (
@@ -182,10 +181,10 @@ async def open_vault(folder: Path, store: Store) -> Vault:
 
 @contextlib.asynccontextmanager
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
-    """The lobby over the folder of the settings, open for as long as the server runs."""
+    """The lobby over the store of the settings, open for as long as the server runs."""
     make_folder(settings.data)
     figures = Figures()
-    store = SqliteStore(store_file(settings.data), settings.limits.writes, figures.store)
+    store = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
     thinkers = Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
     apart = Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them

@@ -1,0 +1,161 @@
+"""News, leases and running time between the processes that share a database; see `Sharing`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar, get_args
+
+import psycopg
+
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.postgres import rows
+from deathmatch.server.store.postgres.additions import CHANNEL
+from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected
+from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Missed, Note, Tick
+from deathmatch.server.wire.problems import outline
+
+log = logging.getLogger("deathmatch.store")
+T = TypeVar("T")
+
+LOOK_S = 5.0  # without news; then the connection is asked whether it still stands
+ANSWER_S = 5.0
+WAITS_S = (0.05, 0.1, 0.2, 0.5, 1.0)  # between two attempts to connect; the last one again and again
+KINDS: Sequence[str] = get_args(Kind)
+
+_MS = "clock_timestamp() + %s * interval '1 millisecond'"
+_LEASE = (
+    f"INSERT INTO leases VALUES (%s, %s, {_MS}) ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, "  # noqa: S608 - words of ours
+    "until = excluded.until WHERE leases.holder = excluded.holder OR leases.until <= clock_timestamp() RETURNING name"
+)
+_TAKE = f"""
+WITH ripe AS (
+    SELECT id FROM matches WHERE due <= %s
+    AND NOT EXISTS (SELECT FROM leases WHERE name = 'due ' || id AND until > clock_timestamp())
+    ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED
+)
+INSERT INTO leases SELECT 'due ' || id, %s, {_MS} FROM ripe
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE leases.until <= clock_timestamp()
+RETURNING substr(name, 5)
+"""  # noqa: S608 - words of ours
+_FORGET = (
+    "DELETE FROM leases WHERE name IN "
+    "(SELECT name FROM leases WHERE until < clock_timestamp() - interval '1 minute' LIMIT 1000 FOR UPDATE SKIP LOCKED)"
+)
+_GAP = "(extract(epoch FROM clock_timestamp() - beat) * 1000)::int8"
+_TICK = (
+    f"UPDATE running SET ran = ran + CASE WHEN {_GAP} BETWEEN 0 AND {GAP_MS} THEN {_GAP} ELSE 0 END, "  # noqa: S608 - words of ours
+    "beat = clock_timestamp() RETURNING ran, (extract(epoch FROM clock_timestamp()) * 1000)::int8"
+)
+BEGIN = (
+    "INSERT INTO running SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "
+    "ON CONFLICT (one) DO UPDATE SET ran = greatest(running.ran, excluded.ran)"
+)  # at the start of a process: the moments on disk have passed
+
+Read = Callable[[Callable[[Db], Awaitable[Any]]], Awaitable[Any]]
+
+
+def notes_of(payload: str, own: int) -> list[Note]:
+    """The notes of a commit, as PostgreSQL carries them; none if this process wrote it. Lines that a later program writes are left out."""
+    writer, *lines = payload.split("\n")
+    if writer == str(own):
+        return []
+    notes = []
+    for line in lines:
+        kind, _, rest = line.partition(" ")
+        count, _, name = rest.partition(" ")
+        if kind in KINDS and count.isdecimal():
+            notes.append(Note(kind, name, int(count)))  # type: ignore[arg-type]
+    return notes
+
+
+class PostgresSharing:
+    """See `Sharing`.
+
+    Args:
+        address: of the database.
+        number: of this process.
+        ask: does something on a connection of the pool; raises StoreError.
+    """
+
+    def __init__(self, address: Address, number: int, ask: Read) -> None:
+        self._address = address
+        self._number = number
+        self._ask = ask
+        self._listening: asyncio.Task[None] | None = None
+
+    def listen(self, heard: Heard, missed: Missed) -> None:
+        """See `Sharing`."""
+        assert self._listening is None
+        self._listening = asyncio.create_task(self._hear(heard, missed), name="store-listen")
+
+    async def close(self) -> None:
+        """Hear nothing any more."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def lease(self, name: str, ms: int) -> bool:
+        """See `Sharing`."""
+        return bool(await self._fetch(_LEASE, name, self._number, ms))
+
+    async def release(self, name: str) -> None:
+        """See `Sharing`."""
+        await self._fetch("DELETE FROM leases WHERE name = %s AND holder = %s RETURNING name", name, self._number)
+
+    async def take_due(self, by: int, ms: int, most: int) -> list[str]:
+        """See `Sharing`."""
+        taken = [row[0] for row in await self._fetch(_TAKE, by, most, self._number, ms)]
+        if taken:
+            await self._fetch(_FORGET + " RETURNING name")
+        return taken
+
+    async def rows_of(self, matches: Sequence[str]) -> Mapping[str, bytes]:
+        """See `Sharing`."""
+        found: Mapping[str, bytes] = await self._ask(lambda db: rows.listed_of(db, matches))
+        return found
+
+    async def tick(self) -> Tick:
+        """See `Sharing`."""
+        return Tick(*(await self._fetch(_TICK))[0])
+
+    async def _fetch(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        async def work(db: Db) -> list[tuple[Any, ...]]:
+            return await (await db.execute(sql.encode(), values)).fetchall()
+
+        found: list[tuple[Any, ...]] = await self._ask(work)
+        return found
+
+    # --- News
+
+    async def _hear(self, heard: Heard, missed: Missed) -> None:
+        """Listen for ever, over one connection after another."""
+        tries = 0
+        first = True
+        while True:
+            try:
+                db = await connected(self._address)
+                async with db:
+                    await db.execute(f"LISTEN {CHANNEL}".encode())
+                    if not first:
+                        missed()
+                    tries, first = 0, False
+                    await self._follow(db, heard)
+            except (StoreError, psycopg.Error, OSError):
+                first = False
+            except Exception as error:  # a bug of a listener must not end the news
+                log.error("a bug in the news of the store: %s", outline(error))
+                first = False
+            await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
+            tries += 1
+
+    async def _follow(self, db: Db, heard: Heard) -> None:
+        while True:
+            async with contextlib.aclosing(db.notifies(timeout=LOOK_S)) as news:
+                async for note in news:
+                    if notes := notes_of(note.payload, self._number):
+                        heard(notes)
+            with bounded(db, ANSWER_S):
+                await db.execute("SELECT 1")

@@ -1,0 +1,95 @@
+"""The part of a store that many processes need: news of the entries that the others wrote, leases, and one clock for all.
+
+No process owns a match. A conflict (`Behind`) is news that came late: the writer loads the entries that it lacks, and decides again. So
+everything here only makes the processes quick and spares double work. Nothing goes wrong if a note is lost or a lease runs out too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook"]
+"""The thing that a note is about: see `Note`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something is on disk, and has changed.
+
+    Attributes:
+        kind: `log`: a log has so many entries now, a new one too; `rewritten`: the same, and earlier entries have changed as well;
+            `dropped`: a match was forgotten; `listed`: the row of a match in the public lists has changed, or is gone; `account`: an
+            account has changed, or is gone; `hook`: the same of a webhook.
+        id: of the log (a match or a season's), the account or the webhook.
+        count: the entries of the log; 0 for all else.
+    """
+
+    kind: Kind
+    id: str
+    count: int = 0
+
+
+class Tick(NamedTuple):
+    """A moment, by the database's clock.
+
+    Attributes:
+        ran: milliseconds during which some process ran on this store.
+        wall: milliseconds since 1970.
+    """
+
+    ran: int
+    wall: int
+
+
+Heard = Callable[[Sequence[Note]], None]
+"""Takes the notes of one commit, in order, on the event loop; it returns at once. A process may hear its own as well."""
+
+Missed = Callable[[], None]
+"""Called on the event loop if notes may have been lost: anything may have changed."""
+
+
+class Sharing(Protocol):
+    """The part of a store that processes need which share it. Every method may be called from the event loop; none of them blocks it."""
+
+    def listen(self, heard: Heard, missed: Missed) -> None:
+        """Hear of every commit from now on. A note is published in the commit itself, so it speaks of entries that are on disk.
+
+        The lobby calls this once, before it reads anything. A lost connection is opened again by the store, which then calls `missed`.
+        """
+        ...
+
+    async def lease(self, name: str, ms: int) -> bool:
+        """Take the lease of this name for so many ms of the database's clock, or have it so much longer; False if another process has it.
+
+        Raises StoreError.
+        """
+        ...
+
+    async def release(self, name: str) -> None:
+        """Give a lease back, if this process has it. Raises StoreError."""
+        ...
+
+    async def take_due(self, by: int, ms: int, most: int) -> list[str]:
+        """At most so many logs that are due at `by` or before, the earliest first; no other process is given them in the next `ms`.
+
+        Logs of seasons are among them. PostgreSQL passes over rows that another process is taking at this moment. Raises StoreError.
+        """
+        ...
+
+    async def rows_of(self, matches: Sequence[str]) -> Mapping[str, bytes]:
+        """The rows of these matches in the public lists; without those that have none. Raises StoreError."""
+        ...
+
+    async def tick(self) -> Tick:
+        """The time by the database's clock; the call counts as a beat.
+
+        The time between two beats counts if it is at most `GAP_MS`; a longer one is down-time of all, and counts for nothing. Raises
+        StoreError.
+        """
+        ...
+
+
+GAP_MS = 5_000
+"""Between two beats of any process; longer, and no process ran meanwhile."""
