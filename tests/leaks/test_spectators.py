@@ -4,7 +4,6 @@ door, depends on what happens meanwhile. Doors: `everything` of test_delay.py, s
 
 from __future__ import annotations
 
-import json
 import secrets
 from pathlib import Path
 from typing import Any
@@ -61,19 +60,6 @@ async def seen_by_all(w: World, made: Any, browser: Any, folder: Path) -> list[s
     return out
 
 
-def without_letters(frames: list[bytes]) -> list[bytes]:
-    """The frames of a reader without those that only give a numbered onlooker their own letter, or take it away: they come at any delay."""
-    kept, before, letter = [], None, ""
-    for frame in frames:
-        table = dict(json.loads(frame).get("table") or {})
-        held = table.pop("held", "")
-        if not table or table != before or held == letter:
-            kept.append(frame)
-        if table:
-            before, letter = table, held
-    return kept
-
-
 class Watched:
     """A listed match with spectators, onlookers and webhooks, to be looked at again and again."""
 
@@ -97,7 +83,7 @@ class Watched:
         """What readers and webhooks got without asking."""
         await self.w.time.pass_by(3_000)
         await settle()
-        return [*(repr(without_letters(reader.frames)) for reader in self.readers), *map(repr, self._pigeon.lines())]
+        return [*(repr(reader.frames) for reader in self.readers), *map(repr, self._pigeon.lines())]
 
 
 async def two_worlds(variant: Variant, settings: dict[str, Any], meanwhile: Any, folder: Path, patched: pytest.MonkeyPatch) -> list[Any]:
@@ -139,10 +125,13 @@ def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """World 0 stands still; in world 1 everything happens that can."""
+    """World 0 stands still; in world 1 everything happens that can. Onlookers have their things in both, and hold them meanwhile."""
 
     async def meanwhile(watched: Watched, number: int) -> tuple[list[str], list[str]]:
         w, made = watched.w, watched.made
+        if variant.id == "letter-hunt/gambit":
+            assert await decide(w, made, HmacSource(b"shared", "moves"), SHARED) == SHARED
+            assert (await w.full(made, "onlooker-1")).table.held
         before, count = w.time.now(), 0
         if number:
             count = await decide(w, made, HmacSource(b"own", "moves"), 4)
@@ -212,3 +201,31 @@ def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
             assert mine == yours
 
     run(test(), seconds=300)
+
+
+def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal_as(read(DEALT.format(letters="ZK"), find), monkeypatch)
+
+    async def test() -> None:
+        async with world() as w:
+            given: dict[str, Any] = {"holds": 0, "onlookers": 2, "lexicon": "any"}
+            made = await w.match("letter-hunt/gambit", options=given, settings={"delay": 600})
+            await w.submit(made, "B", 0, "first B")
+            await settle()
+            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is Z."
+            reader = await w.reader(made, "onlooker-1")
+            await settle()
+            reader.read()
+            await w.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
+            await settle()
+            assert reader.read() == []
+            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is Z."
+            await w.time.pass_by(601_000)  # now the ruling is shown
+            assert (await w.full(made, "onlooker-1")).table.held == ""
+            deal_as(read(DEALT.format(letters="XK"), find), monkeypatch)
+            await w.ask(made, "host", lambda room, role: room.pause(role, False))
+            await w.submit(made, "B", (await w.full(made, "B")).seen.ply, "first B")
+            await settle()
+            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is X."
+
+    run(test(), seconds=60)

@@ -150,7 +150,7 @@ class Audience:
         with speaking(self.telling.language):
             title, names, rulings = say(table.title), table.shown_names, messages_of(table)
             coin, lot = coin_message(table, self.role), lot_message(table)
-            held = talks.held(self.now, self.role)
+            held = talks.held(self.now, self.role, table)
             away = away_message(table)
         return messages.TableMessage(
             id=table.id,

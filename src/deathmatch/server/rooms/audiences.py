@@ -249,9 +249,12 @@ class Audiences:
                     audience.tell(entry, table)
         for audience in self._all():
             role = audience.role
-            if is_onlooker(role) and (
-                talks.held(before, role) != talks.held(self._table, role) or (self._delay.hides(role) and before.talk != self._table.talk)
-            ):
+            if not is_onlooker(role):
+                continue
+            late = self._delay.hides(role)
+            then, now = (self._delay.shown, self._delay.shown) if late else (before, self._table)
+            held = talks.held(before, role, then), talks.held(self._table, role, now)
+            if held[0] != held[1] or (late and before.talk != self._table.talk):
                 audience.present(self.presence(role))
         self._tell_gallery([entry for entry, _ in steps], before)
         if spoken:

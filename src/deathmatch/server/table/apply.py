@@ -51,7 +51,7 @@ from deathmatch.server.table.lot import allotted
 from deathmatch.server.table.rest import rested
 from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Answered, Bound, Find, Table
-from deathmatch.server.table.talks import spoken, talked
+from deathmatch.server.table.talks import spoken, taken_back, talked
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.messages import ChatLine
 
@@ -180,7 +180,7 @@ def _ruled(table: Table, entry: Ruled) -> Table:
     after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls)
     after = replace(after, rest=None, proposed={})  # the clocks may stand still all the same, until the host lets them run on
     after = after if table.talk is None or after.may_talk else replace(after, talk=None)
-    return released(after)
+    return taken_back(table, released(after))
 
 
 def _written(table: Table, role: str, text: str) -> dict[str, int]:

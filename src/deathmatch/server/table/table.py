@@ -160,6 +160,7 @@ class Table:
         handed: how many times the link of a seat changed.
         talks: seat, and the host or an onlooker -> their private talk.
         gallery: what spectators have written to each other.
+        things: numbered onlooker -> the view in which they last held a thing that a ruling has taken back.
         talk: None unless the players may speak with the onlookers now.
         talked: whether they could before.
         muted: the spectators whom the host has muted (`Said.by`), and the empty text if all are.
@@ -205,6 +206,7 @@ class Table:
     handed: int = 0
     talks: Mapping[tuple[str, str], Talk] = field(default_factory=dict)
     gallery: Gallery = NO_GALLERY
+    things: Mapping[str, Any] = field(default_factory=dict)
     talk: TalkOpen | None = None
     talked: bool = False
     muted: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
@@ -35,11 +36,35 @@ def talks_at(table: Table) -> Iterator[tuple[str, str]]:
             yield from ((seat.value, other) for other in others)
 
 
-def held(table: Table, role: str) -> str:
-    """The thing that a numbered onlooker holds, in a sentence; empty for all other roles. No delay hides it from its owner."""
+def held(table: Table, role: str, shown: Table) -> str:
+    """The thing that a numbered onlooker holds, in a sentence; empty for all other roles. No delay hides it from its owner.
+
+    If a ruling has taken the thing back, its owner learns so with the ruling, or when there is another thing to hold.
+
+    Args:
+        table: as it is.
+        role: whose thing.
+        shown: the table as this role is shown it.
+    """
     if table.match is None or not is_onlooker(role) or not isinstance(table.game, HoldingGame):
         return ""
-    return table.game.held(table.match.view(eye_of(role), table.match.questions))
+    now = table.game.held(_view(table, role))
+    unknown = len(shown.walls) < len(table.walls)  # a ruling that this role does not know yet
+    return table.game.held(table.things[role]) if not now and unknown and role in table.things else now
+
+
+def _view(table: Table, role: str) -> Any:
+    match = table.started_match
+    return match.view(eye_of(role), match.questions)
+
+
+def taken_back(before: Table, after: Table) -> Table:
+    """The table after a ruling, with the views in which onlookers held what it may have taken back."""
+    if not isinstance(after.game, HoldingGame) or not after.late:
+        return after
+    views = {role: _view(before, role) for role in after.roles() if is_onlooker(role)}
+    things = {role: view for role, view in views.items() if after.game.held(view)}
+    return replace(after, things={**after.things, **things})
 
 
 def readers(talk: tuple[str, str]) -> set[str]:
