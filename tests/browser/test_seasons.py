@@ -60,6 +60,37 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
 
 
+@pytest.mark.parametrize("form", ["matches", "series"])
+def test_the_forms_of_a_season_offer_all_that_the_form_of_a_table_asks_about_spectators(meet: Meet, form: str) -> None:
+    page = meet("/seasons").page
+    page.get_by_label("Title").fill("Winter")
+    page.get_by_label("Players, one a line").fill("Ada\nBen\n")
+    page.get_by_role("button", name="Open the season").click()
+    page.wait_for_url("**/season/*")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    wanted = page.locator(f"form[data-post$='/{form}']")
+    asked = meet("/new").page
+    for label in ("Spectators see the match", "Spectators chat", "Clock"):
+        offered = [sorted(place.get_by_label(label, exact=True).locator("option").all_text_contents()) for place in (wanted, asked)]
+        assert offered[0] == offered[1]
+    for seat, name in (("A", "Ada"), ("B", "Ben")):
+        wanted.locator(f"[name='players.{seat}']").fill(name)
+    if form == "series":
+        wanted.get_by_label("Games, in their order").select_option("five-card-trick/gauntlet")
+    wanted.get_by_label("Spectators see the match").select_option("behind")
+    expect(wanted.get_by_label("Seconds, 1 to 3600")).to_be_hidden()
+    wanted.get_by_label("Decisions, 1 to 100").fill("7")
+    wanted.get_by_label("Spectators chat").select_option("gallery")
+    with page.expect_request(f"**/{form}") as sent:
+        wanted.locator("button:not([type])").click()
+    settings = sent.value.post_data_json["settings"]
+    assert {key: value for key, value in settings.items() if value} in (
+        {"behind": 7, "gallery": True},
+        {"behind": 7, "gallery": True, "aids": "log"},
+    )
+    expect(page.locator("[data-copy^='/s/'], [data-copy*='/series/'], [data-copy*='/season/']").first).to_be_visible()
+
+
 @pytest.mark.nightly
 def test_a_best_of_three_is_played_to_its_end_over_one_link_a_player(meet: Meet) -> None:
     host = meet("/seasons", permissions=["clipboard-write"])
