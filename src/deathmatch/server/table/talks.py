@@ -59,7 +59,7 @@ def _view(table: Table, role: str) -> Any:
 
 
 def taken_back(before: Table, after: Table) -> Table:
-    """The table after a ruling, with the views in which onlookers held what it may have taken back."""
+    """The table after a ruling, with the views in which onlookers held the things that it may have taken back."""
     if not isinstance(after.game, HoldingGame) or not after.late:
         return after
     views = {role: _view(before, role) for role in after.roles() if is_onlooker(role)}
