@@ -114,6 +114,7 @@ def build(house: Path) -> None:
         (package / "server" / floor / "a.py").touch()
     for module in (
         "running",
+        "backup",
         "checking",
         "collector",
         "lexicons",

@@ -25,6 +25,7 @@ class Command:
 COMMANDS: Final[Mapping[str, Command]] = {
     "advise": Command("deathmatch.cli.advise:advise", "Review a finished match: good moves, mistakes, and better moves."),
     "arena": Command("deathmatch.cli.arena:arena", "Play bots against each other and report how often each wins."),
+    "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "discord": Command("deathmatch.cli.discord:discord", "Play inside Discord: connect a server of ours to a chat server."),
@@ -37,6 +38,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "puzzles": Command("deathmatch.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
+    "restore": Command("deathmatch.cli.backup:restore", "Put a backup into an empty folder."),
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
     "solve": Command("deathmatch.cli.solve:solve", "Solve a position: who wins with best play, and with which moves."),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),

@@ -1,0 +1,200 @@
+"""A data folder copied while its server runs, and put back into an empty one.
+
+The database is copied by SQLite's own backup, in one step: a state that was on disk at one moment, while the server goes on writing. Keys
+and word lists are copied after it, so everything that the database refers to is there. A backup has its name only once it is whole and
+checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+import deathmatch
+from deathmatch.bots.solution_folder import SOLUTIONS
+from deathmatch.server.checking import STORE_FILES, check_folder
+from deathmatch.server.store import logs
+from deathmatch.server.store.checking import Report
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.opening import store_file
+from deathmatch.server.vault import KEY_FILE, Vault
+from deathmatch.solve import kernel_cache
+
+MANIFEST = "backup.json"
+FORMAT = 1
+LEFT_OUT = (kernel_cache.FOLDER, SOLUTIONS)  # they can be made again, and solutions have gigabytes
+PART = 1 << 20  # bytes that are read at a time
+
+
+class Manifest(msgspec.Struct, forbid_unknown_fields=True):
+    """The contents of a backup.
+
+    Attributes:
+        format: of backups.
+        version: of the program that made it.
+        made: when, in UTC.
+        files: the SHA-256 of every file, in hexadecimal digits.
+    """
+
+    format: int
+    version: str
+    made: str
+    files: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A folder that was copied.
+
+    Attributes:
+        report: what the checker found in the copy.
+        files, size: how many files it has, and their bytes.
+    """
+
+    report: Report
+    files: int
+    size: int
+
+
+def back_up(folder: Path, target: Path) -> Copied:
+    """Copy the data folder of a server, which may run meanwhile, into a new folder.
+
+    Raises: StoreError if the folder has no matches, the target exists, or the key does not fit; OSError.
+    """
+    if not store_file(folder).is_file():
+        raise StoreError(f"there are no matches in {folder}")
+    if target.exists():
+        raise StoreError(f"{target} exists already; name a new folder")
+    with _made(target) as partial:
+        mark = _copy_database(store_file(folder), store_file(partial))
+        for path in _others(folder):
+            _copy_file(path, partial / path.relative_to(folder))
+        _check_key(partial, mark)
+        copied = _checked(partial)
+        files = {path.relative_to(partial).as_posix(): _digest(path) for path in sorted(partial.rglob("*")) if path.is_file()}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        _write(partial / MANIFEST, msgspec.json.format(msgspec.json.encode(Manifest(FORMAT, deathmatch.__version__, now, files))))
+    return copied
+
+
+def restore(source: Path, folder: Path) -> Copied:
+    """Put a backup into a folder that does not exist or is empty.
+
+    Raises: StoreError if the source is no whole backup, or the folder has anything in it; OSError.
+    """
+    manifest = _manifest(source)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise StoreError(f"{folder} is not empty; name a new folder")
+    for name, digest in manifest.files.items():
+        if not (source / name).is_file() or _digest(source / name) != digest:
+            raise StoreError(f"{source / name} is not as it was when this backup was made; use another backup")
+    with _made(folder) as partial:
+        for name in manifest.files:
+            _copy_file(source / name, partial / name)
+        copied = _checked(partial)
+    return copied
+
+
+def _manifest(source: Path) -> Manifest:
+    """The manifest of a backup, whose names lead nowhere else; raises StoreError."""
+    try:
+        manifest = msgspec.json.decode((source / MANIFEST).read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        raise StoreError(f"{source} is no backup: it has no {MANIFEST}") from None
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"{source / MANIFEST} cannot be read: {error}") from None
+    if manifest.format != FORMAT:
+        raise StoreError(f"{source} is a backup of format {manifest.format}; expected {FORMAT}: use the version that made it")
+    for name in manifest.files:
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise StoreError(f"{source / MANIFEST} names a file outside of the backup: {name}")
+    return manifest
+
+
+@contextlib.contextmanager
+def _made(target: Path) -> Iterator[Path]:
+    """A folder beside the target, which gets the target's name at the end, and is removed if anything fails."""
+    partial = target.with_name(target.name + ".partial")
+    if partial.exists():
+        raise StoreError(f"{partial} is left from a copy that was cut short; remove it first")
+    partial.mkdir(mode=0o700, parents=True)
+    try:
+        yield partial
+        partial.rename(target)  # an empty folder gives way
+        _sync(target.parent)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def _copy_database(source: Path, target: Path) -> bytes | None:
+    """Copy a database that may be in use, as it was at one moment; returns the mark of the key that its secrets are sealed with."""
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=10)) as reading,
+            contextlib.closing(sqlite3.connect(target)) as writing,
+        ):
+            reading.backup(writing)
+            mark = logs.mark(writing)
+            writing.execute("PRAGMA journal_mode=DELETE")  # one file, until a server opens it
+    except sqlite3.Error as error:
+        raise StoreError(f"{source}: {error}") from error
+    _sync(target)
+    return mark
+
+
+def _others(folder: Path) -> Iterator[Path]:
+    """The other files that a backup needs: keys and word lists."""
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_file() and inside.parts[0] not in LEFT_OUT and not inside.match(STORE_FILES) and path.suffix != ".new":
+            yield path
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with source.open("rb") as reading, os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
+        shutil.copyfileobj(reading, writing, PART)
+    _sync(target)
+
+
+def _write(path: Path, body: bytes) -> None:
+    path.write_bytes(body)
+    path.chmod(0o600)
+    _sync(path)
+
+
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _check_key(folder: Path, mark: bytes | None) -> None:
+    """Without its key a backup is worth little, so nobody should find that out later; raises StoreError."""
+    path = folder / KEY_FILE
+    if mark is not None and (not path.is_file() or Vault(path.read_bytes()).mark != mark):
+        raise StoreError(f"{KEY_FILE} is missing or is not the key with which the matches of this folder are sealed")
+
+
+def _checked(folder: Path) -> Copied:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return Copied(check_folder(folder), len(files), sum(path.stat().st_size for path in files))
