@@ -84,3 +84,10 @@ def database(cluster: Cluster, template: str) -> Iterator[str]:
     """The address of a database with our tables, for one test."""
     with cluster.database(template) as name:
         yield cluster.url(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def stored(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The servers of a test keep their matches in a file, or in a PostgreSQL."""
+    if request.param == "postgres":
+        monkeypatch.setenv("DEATHMATCH_STORE", request.getfixturevalue("database"))

@@ -280,13 +280,6 @@ async def _kills(storm: Storm, folder: Path, count: int, variants: list[str], en
     return found
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def stored(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The servers of a test keep their matches in a file, or in a PostgreSQL."""
-    if request.param == "postgres":
-        monkeypatch.setenv("DEATHMATCH_STORE", request.getfixturevalue("database"))
-
-
 @pytest.mark.usefixtures("stored")
 def test_a_server_killed_under_load_loses_nothing_acknowledged(tmp_path: Path) -> None:
     async def test() -> None:
@@ -316,62 +309,3 @@ def test_a_server_killed_again_and_again_loses_nothing_acknowledged(part: int, t
         assert found.by_host
 
     run(test(), seconds=3600)
-
-
-def test_private_lines_an_open_talk_and_who_is_muted_are_there_after_a_kill(tmp_path: Path) -> None:
-    """The server is killed as soon as it has answered."""
-
-    def asked(address: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        url = f"http://{address}/api/{path}"
-        return httpx.get(url) if body is None else httpx.post(url, json=body)
-
-    with server(tmp_path) as (process, address):
-        options = {"onlookers": 1, "holds": 0, "first": "A", "lexicon": "any"}
-        wanted = {"variant": "letter-hunt/gambit", "options": options, "seats": {"A": "friend", "B": "friend"}, "host": True}
-        made = asked(address, "matches", wanted | {"settings": {"talk": 3600, "kibitz": True}}).json()
-        a, b, onlooker, host = made["seats"]["A"], made["seats"]["B"], made["onlookers"]["onlooker-1"], made["host"]
-        for seat in (a, b):
-            asked(address, f"seats/{seat}", {"name": "Ann"}).raise_for_status()
-        while not asked(address, f"seats/{a}").json()["table"].get("talk"):
-            time.sleep(0.01)
-        asked(address, f"matches/{made['id']}/chat", {"text": "hello"}).raise_for_status()
-        by = asked(address, f"hosts/{host}").json()["chat"][0]["by"]
-        asked(address, f"hosts/{host}/mute", {"whom": by}).raise_for_status()
-        asked(address, f"seats/{a}/tell", {"to": "onlooker-1", "text": "what is yours?"}).raise_for_status()
-        asked(address, f"matches/{onlooker}/tell", {"to": "A", "text": "it is Q"}).raise_for_status()
-        process.kill()
-    with server(tmp_path) as (_, address):
-        for path in (f"seats/{a}", f"matches/{onlooker}", f"hosts/{host}"):
-            talks = asked(address, f"{path}/talks").json()["talks"]
-            assert ["what is yours?", "it is Q"] in [[line["text"] for line in talk["lines"]] for talk in talks]
-        table = asked(address, f"seats/{b}").json()["table"]
-        assert 0 < table["talk"]["left"] <= 3_600_000
-        assert asked(address, f"matches/{made['id']}/chat", {"text": "hello"}).status_code == 403
-        asked(address, f"hosts/{host}/talk", {"open": False}).raise_for_status()
-        assert "paused" not in asked(address, f"seats/{a}").json()["seen"]
-
-
-@pytest.mark.usefixtures("stored")
-def test_a_seat_that_changed_hands_has_done_so_after_a_kill(tmp_path: Path) -> None:
-    """The server is killed as soon as it has answered, so log and links must have gone to the disk as one."""
-
-    def asked(address: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        url = f"http://{address}{path}"
-        return httpx.get(url) if body is None else httpx.post(url, json=body)
-
-    with server(tmp_path) as (process, address):
-        wanted = {"variant": BY_DAY[0], "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"check_in": True}}
-        made = asked(address, "/api/matches", wanted).json()
-        for seat in "AB":
-            asked(address, f"/api/seats/{made['seats'][seat]}", {"name": seat}).raise_for_status()
-        asked(address, f"/api/seats/{made['seats']['A']}/ready", {}).raise_for_status()
-        ticket = asked(address, f"/api/hosts/{made['host']}/seats", {"seat": "B", "substitute": True}).json()["key"]
-        key = asked(address, f"/api/seats/{ticket}", {"name": "Cleo"}).json()["key"]
-        process.kill()
-    with server(tmp_path) as (_, address):
-        for dead in (made["seats"]["B"], ticket):
-            assert asked(address, f"/api/seats/{dead}").status_code == 404
-        table = asked(address, f"/api/seats/{key}").json()["table"]
-        assert (table["names"]["B"], table["ready"], table["state"]) == ("Cleo", ["A"], "waiting")
-        asked(address, f"/api/seats/{key}/ready", {}).raise_for_status()
-        assert asked(address, f"/api/seats/{key}").json()["table"]["state"] == "running"

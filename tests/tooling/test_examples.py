@@ -66,3 +66,15 @@ def test_the_bot_over_http_says_what_a_server_refuses(address: str) -> None:
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "nobody" in done.stderr
+
+
+def test_in_the_terminal_chat_a_wrong_word_is_refused_with_its_reason_and_a_player_can_resign(address: str) -> None:
+    command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/setna", "Ann", "Bob"]
+    done = subprocess.run(command, cwd=ROOT, input="nonsense\nresign\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    first = lines.index(next(line for line in lines if line.startswith("Ann:")))
+    (refused,) = [line for line in lines if line.startswith("Ann: ") and "nonsense" in line]
+    assert lines.index(refused) > first
+    assert lines[lines.index(refused) + 1] == lines[first], "she is asked the same again"
+    assert lines[-2] == "all: Ann resigned.", lines

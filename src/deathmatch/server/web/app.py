@@ -63,6 +63,7 @@ from deathmatch.server.web.headers import header
 from deathmatch.server.web.openapi import Described
 from deathmatch.server.web.remembering import meet
 from deathmatch.server.web.sockets import Sockets
+from deathmatch.server.web.strict import StrictRequest
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
@@ -259,6 +260,7 @@ def create_app(
         debug=False,
         request_max_body_size=FRAME_BYTES,
         before_request=_before,
+        request_class=StrictRequest,
         exception_handlers={
             **dict.fromkeys(UNMET, _unmet),
             HTTPException: _http_problem,

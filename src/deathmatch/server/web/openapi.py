@@ -36,9 +36,13 @@ FILES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 }
 """The files of a match: media type, description, and parameters besides eye and theme. The handlers of these addresses serve pages too."""
 
+BASE64: Json = {"contentEncoding": "base64", "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}
+"""The text of a field whose type is bytes."""
+
 ALWAYS = (403, 421, 429, 500, 503)
 OF_LINK = (400, 404, 409, 422)
 OF_ACCOUNT = (404, 409)
+OF_PLAYERS = ("/api/seasons", "/api/series")
 OF_LESSON = (400, 404, 409, 422)
 OF_BODY = (400, 413, 415, 422)
 
@@ -50,6 +54,8 @@ def refusals(path: str, operation: Json) -> Iterator[int]:
         yield from OF_LINK
     if path.startswith("/api/account"):
         yield from OF_ACCOUNT
+    if path.startswith(OF_PLAYERS) and "requestBody" in operation:
+        yield 409  # two players of one name
     if "{at" in path:
         yield from OF_LESSON
     if "requestBody" in operation:
@@ -71,9 +77,10 @@ def describe(schema: Json) -> Json:
                     responses[str(status)] = _response(status)
             operation["responses"] = dict(sorted(responses.items()))
             for parameter in operation.get("parameters", []):
-                if parameter["name"] == "pictures":
+                if parameter["name"] == "pictures" and parameter["schema"]["type"] == "string":
                     parameter["schema"]["enum"] = list(PICTURES)
             _close(operation.get("requestBody", {}), schemas)
+    schemas["Archive"]["properties"]["archive"] |= BASE64
     return schema
 
 
