@@ -66,7 +66,7 @@ class House:
 
     @contextlib.contextmanager
     def front_end(self, server: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-        """`deathmatch discord`, once it has made its commands known."""
+        """`deathmatch discord`, once it has made its commands known and has connected: what happens before that, it does not hear."""
         folder.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-c", PROGRAM, "discord", "--server", server, "--data", str(folder)]
         with (folder / "log").open("wb") as log:
@@ -74,7 +74,7 @@ class House:
             process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         try:
             end = time.monotonic() + PATIENCE
-            while not self.discord.commands:
+            while not (self.discord.commands and self.discord.welcomed):
                 assert process.poll() is None, (folder / "log").read_text()
                 assert time.monotonic() < end, (folder / "log").read_text()
                 time.sleep(0.05)

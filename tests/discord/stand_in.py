@@ -120,6 +120,7 @@ class StandIn:
         self.limited: dict[str, list[float]] = {}  # method and kind of route -> the waits of the next refusals
         self.people: dict[str, dict[str, Any]] = {}
         self.address = ""
+        self.welcomed = False  # whether a bot has connected to the gateway, so that it hears of interactions
         self._ids = 1_000
         self._changed = asyncio.Condition()
         self._sockets: list[tuple[web.WebSocketResponse, Any]] = []
@@ -233,6 +234,7 @@ class StandIn:
                 else:
                     self._sockets.append((socket, packer))
                     await self._welcome()
+                    self.welcomed = True
             elif said["op"] == 6:
                 if said["d"]["session_id"] != "session":
                     await self._put(socket, packer, {"op": 9, "d": False, "s": None, "t": None})

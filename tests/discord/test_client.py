@@ -45,7 +45,7 @@ async def whole(server: str, folder: Path, variant: str, options: str) -> None:
         assert not house.refused
         (duel,) = client.duels.all()
         table = (await client.api.get(f"/api/matches/{duel.match}?pictures=none"))["table"]
-        assert (table["state"], table["variant"]) == ("over", variant)
+        assert (table["state"], f"{table['game']}/{table['variant']}") == ("over", variant)
 
 
 CASES = [(BY_DAY, SHORT), *(pytest.param(name, "", marks=pytest.mark.nightly) for name in VARIANTS if name not in LONG)]
