@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "migrate": Command("deathmatch.cli.migrate:migrate", "Make the tables of a PostgreSQL, or bring them to today's format."),
+    "move": Command("deathmatch.cli.move:move", "Copy all matches of a data folder to a PostgreSQL, or back."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
     "puzzles": Command("deathmatch.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded."),

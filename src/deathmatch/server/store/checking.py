@@ -103,7 +103,7 @@ def _connected(uri: str) -> Iterator[sqlite3.Connection]:
 
 def examine(path: Path, moment: Moment) -> Report:
     """Read everything in a database; raises StoreError if a server uses it, or it is none."""
-    with _stored(path) as db:
+    with stored(path) as db:
         report = _examine(db, moment)
         if lost := missing(path, max((at for _, at in _sound_rows(db, "beats")), default=0)):
             report.damages.append(Damage(f"{lost}: the second file of the database ({path.name}-wal) is damaged, or this is an older copy"))
@@ -111,7 +111,8 @@ def examine(path: Path, moment: Moment) -> Report:
 
 
 @contextlib.contextmanager
-def _stored(path: Path) -> Iterator[sqlite3.Connection]:
+def stored(path: Path) -> Iterator[sqlite3.Connection]:
+    """The database of a folder that no server uses, for reading; raises StoreError."""
     try:
         with _reading(path) as db:
             yield db
@@ -232,7 +233,7 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
     """
     if target.exists():
         raise StoreError(f"{target} exists already")
-    with _stored(path) as db, contextlib.closing(opened(target)) as new:
+    with stored(path) as db, contextlib.closing(opened(target)) as new:
         report = _examine(db, moment)
         new.execute("BEGIN IMMEDIATE")
         damaged = set(report.damaged())
