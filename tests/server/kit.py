@@ -42,6 +42,7 @@ from deathmatch.server.web.webhooks import real_sender
 from deathmatch.server.wire import bodies
 from tests import loops, toy
 from tests.limits import OPEN
+from tests.server.apps import application
 from tests.server.memory_store import MemoryStore
 from tests.server.verbs import Verbs
 
@@ -322,12 +323,11 @@ async def http(w: World, folder: Path, sender: Sends | None = None, **limits: An
     async def lobby(_: Settings) -> AsyncIterator[Lobby]:
         yield w.lobby
 
-    guard = create_app(
-        Settings(folder, replace(OPEN, **limits), host_names=("here",)), lobby, studios, lambda settings: sender or real_sender(settings)
-    )
-    transport = httpx.ASGITransport(app=guard)
-    async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
-        yield client
+    settings = Settings(folder, replace(OPEN, **limits), host_names=("here",))
+    with application(lambda: create_app(settings, lobby, studios, lambda _: sender or real_sender(settings))) as guard:
+        transport = httpx.ASGITransport(app=guard)
+        async with cast("Litestar", guard.app).lifespan(), httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            yield client
 
 
 @contextlib.contextmanager
