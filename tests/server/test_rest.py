@@ -112,6 +112,25 @@ def test_the_players_end_their_rest_together_and_the_host_ends_any() -> None:
     run(test())
 
 
+def test_nobody_rests_while_the_talk_with_the_onlookers_is_open() -> None:
+    async def test() -> None:
+        async with world() as w:
+            options = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
+            made = await w.match("letter-hunt/gambit", options=options, settings={"talk": 600})
+            await w.time.pass_by(0)
+            until = w.time.wall() + HOUR
+            for role in ("A", "host"):
+                with pytest.raises(Problem, match="the talk with the onlookers is open"):
+                    await away(w, made, role, until)
+            assert (await seen(w, made)).table.talk is not None, "it goes on"
+            await w.time.pass_by(601_000)
+            assert (await seen(w, made)).table.talk is None
+            await away(w, made, "host", until + HOUR)
+            assert (await seen(w, made)).table.away == messages.AwayMessage(until + HOUR, "host")
+
+    run(test())
+
+
 def test_a_rest_is_refused_with_a_reason_and_a_bot_agrees() -> None:
     async def test() -> None:
         async with world() as w:
