@@ -1,6 +1,7 @@
 """Appends a second and the time of a commit, on SQLite and on PostgreSQL in the same run: `python -m bench.store [SECONDS]`.
 
-Writers append one entry of 300 bytes to a match of their own, each as soon as the one before is acknowledged. Both stores wait for the disk.
+Writers append one entry of 300 bytes to a match of their own, each as soon as the one before is acknowledged. Both stores wait for
+the disk.
 """
 
 from __future__ import annotations
