@@ -50,7 +50,7 @@ def main(seconds: float) -> None:
                 one, other = (asyncio.run(measure(Path(folder), address, writers, seconds)) for address in ("", cluster.url(name)))
                 for store, (rate, commit, spent) in (("SQLite", one), ("PostgreSQL", other)):
                     print(
-                        f"{writers:4} writers  {store:10} {rate:7.0f} appends/s  {commit:6.2f} ms a commit  {spent:5.2f} ms processor an append"
+                        f"{writers:4} writers  {store:10} {rate:7.0f} appends/s  {commit:6.2f} ms a commit  {spent:5.2f} ms CPU an append"
                     )
                 print(f"{writers:4} writers  PostgreSQL/SQLite: {other[0] / one[0]:.2f}")
     finally:
