@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from deathmatch.server.rooms.room import _Letter
+from deathmatch.server.rooms.letters import Letter
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.wire import bodies, messages
@@ -70,5 +70,5 @@ def test_a_repr_holds_nothing_that_somebody_sends() -> None:
         assert msgspec.json.encode(command)
         for secret in (WORDS, NONCE, token):
             assert secret not in repr(command), f"{type(command).__name__} shows what was sent"
-            letter = _Letter(0, command, Sender("A", token), None, None)  # type: ignore[arg-type]
+            letter = Letter(0, command, Sender("A", token), None, None)  # type: ignore[arg-type]
             assert secret not in repr(letter)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deathmatch.server.store.interface import AccountRow, Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.sharing import Sharing
 
 
 @dataclass
@@ -121,9 +122,9 @@ class MemoryStore:
         self.at = max(self.at, at)
         self._list(match, listed)
 
-    async def load(self, match: str) -> list[bytes] | None:
+    async def load(self, match: str, first: int = 0) -> list[bytes] | None:
         await asyncio.sleep(0)
-        return list(self.matches[match]) if match in self.matches else None
+        return self.matches[match][first:] if match in self.matches else None
 
     async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
         await asyncio.sleep(0)
@@ -208,6 +209,10 @@ class MemoryStore:
 
     async def last_beat(self) -> int:
         return self.at
+
+    @property
+    def sharing(self) -> Sharing | None:
+        return None
 
     @property
     def health(self) -> Health:

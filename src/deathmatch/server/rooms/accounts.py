@@ -6,14 +6,16 @@ A change is on disk before anybody hears of it. One change of an account waits f
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_discord, door_of_passkey, row_of
 from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.store.alone import alone
 from deathmatch.server.store.interface import AccountRow, Exists, Store, StoreError
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault, WrongKey
@@ -44,6 +46,7 @@ class Accounts:
         self._vault = vault
         self._known: OrderedDict[str, Account] = OrderedDict()
         self._lock = asyncio.Lock()
+        self._news = 0  # of other processes
 
     # --- Finding
 
@@ -65,15 +68,29 @@ class Accounts:
             self._known.move_to_end(name)
             return self._known[name]
         async with self._lock:
-            return self._read(await self._store.account(name))
+            return await self._load(self._store.account(name))
 
-    def _read(self, row: AccountRow | None) -> Account | None:
+    async def _load(self, row: Awaitable[AccountRow | None]) -> Account | None:
+        """An account from the disk; kept in memory if nobody has changed one meanwhile."""
+        news = self._news
+        return self._read(await row, keep=self._news == news)
+
+    def _read(self, row: AccountRow | None, *, keep: bool) -> Account | None:
         if row is None:
             return None
         try:
-            return self._keep(account_of(row, self._vault))
+            account = account_of(row, self._vault)
         except WrongKey:
             return None
+        return self._keep(account) if keep else account
+
+    def changed(self, name: str | None) -> None:
+        """Another process has changed an account, or perhaps any of them: it is read again when it is needed."""
+        self._news += 1
+        if name is None:
+            self._known.clear()
+        else:
+            self._known.pop(name, None)
 
     def _keep(self, account: Account) -> Account:
         self._known[account.id] = account
@@ -103,22 +120,33 @@ class Accounts:
 
     async def _behind_door(self, door: bytes) -> Account | None:
         async with self._lock:
-            row = await self._store.account_behind(door)
-            known = None if row is None else self._known.get(row.id) or self._read(row)
+            news, row = self._news, await self._store.account_behind(door)
+            known = None if row is None else self._known.get(row.id) or self._read(row, keep=self._news == news)
         return known if known is not None and door in known.doors() else None
 
     # --- Changing
 
     async def change(self, name: str, how: Callable[[Account], Account]) -> Account:
         """Change an account; raises Problem if it is no more, or if the disk refuses. Then nothing has changed."""
-        async with self._lock:
-            account = self._known.get(name) or self._read(await self._store.account(name))
+        sharing = self._store.sharing
+        async with self._lock, self._alone(name):
+            known = self._known.get(name) if sharing is None else None  # another process may have changed it just now
+            account = known or await self._load(self._store.account(name))
             if account is None or account.leaving:
                 raise problems.missing(say("this account does not exist any more"))
             after = how(account)
             if after == account:
                 return account
             return await self._save(after)
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, name: str) -> AsyncIterator[None]:
+        """While no other process changes this account; raises Problem."""
+        try:
+            async with alone(self._store.sharing, f"account {name}"):
+                yield
+        except StoreError:
+            raise problems.not_saved() from None
 
     async def _save(self, after: Account) -> Account:
         try:
@@ -156,7 +184,7 @@ class Accounts:
 
     async def put(self, account: Account) -> None:
         """An account that is being deleted has less to do from now on; raises Problem."""
-        async with self._lock:
+        async with self._lock, self._alone(account.id):
             await self._save(account)
 
     async def forget(self, name: str) -> None:

@@ -120,6 +120,9 @@ def _is_clock(table: Table, key: str) -> bool:
 class Directory:
     """The public lists of one server.
 
+    Attributes:
+        kept: how many rows it has been given.
+
     Args:
         time: of the server.
         attended: whether a player or the host of this table is connected.
@@ -131,6 +134,7 @@ class Directory:
         self._attended = attended
         self._find = find
         self._rows: dict[str, list[Step]] = {}
+        self.kept = 0
         self._seen: dict[str, int] = {}  # when somebody was last at a table
         self._shown: dict[str, Listing] = {}
         self._version = 1
@@ -151,6 +155,7 @@ class Directory:
         """The row of a table is on disk: empty if the table has left the lists, None if nothing changed."""
         if body is None:
             return
+        self.kept += 1
         try:
             steps = _rows.decode(body) if body else []
         except msgspec.DecodeError:
@@ -159,6 +164,10 @@ class Directory:
             self._rows[match] = steps
         else:
             self._rows.pop(match, None)
+
+    def matches(self) -> set[str]:
+        """The tables that have a row."""
+        return set(self._rows)
 
     def look_again(self) -> None:
         """The lists are made again for the next request, however new they are."""

@@ -23,6 +23,7 @@ from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.hearing import Hearing
 from deathmatch.server.rooms.leaving import Leaving
 from deathmatch.server.rooms.linked import LinkedTable, linked
 from deathmatch.server.rooms.memory import Memory
@@ -124,6 +125,7 @@ class Lobby:
         self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
         self.accounts = Accounts(store, time, vault)
         self.leaving = Leaving(self.accounts, self.memory, self.seasons, store, self._find)
+        self.hearing = self._hearing()
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -135,10 +137,18 @@ class Lobby:
     def _rewritten(self, match: str) -> None:
         self.rewritten(match)
 
+    def _hearing(self) -> Hearing | None:
+        if self.store.sharing is None:
+            return None
+        self.memory.season_due = self.seasons.others.due
+        return Hearing(self.store, self.memory, self.directory, self.seasons, self.accounts, self.forget)
+
     # --- Coming and going
 
     async def open(self) -> None:
         """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
+        if self.hearing is not None:
+            self.hearing.open()  # before anything is read
         self.directory.load(await self.store.listed())
         due = await self.store.due()
         self.memory.open(due)
@@ -152,6 +162,8 @@ class Lobby:
         self.draining = True
         self.reviews.stop()
         self.directory.close()
+        if self.hearing is not None:
+            self.hearing.close()
         self.seasons.close()
         self.leaving.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
@@ -423,7 +435,7 @@ class Lobby:
         now = self._now()
         new = await self._set_up(wanted, address, None, past)
         try:
-            due, listed = new.table.due(), self.directory.row(None, new.table, now.at)
+            due, listed = self.memory.seen_to(new.table.due(), now.at), self.directory.row(None, new.table, now.at)
             await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
         except Exists:
             raise

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 
@@ -19,9 +20,11 @@ from deathmatch.server.line import Coming
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.duties import GRACE_MS, Duties
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.recent import Recent
-from deathmatch.server.rooms.room import Room, Shared
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
@@ -46,6 +49,7 @@ class Memory:
 
     Attributes:
         folding: makes tables of logs.
+        season_due: told of a season that has something to do, if processes share the store.
 
     Args:
         store, time, limits: of the server.
@@ -84,19 +88,27 @@ class Memory:
         self._turns = turns
         self.folding = Folding(find, resources, vault)
         self._prepare = prepare
-        self._shared = Shared(store, time, limits, Recent(limits.rings_bytes), rematch, self._left, directory, rewritten, changed, ended)
+        grace = 0 if store.sharing is None else GRACE_MS
+        recent = Recent(limits.rings_bytes)
+        self._shared = Shared(store, time, limits, recent, rematch, self._left, directory, rewritten, changed, ended, grace=grace)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._heard: dict[str, int] = {}  # of the matches that are loading: so many entries their logs have by now
+        self._duties = None if store.sharing is None else Duties(store.sharing, time, self._take)
         self._calendar = Calendar()
         self._alarm: Timer | None = None
         self._alarm_from = 0  # the first moment at which it may ring
         self._calling: asyncio.Task[None] | None = None
         self._closed = False
+        self.season_due: Callable[[str], None] = _nobody
 
     # --- Coming and going
 
     def open(self, due: Iterable[tuple[int, str]]) -> None:
         """Learn which matches are due when; none of them is loaded before it is due."""
+        if self._duties is not None:
+            self._duties.open(FIRST_MS)
+            return
         for moment, match in due:
             if tokens.is_match(match):
                 self._calendar.put(match, moment)
@@ -110,6 +122,8 @@ class Memory:
         """
         self._closed = True
         self._stop_alarm()
+        if self._duties is not None:
+            self._duties.close()
         if self._calling is not None:
             self._calling.cancel()
         if self._loading:
@@ -174,8 +188,15 @@ class Memory:
         """Load a match, once for all who wait for it."""
         if match not in self._loading:
             task = self._loading[match] = asyncio.create_task(self._load(match), name=f"load {match}")
-            task.add_done_callback(lambda _: self._loading.pop(match, None))
+            task.add_done_callback(lambda _: self._loaded(match))
         return await asyncio.shield(self._loading[match])
+
+    def _loaded(self, match: str) -> None:
+        """A match is in memory. Entries that were written meanwhile may be missing there."""
+        self._loading.pop(match, None)
+        room, heard = self.known(match), self._heard.pop(match, 0)
+        if room is not None:
+            room.news(heard)
 
     async def _load(self, match: str) -> Room | None:
         stored = await self._store.load(match)
@@ -230,11 +251,43 @@ class Memory:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         due = room.table.due()
-        if due is not None and not self._closed:
+        if due is not None and not self._closed and self._duties is None:
             self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))
             self._set_alarm()
 
+    # --- Other processes
+
+    def seen_to(self, due: int | None, at: int) -> int | None:
+        """See `Shared.seen_to`."""
+        return self._shared.seen_to(due, at)
+
+    def news(self, match: str, count: int) -> None:
+        """Another process has written to the log of a match, which has so many entries now."""
+        if match in self._loading:
+            self._heard[match] = max(count, self._heard.get(match, 0))
+        elif (room := self.known(match)) is not None:
+            room.news(count)
+
+    def rewritten(self, match: str) -> None:
+        """Another process has rewritten the log of a match, or forgotten it."""
+        if match in self._loading:
+            self._heard[match] = sys.maxsize  # the entry that says so is after those that are being loaded, or among them
+        elif (room := self.known(match)) is not None:
+            room.rewritten()
+
+    def missed(self) -> None:
+        """Anything may have changed: each match in memory looks at its log."""
+        for match in [*self._loading, *self._rooms]:
+            self.news(match, sys.maxsize)
+
     # --- What is due
+
+    async def _take(self, name: str) -> None:
+        """See to a log that nobody has seen to."""
+        if tokens.is_match(name):
+            await self._see_to(name)
+        else:
+            self.season_due(name.removeprefix(tokens.SEASON))
 
     def _set_alarm(self) -> None:
         self._stop_alarm()
@@ -269,10 +322,15 @@ class Memory:
         except Exception as error:
             if isinstance(error, StoreError) and not isinstance(error, Damaged):
                 log.error("the match %s cannot be read now: %s", match, error)
-                self._calendar.put(match, self._time.now() + AGAIN_MS)
+                if self._duties is None:
+                    self._calendar.put(match, self._time.now() + AGAIN_MS)
             else:
                 log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
                 self._calendar.take(match)
         else:
             if room is None:
                 self._calendar.take(match)
+
+
+def _nobody(season: str) -> None:
+    """Until the seasons listen."""

@@ -3,6 +3,9 @@
 Every command goes the same way: decide which entries it adds, apply them to a new value, append them to the log on disk, keep the value,
 answer, publish. Memory changes only once the entries are on disk, and nobody is shown anything earlier; so if the disk refuses, nothing has
 happened. Looks change nothing, and wait only if something fell due that the task has to enter first.
+
+No process owns a table. If another one has written to the log, the room folds those entries, shows them as if they had happened here, and
+decides again.
 """
 
 from __future__ import annotations
@@ -10,96 +13,49 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable
 
-from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Over
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
-from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
+from deathmatch.server.rooms.alarm import Alarm
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.foreign import missing, together
 from deathmatch.server.rooms.forgetting import rewrite
 from deathmatch.server.rooms.handovers import relinked
-from deathmatch.server.rooms.lane import Lane
-from deathmatch.server.rooms.recent import Recent
+from deathmatch.server.rooms.letters import Fold, Letter, fail, own
 from deathmatch.server.rooms.seatbots import SeatBots
+from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Limits
-from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Behind, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Slices, Time, Timer
+from deathmatch.server.times import Slices
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
+from deathmatch.server.wire.messages import Away, OpenTalk, Pause
 from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.rooms")
+
+TRIES = 8  # to add to a log that other processes write to
+STOPPING = (Pause, Away, OpenTalk)
+"""The commands that enter the time-outs that are due."""
 
 PRESENCE_MS = 300  # who came and went is told this much later, in one message
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
 BROKEN = mark("something went wrong here; come again in a moment")
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What all rooms of a server have in common.
-
-    Attributes:
-        recent: the frames that are kept for readers who come back.
-        rematch: the next match of these people, for the store.
-        left: takes a room that left memory.
-        directory: the public lists.
-        rewritten: told that the log of this match was rewritten on disk.
-        changed: told that the log of this match has new entries on disk; it returns at once.
-        ended: hears of a table whose match has another result, or has none any more, once that is on disk.
-        coming: the commands on their way to a room.
-        lane: in which roles are shown what happened.
-    """
-
-    store: Store
-    time: Time
-    limits: Limits
-    recent: Recent
-    rematch: Callable[[Table], NewLog]
-    left: Callable[[Room], None]
-    directory: Directory
-    rewritten: Callable[[str], None]
-    changed: Callable[[str], None]
-    ended: Callable[[Table], None]
-    lane: Lane = field(default_factory=Lane)
-    coming: Coming = field(default_factory=Coming)
-
-
-@dataclass(frozen=True, slots=True)
-class _Letter:
-    """A command in the inbox.
-
-    Attributes:
-        at: when it came in.
-        command, sender: see there.
-        answer: takes the reply before any role is shown the effect of the command.
-        done: the same reply, for the task that waits.
-        language: the sender's, for a refusal.
-    """
-
-    at: int
-    command: Command | Forget
-    sender: Sender
-    answer: Callable[[Reply], None] | None
-    done: asyncio.Future[Reply]
-    language: str = ENGLISH
 
 
 class Room:
@@ -118,11 +74,11 @@ class Room:
         self._shared = shared
         self._delay = delay
         self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken, shared.time.now)
-        self._bots = SeatBots(self, turns)
-        self._inbox: Mailbox[_Letter] = Mailbox()
+        self._bots = SeatBots(self, turns, shared.store.sharing)
+        self._inbox: Mailbox[Letter] = Mailbox()
+        self._heard = 0  # so many entries the log has, as another process says
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
-        self._timer: Timer | None = None
-        self._alarm_at = 0  # when it rings
+        self._alarm = Alarm(shared.time)
         self._retry_at = 0
         self._presence_due = False
         self._waiting = 0  # requests that look, or wait for news
@@ -146,11 +102,11 @@ class Room:
         Raises: Problem, Refusal, LateError; Gone.
         """
         arrived = self._shared.time.now() if at is None else at
-        letter = _Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
+        letter = Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
         self._post(letter)
         return await letter.done
 
-    def _post(self, letter: _Letter) -> None:
+    def _post(self, letter: Letter) -> None:
         if self.closed:
             raise Gone
         most = self._shared.limits.inbox
@@ -170,33 +126,50 @@ class Room:
         except Exception as error:  # between two commands; without its task a room would take commands that nobody opens
             self._fall(error)
 
-    async def _open(self, letter: _Letter) -> None:
+    async def _open(self, letter: Letter) -> None:
         """Take a command out of the inbox: enter what fell due before it came in, do it, and tell the task that waits."""
         try:
+            if isinstance(letter.command, Fold):
+                await self._fold_news()
             await self._enter_time_outs(letter.at)
-            if not isinstance(letter.command, Expire):
+            if not isinstance(letter.command, (Expire, Fold)):
                 with speaking(letter.language):
                     await self._carry_out(letter)
         except asyncio.CancelledError:
-            _fail(letter, problems.cut_short())  # or its sender would wait for ever
+            fail(letter, problems.cut_short())  # or its sender would wait for ever
             raise
         except (Problem, Refusal, LateError, Gone) as refusal:
-            _fail(letter, refusal)
+            fail(letter, refusal)
         except Exception as error:
             self._log_bug(error)
-            _fail(letter, error)
+            fail(letter, error)
         else:
             if not letter.done.done():
                 letter.done.set_result(Done(self.table.version))
 
-    async def _carry_out(self, letter: _Letter) -> None:
-        """Decide, apply, append, keep, answer, publish. Raises Gone if the room has closed itself: another one may hold the table."""
-        if self.closed:
-            raise Gone
-        command, sender = letter.command, letter.sender
-        if isinstance(command, Forget):
-            await self._forget(command, sender.role, letter.at)
-            return
+    async def _carry_out(self, letter: Letter) -> None:
+        """Do a command; again if another process wrote to the log meanwhile. Raises Gone if the room has closed itself."""
+        for _ in range(TRIES):
+            if self.closed:
+                raise Gone
+            if isinstance(letter.command, Forget):
+                await self._forget(letter.command, letter.sender.role, letter.at)
+                return
+            assert not isinstance(letter.command, Fold), "news are folded, not decided on"
+            with contextlib.suppress(Behind):
+                await self._do(letter, letter.command)
+                return
+            if not await self._fold():
+                log.error("room %s: the log does not take entry %d, and has no other there", self.id, self.table.count)
+                self.close(BROKEN)
+                raise problems.not_saved()
+        raise problems.too_many(say("this table is busy; try again in a moment"))
+
+    async def _do(self, letter: Letter, command: Command) -> None:
+        """Decide, apply, append, keep, answer, publish. Raises Behind if the log has other entries, and then nothing has happened."""
+        sender = letter.sender
+        if isinstance(command, STOPPING):
+            self._check_certain(letter.at)
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
         slices = Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
@@ -210,13 +183,7 @@ class Room:
         reply = acknowledge(after, command, sender, added, version)  # before the disk: what fails here has not happened
         if added:
             await self._append(after, added, letter.at)
-            self.table = after
-            for entry in added:
-                if isinstance(entry, entries.HANDED):
-                    self._audiences.expel(entry.seat)
-                    self._presence()
-            if after.match is not None and after.rehearsal is not None:
-                after.rehearsal.forget()
+            self._keep(steps)
         if not letter.done.done():
             letter.done.set_result(reply)
         try:
@@ -224,11 +191,72 @@ class Room:
                 letter.answer(reply)
         finally:
             if added:
-                self._unpublished.append((steps, self._shared.time.now()))
-                if self._delay.late:
-                    self._publish()  # the alarm for the late watchers is set after this
-                else:
-                    self._shared.lane.add(self._publish)
+                self._have_published([steps])
+
+    def _keep(self, steps: Steps) -> None:
+        """The table after these entries, which are on disk."""
+        self.table = after = steps[-1][1]
+        for entry, _ in steps:
+            if isinstance(entry, entries.HANDED):
+                self._audiences.expel(entry.seat)
+                self._presence()
+        if after.match is not None and after.rehearsal is not None:
+            after.rehearsal.forget()
+
+    def _have_published(self, groups: Iterable[Steps]) -> None:
+        self._unpublished += [(steps, self._shared.time.now()) for steps in groups]
+        if self._delay.late:
+            self._publish()  # the alarm for the late watchers is set after this
+        else:
+            self._shared.lane.add(self._publish)
+
+    # --- Other processes
+
+    def news(self, count: int) -> None:
+        """Another process may have written to the log, which has so many entries now."""
+        if not self.closed and count > max(self.table.count, self._heard):
+            self._heard = count
+            self._inbox.put_nowait(own(self._shared.time.now(), Fold()))
+
+    def rewritten(self) -> None:
+        """Another process has rewritten the log: the table comes back from it."""
+        if not self.closed:
+            self._shared.rewritten(self.id)
+            self.close(FORGOTTEN)
+
+    async def _fold_news(self) -> None:
+        heard, self._heard = self._heard, 0
+        if heard > self.table.count:
+            await self._fold()
+
+    async def _fold(self) -> bool:
+        """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
+
+        Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
+        """
+        try:
+            steps = await missing(self._shared.store, self.table)
+        except LookupError:
+            self.close("")
+            raise Gone from None
+        except StoreError as error:
+            log.error("room %s: what other processes wrote cannot be read: %s", self.id, error)
+            self._heard = sys.maxsize
+            raise problems.not_saved() from error
+        if steps is None:
+            self.rewritten()
+            raise Gone
+        if steps:
+            await self._audiences.foresee(steps)
+            self._keep(steps)
+            self._have_published(together(steps))
+        return bool(steps)
+
+    def _check_certain(self, now: int) -> None:
+        """Raises Problem if a clock has just run out: a submission that came in time at another process may be on its way to the disk."""
+        due = self.table.deadline(self._audiences.allowed())
+        if self._shared.grace and due and due <= now < due + self._shared.grace:
+            raise problems.conflict(say("a player's time is just running out; try again in a moment"))
 
     async def _forget(self, command: Forget, role: str, at: int) -> None:
         """Have the log rewritten without the person of a role, and leave memory; raises Problem."""
@@ -239,16 +267,13 @@ class Room:
             shared.changed(self.id)
 
     async def _append(self, after: Table, added: Added, at: int) -> None:
-        """Put the entries on disk, and with those that agree on a rematch that match; raises Problem if the disk refuses either.
-
-        Then nothing has changed.
-        """
+        """Put the entries on disk, and with those that agree on a rematch that match. Raises Problem, Behind; then nothing has changed."""
         store, directory = self._shared.store, self._shared.directory
         following = self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
-            begun, due, over = after.match is not None, after.due(), after.over
+            begun, due, over = after.match is not None, self._shared.seen_to(after.due(), at), after.over
             await store.append(
                 self.id,
                 self.table.count,
@@ -261,11 +286,9 @@ class Room:
                 listed=listed,
                 relinked=relinked(added),
             )
-        except Behind as error:
-            log.error("room %s: the log has entries that are not in memory: %s", self.id, error)
-            self.close(BROKEN)
-            raise problems.not_saved() from error
         except StoreError as error:
+            if isinstance(error, Behind):
+                raise
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
@@ -308,7 +331,7 @@ class Room:
         """Enter whatever fell due by now, before anything else is done."""
         if self._is_due(now):
             before, self._retry_at = self.table, now + RETRY_MS  # the alarm comes again so much later if anything here fails
-            letter = _Letter(now, Expire(), SERVER, None, asyncio.get_running_loop().create_future())
+            letter = own(now, Expire())
             with contextlib.suppress(Problem):  # the referee still refuses what comes too late
                 await self._carry_out(letter)
             if self.table is not before:
@@ -318,10 +341,14 @@ class Room:
     def _is_due(self, now: int) -> bool:
         """Whether something fell due by now. It did only if everything that arrived before is read and done: it may be in time."""
         due = self.table.deadline(self._audiences.allowed())
-        if due is None or due > min(now, self._shared.time.heard()):
+        if due is None or self._entered_at(due) > min(now, self._shared.time.heard()):
             return False
         coming = [at for at in (self._shared.coming.oldest(self.id), self._audiences.oldest()) if at is not None]
         return not coming or min(coming) >= due
+
+    def _entered_at(self, due: int) -> int:
+        """When this process enters a time-out that is due then: later if another one may have got a submission in time."""
+        return due + self._shared.grace if due else 0
 
     def _rest(self) -> None:
         """Between two commands: set the alarm, wake the bots, and leave memory when nobody needs this room."""
@@ -329,7 +356,8 @@ class Room:
             return
         now = self._shared.time.now()
         self._bots.wake(self.table, now)
-        deadline, shown_next = self.table.deadline(self._audiences.allowed()), self._delay.due()
+        due, shown_next = self.table.deadline(self._audiences.allowed()), self._delay.due()
+        deadline = None if due is None else self._entered_at(due)
         if deadline is not None and deadline <= now and not self._is_due(now):
             deadline = now + UNCERTAIN_MS
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
@@ -344,7 +372,7 @@ class Room:
                     self.close("")
                     return
                 alarms.append(leave_at)
-        self._set_alarm(min(alarms, default=None), now)
+        self._alarm.set(min(alarms, default=None), now, self._ring)
 
     @property
     def attended(self) -> bool:
@@ -361,26 +389,11 @@ class Room:
         """Whether a command is being done, or waits for its turn."""
         return self._opening or not self._inbox.empty()
 
-    def _set_alarm(self, at: int | None, now: int) -> None:
-        """Ring at this moment. An alarm that is set already and comes earlier stays: it finds nothing due, and this is called again.
-
-        So a submission, which moves the deadline back, mostly costs no timer.
-        """
-        if at is None or (self._timer is not None and at < self._alarm_at):
-            self._stop_timer()
-        if at is not None and self._timer is None:
-            self._timer, self._alarm_at = self._shared.time.later(at - now, self._ring), at
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
     def _ring(self) -> None:
         """The alarm: something is due, or somebody left and it may be time to leave memory."""
-        self._stop_timer()
+        self._alarm.stop()
         if not self.closed and self._inbox.empty():  # else the next command looks at everything that is due before it is done itself
-            self._inbox.put_nowait(_Letter(self._shared.time.now(), Expire(), SERVER, None, asyncio.get_running_loop().create_future()))
+            self._inbox.put_nowait(own(self._shared.time.now(), Expire()))
 
     # --- Coming and going
 
@@ -438,12 +451,12 @@ class Room:
         if self.closed:
             return
         self.closed = True
-        self._stop_timer()
+        self._alarm.stop()
         self._bots.stop()
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():
-            _fail(self._inbox.get_nowait(), Gone())
+            fail(self._inbox.get_nowait(), Gone())
         if asyncio.current_task() is not self._task:
             self._task.cancel()
 
@@ -472,7 +485,7 @@ class Room:
         finally:
             self._waiting -= 1
             self._idle_since = self._shared.time.now()
-            if not self._waiting and self._timer is None:
+            if not self._waiting and not self._alarm.is_set:
                 self._ring()  # to see whether it may leave memory
 
     async def _settle(self) -> None:
@@ -485,10 +498,3 @@ class Room:
 
 def _result(table: Table) -> Over | None:
     return None if table.match is None else table.match.over
-
-
-def _fail(letter: _Letter, error: BaseException) -> None:
-    """Tell the sender, if it still waits."""
-    if not letter.done.done():
-        letter.done.set_exception(error)
-        letter.done.exception()  # seen, should nobody wait

@@ -24,6 +24,7 @@ from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.season_access import Access, Live
 from deathmatch.server.rooms.season_links import SeasonLinks
+from deathmatch.server.rooms.season_news import SeasonNews
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By
@@ -80,6 +81,7 @@ class Seasons:
 
     Attributes:
         archives: held while an archive is made or read; one at a time.
+        others: the part that other processes have in the seasons.
         links: the secret links of its seasons, series and tables.
     """
 
@@ -97,11 +99,14 @@ class Seasons:
         self.archives = asyncio.Lock()
         self.links = SeasonLinks(vault)
         self._tasks: set[asyncio.Task[None]] = set()
+        self.others = SeasonNews(store, time, self._live, self._spawn, self._look)
 
     # --- Coming and going
 
     def open(self, due: Iterable[tuple[int, str]]) -> None:
         """After the start, file what ended unfiled."""
+        if self._store.sharing is not None:
+            return  # any process is told of it (`SeasonNews.due`)
         waiting = [match.removeprefix(tokens.SEASON) for _, match in due if match.startswith(tokens.SEASON)]
         if waiting:
             self._time.later(FIRST_MS, lambda: self._spawn(self._catch_up_all(waiting)))
@@ -121,6 +126,10 @@ class Seasons:
         task = asyncio.create_task(guarded(), name="season")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, name: str) -> None:
+        if (live := await self._bring(name)) is not None:
+            await self._catch_up(live)
 
     async def _catch_up_all(self, waiting: Sequence[str]) -> None:
         for name in waiting:
@@ -193,12 +202,16 @@ class Seasons:
             season = after(season, entry)
             await slices.turn()
         live = self._keep(season)
-        for match in await self._unfiled(season):
+        await self._catch_up(live)
+        return live
+
+    async def _catch_up(self, live: Live) -> None:
+        """File what ended unfiled."""
+        for match in await self._unfiled(live.season):
             with contextlib.suppress(problems.Problem, StoreError):
                 await self._file(live, match)
         with contextlib.suppress(problems.Problem, StoreError):
             await self._advance(live)
-        return live
 
     async def _unfiled(self, season: Season) -> list[Played]:
         """The matches that may have another result than the season has: those that are not over, and those whose tables went on since."""
@@ -239,7 +252,7 @@ class Seasons:
                 keys,
                 [encode(entry) for entry in (opening, *rest)],
                 now,
-                due=0 if players else None,
+                due=self.others.seen_to(bool(players)),
                 maker=maker,
                 begun=True,
             )
@@ -268,7 +281,7 @@ class Seasons:
     async def add_series(self, access: Access, wanted: wire.SeasonSeries, address: str) -> wire.SeasonSeriesMade:
         """A series of two players of the season, with its first match; raises Problem."""
         live = access.live
-        async with live.lock:
+        async with self.others.changing(live):
             *enrolled, rule = series.add_series(live.season, wanted, self.by(access.role))
             assert isinstance(rule, Rule), "a series begins with its rule"
             people = decide.folded(live.season, enrolled).players
@@ -289,7 +302,7 @@ class Seasons:
     async def _advance(self, live: Live) -> None:
         """Set up the next match of each series that has one to come; it and the entry about it are on disk together, or neither is."""
         while True:
-            async with live.lock:
+            async with self.others.changing(live):
                 plans = series.all_to_come(live.season)
                 if not plans or len(live.season.matches) >= decide.MATCHES:
                     return
@@ -313,7 +326,7 @@ class Seasons:
     async def change(self, access: Access, how: decide.Change) -> Season:
         """Have the entries added that `how` decides on; returns the season after them. Raises Problem, and then nothing has changed."""
         live = access.live
-        async with live.lock:
+        async with self.others.changing(live):
             added = await asyncio.to_thread(how, live.season, self.by(access.role))  # a file may be long
             await self._append(live, added)
             season = live.season
@@ -336,7 +349,7 @@ class Seasons:
         live = await self._bring(name)
         if live is None:
             return
-        async with live.lock:
+        async with self.others.changing(live):
             stored = await self._store.load(tokens.season_log(name)) or []
             before = [decode(body) for body in stored]
             mended = without(names_of(before, player, cohost), nameless(before, player) if player else "Co-host")
@@ -348,7 +361,7 @@ class Seasons:
     async def invite(self, access: Access, name: str) -> wire.CohostMade:
         """A link for a co-host."""
         live, token = access.live, tokens.new_token()
-        async with live.lock:
+        async with self.others.changing(live):
             (entry,) = decide.invite(live.season, name, self.by(access.role))
             log_id = tokens.season_log(live.season.id)
             await self._append(live, [entry], NewLog(log_id, {tokens.digest(token): cohost(entry.number)}, []))
@@ -360,7 +373,7 @@ class Seasons:
             return
         many = len(added) > FEW
         season = await asyncio.to_thread(decide.folded, live.season, added) if many else decide.folded(live.season, added)
-        due = 0 if season.waiting or series.all_to_come(season) else None
+        due = self.others.seen_to(bool(season.waiting or series.all_to_come(season)))
         name = tokens.season_log(season.id)
         try:
             await self._store.append(
@@ -384,7 +397,7 @@ class Seasons:
     async def play(self, access: Access, wanted: wire.SeasonMatch, address: str) -> wire.SeasonMatchMade:
         """A table for two players of the season; it and the entry about it are on disk together, or neither is."""
         live = access.live
-        async with live.lock:
+        async with self.others.changing(live):
             by = self.by(access.role)
             decide.check_space(live.season, waiting=True)
             pairing = decide.pair(live.season, wanted.players, by)
@@ -445,7 +458,7 @@ class Seasons:
             except problems.Problem as problem:
                 if problem.status != 404:
                     raise
-        async with live.lock:
+        async with self.others.changing(live):
             now = live.season.matches.get(match.number)
             if now is None:
                 return

@@ -18,6 +18,8 @@ from deathmatch.core.speech import mark
 from deathmatch.match.errors import LateError
 from deathmatch.match.seen import NO_CLOCKS, Seen
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.sharing import Sharing
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -29,6 +31,7 @@ log = logging.getLogger("deathmatch.bots")
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # the most that a bot may think
+LEASED_MS = 2_000  # beside its time to think; if its process dies, another one has the bot think after that
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = mark("I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out.")
 """The chat message of a bot that cannot answer."""
@@ -60,10 +63,17 @@ class _Closed:
 
 
 class SeatBots:
-    """The bots of one table."""
+    """The bots of one table.
 
-    def __init__(self, room: _Room, turns: Turns) -> None:
+    Args:
+        room: hears their moves.
+        turns: where they think.
+        sharing: of the store; the bot of a seat thinks in one process at a time.
+    """
+
+    def __init__(self, room: _Room, turns: Turns, sharing: Sharing | None = None) -> None:
         self._room: _Room = room
+        self._sharing = sharing
         self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
@@ -88,6 +98,8 @@ class SeatBots:
         ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
         for attempt in range(TRIES):
             try:
+                if not await self._alone(table.id, seat, ply, seconds):
+                    return
                 text = await self._turns.choose(
                     asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, ply)
                 )
@@ -114,6 +126,17 @@ class SeatBots:
                 return
             await asyncio.sleep(PAUSE_S)
         await self._tell(seat, bot)
+
+    async def _alone(self, match: str, seat: Seat, ply: int, seconds: float) -> bool:
+        """Wait until no other process has this bot think; returns whether the question is still open then."""
+        if self._sharing is None:
+            return True
+        with suppress(StoreError):  # then both may think; one of them comes second
+            while not await self._sharing.lease(f"bot {match} {seat}", round(seconds * 1000) + LEASED_MS):
+                await asyncio.sleep(PAUSE_S)
+                if not self._waits_for(seat, ply):
+                    return False
+        return True
 
     def _waits_for(self, seat: Seat, ply: int) -> bool:
         """Whether this question is still open, and this seat owes an answer to it."""

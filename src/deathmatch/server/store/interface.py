@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from deathmatch.core.errors import DeathmatchError
+from deathmatch.server.store.sharing import Sharing
 
 
 class StoreError(DeathmatchError):
@@ -215,8 +216,8 @@ class Store(Protocol):
         """
         ...
 
-    async def load(self, match: str) -> list[bytes] | None:
-        """All entries of a match in order; None if there is no such match.
+    async def load(self, match: str, first: int = 0) -> list[bytes] | None:
+        """The entries of a match in order, from number `first` on; None if there is no such match.
 
         Raises: Damaged; StoreError.
         """
@@ -310,6 +311,11 @@ class Store(Protocol):
 
     async def last_beat(self) -> int:
         """The latest moment that is on disk; 0 for a new store."""
+        ...
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """What processes that share this store need; None if one process has it for itself."""
         ...
 
     @property

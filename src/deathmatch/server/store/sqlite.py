@@ -111,9 +111,10 @@ class SqliteStore:
 
         await self._write(work)
 
-    async def load(self, match: str) -> list[bytes] | None:
-        """See `Store`."""
-        return await self._read(lambda db: logs.load(db, match))
+    async def load(self, match: str, first: int = 0) -> list[bytes] | None:
+        """See `Store`. All of them are read, because each checksum covers the entries before."""
+        entries = await self._read(lambda db: logs.load(db, match))
+        return None if entries is None else entries[first:]
 
     async def counts(self, matches: Sequence[str]) -> Mapping[str, int]:
         """See the protocol."""
@@ -205,6 +206,11 @@ class SqliteStore:
     async def last_beat(self) -> int:
         """See `Store`."""
         return await self._read(logs.last_beat)
+
+    @property
+    def sharing(self) -> None:
+        """One process has the file for itself."""
+        return
 
     @property
     def health(self) -> Health:

@@ -1,0 +1,57 @@
+"""Entries that another process wrote to the log of a table, and the steps in which its readers are shown them.
+
+The log does not say which entries were added together. That follows from the entries: the lot, the toss, the beginning of a match, its past
+and a rest come with the entry that has led to them. So readers get the frames that they would get if it had happened here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deathmatch.server.store.interface import Store
+from deathmatch.server.table import entries
+from deathmatch.server.table.apply import Steps, apply
+from deathmatch.server.table.entries import Allotted, Entry, Forgotten, Inherits, Moved, Rested, Tossed, Woken
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Slices
+
+
+async def missing(store: Store, table: Table) -> Steps | None:
+    """The entries of the log that this table lacks, each with the table after it.
+
+    Returns: None if the entries before have changed as well, so the table has to be made from the whole log.
+    Raises: LookupError if there is no such log any more; StoreError.
+    """
+    stored = await store.load(table.id, table.count)
+    if stored is None:
+        raise LookupError(table.id)
+    steps: list[tuple[Entry, Table]] = []
+    slices = Slices()
+    for entry in map(entries.decode, stored):
+        if isinstance(entry, Forgotten):
+            return None
+        table = apply(table, entry)
+        steps.append((entry, table))
+        await slices.turn()
+    return steps
+
+
+def together(steps: Steps) -> Iterator[Steps]:
+    """The steps in the groups in which they were added."""
+    group: list[tuple[Entry, Table]] = []
+    for entry, table in steps:
+        if group and not _goes_with([one for one, _ in group], entry):
+            yield group
+            group = []
+        group.append((entry, table))
+    if group:
+        yield group
+
+
+def _goes_with(before: Sequence[Entry], entry: Entry) -> bool:
+    if isinstance(entry, Inherits):
+        return isinstance(before[-1], Inherits)
+    same = entries.moment(entry) == entries.moment(before[-1])
+    if isinstance(entry, Moved):
+        return entries.goes_on(entry) or (same and entry.events[0][0] == "started")
+    return same and isinstance(entry, (Allotted, Tossed, Rested, Woken))

@@ -1,0 +1,56 @@
+"""The things that all rooms of a server have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from deathmatch.server.line import Coming
+from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.recent import Recent
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import NewLog, Store
+from deathmatch.server.table.table import Table
+from deathmatch.server.times import Time
+
+if TYPE_CHECKING:
+    from deathmatch.server.rooms.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all rooms of a server have in common.
+
+    Attributes:
+        recent: the frames that are kept for readers who come back.
+        rematch: the next match of these people, for the store.
+        left: takes a room that left memory.
+        directory: the public lists.
+        rewritten: told that the log of this match was rewritten on disk.
+        changed: told that the log of this match has new entries on disk; it returns at once.
+        ended: hears of a table whose match has another result, or has none any more, once that is on disk.
+        coming: the commands on their way to a room.
+        lane: in which roles are shown what happened.
+        grace: ms between a deadline and its time-out, in which a submission that came in time at another process gets on disk; 0 for a
+            process that has the store for itself.
+    """
+
+    store: Store
+    time: Time
+    limits: Limits
+    recent: Recent
+    rematch: Callable[[Table], NewLog]
+    left: Callable[[Room], None]
+    directory: Directory
+    rewritten: Callable[[str], None]
+    changed: Callable[[str], None]
+    ended: Callable[[Table], None]
+    lane: Lane = field(default_factory=Lane)
+    coming: Coming = field(default_factory=Coming)
+    grace: int = 0
+
+    def seen_to(self, due: int | None, at: int) -> int | None:
+        """When any other process has to see to a table, if this one has not; this one sees at once to a table that is due at once."""
+        return at if due == 0 and self.store.sharing is not None else due

@@ -1,0 +1,206 @@
+"""One store in memory that several servers share, each through a connection of its own; a test holds back their news, or loses it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store
+from deathmatch.server.store.sharing import GAP_MS, Heard, Missed, Note, Tick
+from tests.server.memory_store import MemoryStore
+
+
+@dataclass
+class Database:
+    """What all servers share.
+
+    Attributes:
+        disk: the logs and rows.
+        clock: of the database, in ms; no server's own.
+        leases: name -> the server that has it, and until when.
+        taken: due logs that a server has taken, and until when.
+    """
+
+    clock: Callable[[], int]
+    disk: MemoryStore = field(default_factory=MemoryStore)
+    servers: list[SharedStore] = field(default_factory=list)
+    leases: dict[str, tuple[SharedStore, int]] = field(default_factory=dict)
+    taken: dict[str, int] = field(default_factory=dict)
+    ran: int = 0
+    beat_at: int | None = None
+    wall: int = 1_700_000_000_000
+
+    def server(self) -> SharedStore:
+        """A connection for one more server."""
+        return SharedStore(self)
+
+    def publish(self, *notes: Note) -> None:
+        """Tell every server, as part of a commit."""
+        for server in self.servers:
+            server.tell(notes)
+
+
+class SharedStore:
+    """The store as one server sees it. It is a `Store`, and its own `Sharing`.
+
+    Attributes:
+        held: whether news wait for `let_go`.
+        lost: whether news are lost, until `reconnect`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.disk = database.disk
+        self.held = False
+        self.lost = False
+        self._waiting: list[Sequence[Note]] = []
+        self._heard: Heard | None = None
+        self._missed: Missed | None = None
+        database.servers.append(self)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.disk, name)  # all that changes nothing which others have in memory
+
+    @property
+    def as_store(self) -> Store:
+        return cast("Store", self)
+
+    @property
+    def sharing(self) -> SharedStore:
+        return self
+
+    # --- News
+
+    def listen(self, heard: Heard, missed: Missed) -> None:
+        self._heard, self._missed = heard, missed
+
+    def tell(self, notes: Sequence[Note]) -> None:
+        if not self.lost:
+            self._waiting.append(notes)
+            asyncio.get_running_loop().call_soon(self._deliver)
+
+    def _deliver(self) -> None:
+        while self._waiting and not self.held and self._heard is not None:
+            self._heard(self._waiting.pop(0))
+
+    def let_go(self) -> None:
+        """News come again, those that waited first."""
+        self.held = False
+        self._deliver()
+
+    def reconnect(self) -> None:
+        """The connection is there again; what came meanwhile is lost."""
+        self.lost = False
+        assert self._missed is not None
+        self._missed()
+
+    def die(self) -> None:
+        """The server is no more: it hears nothing."""
+        self.database.servers.remove(self)
+
+    # --- Leases, what is due, time
+
+    async def lease(self, name: str, ms: int) -> bool:
+        await asyncio.sleep(0)
+        now = self.database.clock()
+        holder, until = self.database.leases.get(name, (self, 0))
+        if holder is not self and until > now:
+            return False
+        self.database.leases[name] = (self, now + ms)
+        return True
+
+    async def release(self, name: str) -> None:
+        await asyncio.sleep(0)
+        if self.database.leases.get(name, (None, 0))[0] is self:
+            del self.database.leases[name]
+
+    async def take_due(self, by: int, ms: int, most: int) -> list[str]:
+        await asyncio.sleep(0)
+        now, taken = self.database.clock(), self.database.taken
+        found = sorted((due, match) for match, due in self.disk.moments.items() if due <= by and taken.get(match, 0) <= now)[:most]
+        taken.update({match: now + ms for _, match in found})
+        return [match for _, match in found]
+
+    async def rows_of(self, matches: Sequence[str]) -> Mapping[str, bytes]:
+        await asyncio.sleep(0)
+        return {match: self.disk.lists[match] for match in matches if match in self.disk.lists}
+
+    async def tick(self) -> Tick:
+        await asyncio.sleep(0)
+        database, now = self.database, self.database.clock()
+        gap = 0 if database.beat_at is None else now - database.beat_at
+        database.ran += gap if 0 <= gap <= GAP_MS else 0
+        database.beat_at = now
+        return Tick(database.ran, database.wall + now)
+
+    # --- What changes something
+
+    def _tell_log(self, match: str, listed: bytes | None = None, kind: Any = "log") -> None:
+        notes = [Note(kind, match, len(self.disk.matches[match]))]
+        self.database.publish(*notes, *([] if listed is None else [Note("listed", match)]))
+
+    async def create(
+        self,
+        match: str,
+        keys: Mapping[bytes, str],
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        due: int | None = None,
+        maker: str = "",
+        listed: bytes | None = None,
+        begun: bool = False,
+    ) -> None:
+        await self.disk.create(match, keys, entries, at, due=due, maker=maker, listed=listed, begun=begun)
+        self._tell_log(match, listed)
+
+    async def append(
+        self,
+        match: str,
+        first: int,
+        entries: Sequence[bytes],
+        at: int,
+        *,
+        begun: bool,
+        due: int | None = None,
+        over: bool = False,
+        following: NewLog | None = None,
+        listed: bytes | None = None,
+        relinked: Relinked | None = None,
+    ) -> None:
+        await self.disk.append(
+            match, first, entries, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=relinked
+        )
+        self._tell_log(match, listed)
+
+    async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
+        await self.disk.rewrite(match, count, entries, at, listed=listed)
+        self._tell_log(match, listed, "rewritten")
+
+    async def drop(self, match: str) -> bool:
+        dropped = await self.disk.drop(match)
+        if dropped:
+            self.database.publish(Note("dropped", match), Note("listed", match))
+        return dropped
+
+    async def unlist(self, matches: Sequence[str]) -> None:
+        await self.disk.unlist(matches)
+        self.database.publish(*[Note("listed", match) for match in matches])
+
+    async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
+        await self.disk.keep_account(row, doors)
+        self.database.publish(Note("account", row.id))
+
+    async def drop_account(self, name: str) -> None:
+        await self.disk.drop_account(name)
+        self.database.publish(Note("account", name))
+
+    async def keep_hook(self, row: HookRow) -> None:
+        await self.disk.keep_hook(row)
+        self.database.publish(Note("hook", row.id))
+
+    async def drop_hook(self, name: str) -> None:
+        await self.disk.drop_hook(name)
+        self.database.publish(Note("hook", name))
