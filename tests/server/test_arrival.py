@@ -64,9 +64,9 @@ def test_a_move_for_a_match_that_has_to_be_loaded_counts_from_its_arrival() -> N
             arrived = again.time.now()
             load, gate = again.store.load, asyncio.Event()
 
-            async def slowly(match: str) -> list[bytes] | None:
+            async def slowly(match: str, first: int = 0) -> list[bytes] | None:
                 await gate.wait()
-                return await load(match)
+                return await load(match, first)
 
             again.store.load = slowly  # type: ignore[method-assign]
             moving = asyncio.create_task(act(again, made, "A", "score grow", at=arrived))

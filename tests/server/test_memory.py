@@ -204,10 +204,10 @@ def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_
             again = await w.again()
             load = again.store.load
 
-            async def refuses(match: str) -> list[bytes] | None:
+            async def refuses(match: str, first: int = 0) -> list[bytes] | None:
                 if match == good.id:
                     raise StoreError("disk I/O error")
-                return await load(match)
+                return await load(match, first)
 
             again.store.load = refuses  # type: ignore[method-assign]
             await again.time.pass_by(12_000)

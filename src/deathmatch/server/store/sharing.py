@@ -91,5 +91,5 @@ class Sharing(Protocol):
         ...
 
 
-GAP_MS = 5_000
+GAP_MS = 3_000
 """Between two beats of any process; longer, and no process ran meanwhile."""

@@ -33,6 +33,7 @@ from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
+from deathmatch.server.shared_time import SharedClock
 from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import Store
 from deathmatch.server.times import ServerClock
@@ -180,6 +181,16 @@ async def open_vault(folder: Path, store: Store) -> Vault:
     return vault
 
 
+async def open_clock(store: Store) -> ServerClock:
+    """The server's time: of this process, or of all that share the store. It stands still until the server listens. Raises StoreError."""
+    if store.sharing is None:
+        return ServerClock(await store.last_beat())
+    clock = SharedClock()
+    await clock.ask(store.sharing.tick)
+    clock.follow(store.sharing.tick)
+    return clock
+
+
 @contextlib.asynccontextmanager
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     """The lobby over the store of the settings, open for as long as the server runs."""
@@ -193,7 +204,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     compiler = Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
-        clock = ServerClock(await store.last_beat())  # it stands still until the server listens
+        clock = await open_clock(store)
         turns = Turns(thinkers, settings.thinkers, apart)
         lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, Reviews(advisors), vault, figures)
         await lobby.open()
@@ -203,6 +214,8 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         finally:
             warming.cancel()
             await lobby.close()
+            if isinstance(clock, SharedClock):
+                clock.end()
     finally:
         await store.close()
         await compiler.close(wait=False)
