@@ -124,6 +124,7 @@ def build(house: Path) -> None:
         "limits",
         "line",
         "figures",
+        "shared_time",
         "mailbox",
         "settings",
         "wordfiles",
