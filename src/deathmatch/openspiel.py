@@ -2,13 +2,14 @@
 
 An action is a token of a submission (`Encoding`). If both seats owe a submission, they choose at simultaneous nodes, token by token, until
 one of them is finished; the other goes on alone. A deal is a chain of chance nodes with exact probabilities. A deal without factors of its
-own is one chance node with `BOARDS` deals, made by the book's generator from as many seeds; the type of the game says `SAMPLED_STOCHASTIC`.
+own is one chance node with `BOARDS` deals, made by the book's generator from as many seeds. The long name of such a game says so. Its
+chance is explicit for OpenSpiel all the same: the outcome stands in the history. OpenSpiel saves no state of a sampled game of Python.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -16,18 +17,19 @@ import numpy as np
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import WholeNumber
-from deathmatch.core.seats import SEATS
+from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.library.bots import random_source
 from deathmatch.library.encoding import Encoding, load_encoding
+from deathmatch.library.extras import extra
 from deathmatch.library.game import list_variants, load_game
 from deathmatch.library.trajectory import Trajectory
 
-pyspiel: Any = import_module("pyspiel")  # the extra `openspiel`; it has no types
+pyspiel: Any = extra("pyspiel", "openspiel")  # it has no types
 
 BOARDS: Final = 1024
 """Outcomes of a deal that is sampled."""
 
-_LONGEST: Final = 2**31 - 1  # OpenSpiel counts in 32 bits
+_LONGEST: Final = 2**28  # OpenSpiel counts in 32 bits, and takes a multiple of this
 _UNSET: Final = -1  # an option whose default depends on other options
 
 
@@ -54,48 +56,74 @@ def name_of(variant: Variant) -> str:
 
 
 def _parameters(variant: Variant) -> dict[str, Any]:
-    """The options that are no clocks, with their defaults."""
+    """The options that are no clocks, with their defaults; words that are numbers as numbers, as OpenSpiel reads them from a text."""
     values, _ = variant.bind({})
     found: dict[str, Any] = {}
     for option in variant.options:
         if not option.clock and option.key != "bank":
-            whole = isinstance(option.kind, WholeNumber)
-            found[option.key] = _UNSET if callable(option.default) and whole else values[option.key]
+            unset = callable(option.default) and isinstance(option.kind, WholeNumber)
+            usual = str(values[option.key])
+            found[option.key] = _UNSET if unset else int(usual) if usual.isdigit() else values[option.key]
     return found
 
 
 class Observer:
-    """Observations of OpenSpiel (`open_spiel.python.observation`).
+    """Observations of OpenSpiel (`open_spiel.python.observation`): one view at a time, or with perfect recall.
 
     Attributes:
-        tensor: the floats, set by `set_from`.
+        tensor: the floats, set by `set_from`; None if there is none of this kind.
         dict: the same by name.
     """
 
-    def __init__(self, encoding: Encoding, wanted: Any) -> None:
-        self._encoding = encoding
-        self._recall = bool(wanted.perfect_recall)
-        shape = encoding.information_state_shape if self._recall else (encoding.observation_size,)
-        self.tensor = np.zeros(0 if shape is None else int(np.prod(shape)), np.float32)
-        self.dict = {"state": self.tensor.reshape(shape or (0,))}
+    def __init__(self, encoding: Encoding, *, recall: bool, public: bool = True, private: bool = True) -> None:
+        self._encoding, self._recall, self._public, self._private = encoding, recall, public, private
+        shape = encoding.information_state_shape if recall else (encoding.observation_size,)
+        name = "info_state" if recall else "observation"
+        self.tensor = None if shape is None or not public else np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {} if self.tensor is None else {name: self.tensor.reshape(shape)}
 
     def set_from(self, state: State, player: int) -> None:
         """Writes the tensor of a player."""
         trajectory, seat = state.trajectory, SEATS[player]
-        if not self.tensor.size:
+        if self.tensor is None:
             return
         if self._recall:
             self.tensor[:] = trajectory.information_state_tensor(seat)
-        else:
+        elif self._private:
             self.tensor[:] = self._encoding.observation_tensor(trajectory.state, seat, trajectory.given[seat])
+        else:
+            self.tensor[:] = self._encoding.observation_tensor(trajectory.state, PUBLIC)
 
     def string_from(self, state: State, player: int) -> str:
         """The text of a player."""
         trajectory, seat = state.trajectory, SEATS[player]
         if self._recall:
             return trajectory.information_state(seat)
+        if not self._private:
+            return self._encoding.observation(trajectory.state, PUBLIC)
         given = self._encoding.vocabulary.read(trajectory.given[seat])
-        return f"{self._encoding.observation(trajectory.state, seat)}{f' + {given}' if given else ''}"
+        if self._public:
+            return f"{self._encoding.observation(trajectory.state, seat)}{f' + {given}' if given else ''}"
+        hidden = self._encoding.fields(trajectory.state, seat)["private"]
+        return f"{json.dumps(hidden, separators=(',', ':'))} + {given}" if _hides(self._encoding) else ""
+
+
+def observer_of(encoding: Encoding, wanted: Any) -> Observer | None:
+    """The observer that OpenSpiel asks for.
+
+    Args:
+        encoding: of the game.
+        wanted: an `IIGObservationType`, or None for one view of a player.
+
+    Returns: the observer; None if there is none of this kind, as for the secrets of all players at once.
+    """
+    kinds = pyspiel.PrivateInfoType
+    if wanted is None:
+        return Observer(encoding, recall=False)
+    public, private = wanted.public_info, wanted.private_info != kinds.NONE
+    if wanted.private_info == kinds.ALL_PLAYERS or not (public or private) or (wanted.perfect_recall and not (public and private)):
+        return None
+    return Observer(encoding, recall=wanted.perfect_recall, public=public, private=private)
 
 
 class State(pyspiel.State):  # type: ignore[misc] # untyped
@@ -147,6 +175,18 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
         encoding = self.trajectory.encoding
         return encoding.chance_token(action) if action < encoding.max_chance_outcomes else f"deal {action}"
 
+    def string_to_action(self, *of: Any) -> int:
+        """The action of a text: `string_to_action(player, text)`, or of the text alone for the current player.
+
+        OpenSpiel's own search knows the joint actions of a simultaneous node only.
+        """
+        player, text = of if len(of) > 1 else (self.current_player(), *of)
+        chance = player == pyspiel.PlayerId.CHANCE
+        for action in [number for number, _ in self.chance_outcomes()] if chance else self.legal_actions(player):
+            if self.action_to_string(player, action) == text:
+                return int(action)
+        raise ValueError(f"{text!r} is no action of player {player} here")
+
     def is_terminal(self) -> bool:
         """Whether the match is over."""
         return isinstance(self.trajectory.pending, Over)
@@ -167,20 +207,29 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
         return f"{encoding.write_state(trajectory.state)}{begun}{f' chance {trajectory.path}' if trajectory.path else ''}"
 
 
-def _game_type(variant: Variant) -> Any:
-    encoding = load_encoding(load_game(variant.id))
+def _hides(encoding: Encoding) -> bool:
+    """Whether a seat can know something that the other does not: a secret, or the submission that it has begun."""
+    return bool(encoding.of_game.private) or encoding.of_game.joint
+
+
+def is_joint(game: Any) -> bool:
+    """Whether a game of OpenSpiel has nodes at which both players choose, so that `convert_to_turn_based` takes it.
+
+    Args:
+        game: of `pyspiel.load_game`.
+    """
+    return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
+
+
+def _game_type(variant: Variant, encoding: Encoding) -> Any:
     kinds = pyspiel.GameType
-    hidden = bool(encoding.of_game.private) or encoding.of_game.joint
-    chance = kinds.ChanceMode.DETERMINISTIC
-    if variant.deals:
-        factored = encoding.max_chance_outcomes > 0
-        chance = kinds.ChanceMode.EXPLICIT_STOCHASTIC if factored else kinds.ChanceMode.SAMPLED_STOCHASTIC
+    sampled = f", one of {BOARDS:,} boards" if variant.deals and not encoding.max_chance_outcomes else ""
     return kinds(
         short_name=name_of(variant),
-        long_name=f"{variant.title} ({variant.name})",
+        long_name=f"{variant.title} ({variant.name}{sampled})",
         dynamics=kinds.Dynamics.SIMULTANEOUS if encoding.of_game.joint else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=chance,
-        information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if variant.deals else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if _hides(encoding) else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=2,
@@ -193,39 +242,48 @@ def _game_type(variant: Variant) -> Any:
     )
 
 
+class Game(pyspiel.Game):  # type: ignore[misc] # untyped
+    """A variant with its options.
+
+    Attributes:
+        encoding: of the game.
+    """
+
+    def __init__(self, variant: Variant, encoding: Encoding, parameters: Mapping[str, Any]) -> None:
+        self.encoding = encoding
+        boards = BOARDS if variant.deals else 0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=encoding.num_distinct_actions,
+            max_chance_outcomes=encoding.max_chance_outcomes or boards,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=min(_LONGEST, (encoding.longest or _LONGEST) * encoding.deepest),
+        )
+        super().__init__(_game_type(variant, encoding), info, dict(parameters))
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> State:
+        """The start of a match."""
+        return State(self, self.encoding.start())
+
+    def make_py_observer(self, wanted: Any = None, params: Any = None) -> Observer | None:
+        """See `observer_of`."""
+        return observer_of(self.encoding, wanted)
+
+
 def _register(variant: Variant) -> None:
-    """Make a variant known to OpenSpiel."""
-    kind = _game_type(variant)
+    """Make a variant known to OpenSpiel, by a class: OpenSpiel keeps it to the end of the process, when a function could not be freed."""
 
-    class Game(pyspiel.Game):  # type: ignore[misc] # untyped
-        """A variant with its options."""
-
+    class Loaded(Game):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = {key: value for key, value in (params or {}).items() if value != _UNSET}
-            self.encoding = load_encoding(load_game(variant.id, given))
-            encoding = self.encoding
-            boards = BOARDS if variant.deals else 0
-            info = pyspiel.GameInfo(
-                num_distinct_actions=encoding.num_distinct_actions,
-                max_chance_outcomes=encoding.max_chance_outcomes or boards,
-                num_players=2,
-                min_utility=-1.0,
-                max_utility=1.0,
-                utility_sum=0.0,
-                max_game_length=min(_LONGEST, (encoding.longest or _LONGEST) * encoding.deepest),
-            )
-            super().__init__(kind, info, dict(params or {}))
+            super().__init__(variant, load_encoding(load_game(variant.id, given)), params or {})
 
-        def new_initial_state(self) -> State:
-            """The start of a match."""
-            return State(self, self.encoding.start())
-
-        def make_py_observer(self, wanted: Any = None, params: Any = None) -> Observer:
-            """See `Observer`."""
-            usual = pyspiel.IIGObservationType(perfect_recall=False)
-            return Observer(self.encoding, usual if wanted is None else wanted)
-
-    pyspiel.register_game(kind, Game)
+    pyspiel.register_game(_game_type(variant, load_encoding(load_game(variant.id))), Loaded)
 
 
 for _variant in list_variants():

@@ -123,7 +123,7 @@ class Trajectory:
             return after
         pending = self.pending
         assert isinstance(pending, Ask)
-        return self._played({one: after._moves[one] for one in pending.seats})
+        return after._played({one: after._moves[one] for one in pending.seats})
 
     def play(self, turn: Mapping[Seat, Move | Timeout]) -> Trajectory:
         """A whole turn; actions that were begun are forgotten.
@@ -137,12 +137,12 @@ class Trajectory:
             Illegal, ValueError: as `Game.play`.
         """
         self.encoding.game.play(self.state, turn)
-        return self._played(turn)
+        return replace(self, given=_NOTHING)._played(turn)
 
     def _played(self, turn: Mapping[Seat, Any]) -> Trajectory:
         said = _SILENT
         for seat, move in turn.items():
-            said = said.put(seat, TIMEOUT.value if move is TIMEOUT else self._decision(seat).write(move))
+            said = said.put(seat, TIMEOUT.value if move is TIMEOUT else self._told(seat, move))
         return self._at(_Node(self._node, self.encoding.game.rules.play(self._node.state, turn), said))
 
     def _at(self, node: _Node) -> Trajectory:
@@ -152,6 +152,12 @@ class Trajectory:
         if isinstance(pending, Deals) and not after.chance_outcomes():
             return after.deal(self.encoding.deal(pending.chance, ()))
         return after
+
+    def _told(self, seat: Seat, move: Any) -> str:
+        """The text of a submission, with its actions if they do not follow from it: a seat remembers in which order it gave them."""
+        text: str = self._decision(seat).write(move)
+        given = self.encoding.vocabulary.read(self.given[seat])
+        return text if not given or _bare(given) == _bare(text) else f"{text} ({given})"
 
     def _decision(self, seat: Seat) -> Any:
         rules = self.encoding.game.rules
@@ -208,12 +214,12 @@ class Trajectory:
         Args:
             seat: any.
 
-        Returns: lines: `> TEXT` for each submission of the seat, JSON with the fields that changed for each event, and the actions of a
-            submission that is begun.
+        Returns: lines: `> TEXT` for each submission of the seat, with its actions if they do not follow from the text; JSON with the
+            fields that changed for each event; and the actions of a submission that is begun.
         """
         lines, _ = self._known(seat)
         if self._moves[seat] is not None:
-            return f"{lines}\n> {self._decision(seat).write(self._moves[seat])}"
+            return f"{lines}\n> {self._told(seat, self._moves[seat])}"
         return f"{lines}\n+ {self.encoding.vocabulary.read(self.given[seat])}" if self.given[seat] else lines
 
     def _known(self, seat: Seat) -> tuple[str, dict[str, Any]]:
@@ -287,6 +293,11 @@ class Trajectory:
         pending = self.pending
         winner = pending.winner if isinstance(pending, Over) else None
         return BySeat.of(lambda seat: 0.0 if winner is None else 1.0 if winner is seat else -1.0)
+
+
+def _bare(text: str) -> str:
+    """The letters and digits of a text, in lower case."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
 
 
 def _flat(fields: Mapping[str, Any]) -> dict[str, Any]:

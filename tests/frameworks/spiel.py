@@ -1,0 +1,92 @@
+"""What the tests of OpenSpiel share: small options of every variant, OpenSpiel's suites as functions, and playthroughs by their digests.
+
+`python -m tests.frameworks.spiel` writes the digests anew, or the lines of the games that it is given.
+"""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from functools import lru_cache
+from hashlib import sha256
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Final
+
+from deathmatch.core.game import Variant
+from deathmatch.library.game import list_variants
+
+SMALL: Final[dict[str, dict[str, Any]]] = {
+    "five-card-trick/gauntlet": {"rounds": 2, "max_rounds": 2},
+    "five-card-trick/final": {"rounds": 2, "max_rounds": 2},
+    "five-card-trick/setna": {"rounds": 2, "max_rounds": 2},
+    "even-groups/standard": {"side": 2},
+    "letter-hunt/gambit": {"holds": 1, "turn_limit": 1},
+    "letter-hunt/colosseum": {"turn_limit": 1},
+    "tile-joust/gauntlet": {"sets": 1, "chips": 5},
+    "tile-joust/final": {"sets": 1, "chips": 5},
+    "guidance-rite/guardians": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
+    "guidance-rite/final": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
+}
+FILE: Final = Path(__file__).parents[1] / "golden" / "openspiel.txt"
+SEED: Final = 7
+BRIEF: Final[dict[str, dict[str, Any]]] = {**SMALL, "letter-hunt/gambit": {}, "letter-hunt/colosseum": {}}
+"""For playthroughs: those options of Letter Hunt have an information-state tensor of megabytes, the defaults have none."""
+
+
+@lru_cache(maxsize=1)
+def ours() -> Any:
+    """Our module, which registers the games."""
+    return import_module("deathmatch.openspiel")
+
+
+def loaded(variant: Variant, options: dict[str, Any]) -> Any:
+    """A variant as a game of OpenSpiel."""
+    return ours().pyspiel.load_game(ours().name_of(variant), options)
+
+
+def judged(suite: str, game: Any, leave_out: tuple[str, ...] = ()) -> list[str]:
+    """The failures of a class of OpenSpiel's API test over a game, in words; it must have run some tests."""
+    flags: Any = import_module("absl.flags")
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS.mark_as_parsed()
+    base = getattr(import_module("open_spiel.integration_tests.api_test"), suite)
+    case = type("Judged", (base,), {"game": game, "game_name": str(game), **dict.fromkeys(leave_out)})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun
+    return [f"{test}: {words}" for test, words in result.failures + result.errors]
+
+
+def playthrough(game: str, actions: list[Any] | None = None) -> str:
+    """OpenSpiel's text of a random match, or of one with these actions."""
+    made: Any = import_module("open_spiel.python.algorithms.generate_playthrough")
+    text: str = made.playthrough(game, actions or [], seed=SEED)
+    return text
+
+
+def replayed(text: str) -> str:
+    """The same match, played again from its text by OpenSpiel."""
+    flags: Any = import_module("absl.flags")
+    made: Any = import_module("open_spiel.python.algorithms.generate_playthrough")
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS.mark_as_parsed()
+    again: str = made.playthrough(**made._playthrough_params(text.splitlines()))
+    return again
+
+
+def line(variant: Variant) -> str:
+    """The game with its options, and the digest of its playthrough, by the version of OpenSpiel."""
+    game = str(loaded(variant, BRIEF[variant.id]))
+    text = playthrough(game)
+    return f"{metadata.version('open_spiel')} {game} {sha256(text.encode()).hexdigest()[:16]} {text.count('# State ')} states"
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    chosen = [variant for variant in list_variants() if variant.id in SMALL and (not asked or variant.game in asked)]
+    names = [ours().name_of(variant) for variant in chosen]
+    kept = (
+        [text for text in FILE.read_text(encoding="utf-8").splitlines() if text.split()[1].partition("(")[0] not in names] if asked else []
+    )
+    FILE.write_text("".join(f"{text}\n" for text in [*kept, *map(line, chosen)]), encoding="utf-8")
