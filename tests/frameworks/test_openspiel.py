@@ -31,7 +31,8 @@ def marked(cheap: tuple[str, ...], variants: list[Variant]) -> pytest.MarkDecora
 
 
 each_cheap = marked(CHEAP, VARIANTS)
-each_tree = marked((), [variant for variant in VARIANTS if variant.game in CHEAP])
+TREES = ("five-card-trick/gauntlet", "five-card-trick/setna", "even-groups/standard")  # items make the tree of `final` too large
+each_tree = marked((), [variant for variant in VARIANTS if variant.id in TREES])
 
 
 def steps(state: Any, number: int) -> Any:
