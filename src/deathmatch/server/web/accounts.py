@@ -19,6 +19,7 @@ from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.rooms.accounts import Opened
 from deathmatch.server.web.api import doorman_of, lobby_of, tables_behind
+from deathmatch.server.web.doorman import NOBODY, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Guest
 from deathmatch.server.web.headers import header
@@ -40,9 +41,10 @@ PAGE = 20  # tables of one answer
 
 
 def counted(request: Asking, count: int = 1) -> None:
-    """A request counts as so many messages of its address; raises Problem if they are too many."""
-    who = address(request.scope)
-    doorman_of(request).message(f"accounts of {who}", count=count)
+    """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
+    opened = opened_of(request)
+    holder = NOBODY if opened is None else Holder(f"account {opened.account.id}", f"account {opened.account.id}")
+    doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
 
 
 def site_of(request: Asking) -> Site | None:
@@ -169,10 +171,11 @@ class AccountVerbs(Controller):
     @get("/history")
     async def history(self, request: Asking, after: FromQuery[int] = 0) -> wire.History:
         """The tables of the account, newest first, from this place on."""
-        counted(request, PAGE)
         matches = signed_in(request).account.matches
         first = max(0, after)
-        found = await tables_behind(lobby_of(request), matches[first : first + PAGE])
+        page = matches[first : first + PAGE]
+        counted(request, max(1, len(page)))
+        found = await tables_behind(lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
 
     async def _change(self, request: Asking, how: Any) -> Account:
