@@ -110,10 +110,12 @@ def test_no_public_name_is_that_of_a_module() -> None:
 
 
 def test_the_import_is_cheap() -> None:
-    code = "import deathmatch, sys; print(*{name.partition('.')[0] for name in sys.modules}, *sys.modules)"
+    """Modules are counted, because a clock would measure how busy the machine is. On Python 3.11 there are 30."""
+    code = "import sys; before = set(sys.modules); import deathmatch; print(*set(sys.modules) - before)"
     loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
-    assert not loaded & HEAVY
+    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {"deathmatch"}
     assert {name for name in loaded if name.startswith("deathmatch")} == {"deathmatch"}
+    assert len(loaded) <= 45
 
 
 def test_rules_and_records_load_nothing_heavy() -> None:

@@ -52,6 +52,20 @@ def test_the_help_lists_every_command_and_loads_none() -> None:
         assert command.words.split()[0] in done.stdout
 
 
+def test_the_help_loads_few_modules() -> None:
+    """Modules are counted, because a clock would measure how busy the machine is. On Python 3.11 there are 115."""
+    code = (
+        "import sys\nbefore = set(sys.modules)\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert {name for name in loaded if name.startswith("deathmatch")} == {"deathmatch", "deathmatch.cli", "deathmatch.cli.main"}
+    foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch"}
+    assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}
+    assert len(loaded) <= 150
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_help_page(name: str) -> None:
     done = CliRunner().invoke(app, [name, "--help"])
