@@ -174,7 +174,7 @@ def packages(*, development: bool) -> None:
         return
     kind = "test" if development else "play"
     what = "the package and its dependencies" + (", with the development tools" if development else "")
-    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".")
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".[server]")
     wanted = (*pip, *(tools if development else ()))
     known = known_versions()
     try:

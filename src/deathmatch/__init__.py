@@ -217,7 +217,10 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'deathmatch' has no public name {name!r}; deathmatch.__all__ lists them")
-    value = getattr(import_module(home), name)
+    from deathmatch.core.extras import naming_extras
+
+    with naming_extras():
+        value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

@@ -12,9 +12,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from deathmatch.core.chance import RandomSource
+from deathmatch.core.extras import naming_extras
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import WholeNumber
 from deathmatch.core.seats import PUBLIC, SEATS
@@ -23,6 +22,9 @@ from deathmatch.library.encoding import Encoding, load_encoding
 from deathmatch.library.extras import extra
 from deathmatch.library.game import list_variants, load_game
 from deathmatch.library.trajectory import Trajectory
+
+with naming_extras("openspiel"):
+    import numpy as np
 
 pyspiel: Any = extra("pyspiel", "openspiel")  # it has no types
 

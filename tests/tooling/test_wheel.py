@@ -35,10 +35,10 @@ def build(folder: Path) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """The `bin` of a bare environment that has the wheel and what it asks for, and nothing else."""
+    """The `bin` of a bare environment that has the wheel with the extra of servers, and nothing else."""
     run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
     bin_ = folder / "venv" / "bin"
-    run(bin_ / "python", "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", wheel, cwd=folder)
+    run(bin_ / "python", "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", f"{wheel}[server]", cwd=folder)
     return bin_
 
 

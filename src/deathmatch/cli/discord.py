@@ -40,7 +40,7 @@ def discord(
     try:
         from deathmatch.discord.client import run
     except ModuleNotFoundError as error:
-        if error.name not in ("discord", "aiohttp"):
+        if error.name not in ("discord", "aiohttp", "msgspec", "cryptography"):
             raise
         sys.stderr.write("deathmatch: this command needs discord.py: pip install 'deathmatch[discord]'\n")
         raise typer.Exit(1) from None

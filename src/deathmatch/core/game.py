@@ -32,6 +32,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
+from deathmatch.core.extras import naming_extras
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.presets import Written
 from deathmatch.core.scene import Scene
@@ -488,4 +489,5 @@ class Variant:
         if where is None:
             return None
         module, _, attribute = where.partition(":")
-        return getattr(import_module(module), attribute)
+        with naming_extras():
+            return getattr(import_module(module), attribute)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from deathmatch.core.extras import told
+
 
 def extra(module: str, name: str) -> Any:
     """A module of an optional library.
@@ -24,4 +26,4 @@ def extra(module: str, name: str) -> Any:
         library = module.partition(".")[0]
         if error.name != library:
             raise
-        raise ModuleNotFoundError(f"{library} is not installed; pip install 'deathmatch[{name}]' installs it", name=library) from None
+        raise ModuleNotFoundError(told(library, name), name=library) from None
