@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 from deathmatch import __version__
@@ -56,6 +57,11 @@ def test_the_wheel_installed_alone_plays(tmp_path: Path) -> None:
     assert "deathmatch/py.typed" in packed
     licences = {name.rpartition("/")[2] for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/licenses/" in name}
     assert licences == {"LICENSE", "NOTICE", "Inter-LICENSE.txt", "SCOWL-LICENSE.txt"}
+
+    about = message_from_bytes(zipfile.ZipFile(wheel).read(f"deathmatch-{__version__}.dist-info/METADATA"))
+    assert [wanted for wanted in about.get_all("Requires-Dist", []) if "extra ==" not in wanted] == []
+    assert about["License-Expression"] == "MIT AND OFL-1.1 AND LicenseRef-SCOWL"
+    assert {"cli", "study", "server", "all"} <= set(about.get_all("Provides-Extra", []))
 
     program = install(wheel, tmp_path) / "deathmatch"
     elsewhere = tmp_path / "elsewhere"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -26,7 +26,7 @@ def told(library: str, extra: str) -> str:
 
 
 @contextmanager
-def naming_extras(own: str | None = None) -> Iterator[None]:
+def naming_extras(own: str | None = None) -> Generator[None]:
     """Import something that may need a library of an extra; raises ModuleNotFoundError, whose text names the extra.
 
     Args:
