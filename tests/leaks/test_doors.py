@@ -22,13 +22,11 @@ from deathmatch.core.game import Variant
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
+from tests.leaks.alike import NOISE
 from tests.leaks.doors import errors, everything, links
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.server.kit import FakeTime, World, http, kill, new_world, run
-
-NOISE = ("httpx", "deathmatch.bots", "deathmatch.kernels", "deathmatch.collector")
-"""Loggers that may say more in one of two worlds: its client, the compilation of kernels, which happens once, and collected garbage."""
 
 KINDS = ("submission", "note", "mark", "composed", "maker")
 NIGHTLY = 2  # pairs of each kind

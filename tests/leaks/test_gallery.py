@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deathmatch.server.wire.messages import Chat
-from tests import toy
 from tests.hooks.pigeon import Pigeon
-from tests.leaks.pairs import pairs
-from tests.leaks.test_wire import Fixed
+from tests.leaks.alike import alike
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
 
 SECRET = "Ann holds Xylophone"
@@ -98,22 +95,12 @@ def test_no_player_can_tell_what_was_written_or_whether_anything_was(
     late: dict[str, Any], names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    pair = next(pairs(toy.VARIANTS[0], 1))
 
     async def test() -> None:
-        found, logs = {}, {}
-        for name in ("nothing", *names):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            caplog.clear()
-            found[name] = await told(WRITTEN[name], tmp_path, late)
-            logs[name] = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
-        for name in names:
-            for one, other in zip(found["nothing"], found[name], strict=True):
-                assert one == other
-            assert logs[name] == logs["nothing"]
-        everything = b" ".join(found["much"])
-        assert SECRET.encode() not in everything
-        assert b"good luck" in everything
+        worlds = {name: WRITTEN[name] for name in ("nothing", *names)}
+        got = await alike(worlds, lambda lines: told(lines, tmp_path, late), monkeypatch, caplog)
+        assert SECRET.encode() not in got["much"]
+        assert b"good luck" in got["much"]
 
     run(test(), seconds=120)
 
