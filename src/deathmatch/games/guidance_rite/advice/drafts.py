@@ -28,6 +28,7 @@ from deathmatch.solve import matrix
 Floats: TypeAlias = NDArray[np.float64]
 
 LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
+SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see docs/calibration.md
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 
@@ -49,8 +50,8 @@ class Drafted:
 
 
 def likely(odds: float) -> float:
-    """The chance that belongs to a logarithm of odds."""
-    return 1 / (1 + math.exp(-odds))
+    """The chance to win the bout that belongs to the logarithm of the fitted odds of a draft."""
+    return 1 / (1 + math.exp(-SURE * odds))
 
 
 def lines(terms: Terms, drafted: Drafted) -> list[str]:

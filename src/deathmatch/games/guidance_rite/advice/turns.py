@@ -25,6 +25,7 @@ from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 LIMITS: Final = deep.SearchLimits(depth=7, positions=40_000, tried=3, kept=8, uses=4)
 WIDE: Final = 5  # movements of each seat that are looked at after a turn at once
 PLAN: Final = at_once.SearchPlan(answers=4, kept=6, deeper=((1, WIDE, 36),))
+SURE: Final = 1.8  # the power of the odds that a search finds, fitted to bouts of the levels; see docs/calibration.md
 SHOWN: Final = 0.05  # how likely a turn of a mixture is at least, to be named
 
 
@@ -68,7 +69,13 @@ def chance(terms: Terms, value: int) -> float:
     """The chance to win that goes with a value of the search, from 0 to 1."""
     if abs(value) >= search.SURE:
         return float(value > 0)
-    return 0.5 + 0.5 * math.tanh(exchange.STEEP[terms.final] * value / exchange.FULL)
+    return surer(0.5 + 0.5 * math.tanh(exchange.STEEP[terms.final] * value / exchange.FULL))
+
+
+def surer(found: float) -> float:
+    """The chance to win the bout, from the one that a search finds: its odds to the power `SURE`."""
+    won, lost = max(0.0, found) ** SURE, max(0.0, 1 - found) ** SURE
+    return won / (won + lost)
 
 
 def turn_of(moment: Moment[State]) -> Turn:
@@ -138,8 +145,8 @@ def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> li
             Judged(
                 moment,
                 seat,
-                0.5 + 0.5 * float(value),
-                0.5 + 0.5 * worth,
+                surer(0.5 + 0.5 * float(value)),
+                surer(0.5 + 0.5 * worth),
                 tuple([fast.turn_of(solved.turns[seat][number]) for number in order]),
                 tuple([float(mixture[number]) for number in order]),
                 solved.depth,
