@@ -70,6 +70,7 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
         ("dm.render_png(dm.Scene(1, 1, '', ()))", "resvg_py", "study"),
         ("dm.render_gif([(dm.Scene(1, 1, '', ()), 100)])", "PIL", "study"),
         ("import deathmatch.openspiel", "numpy", "openspiel"),
+        ("import deathmatch.vector", "numpy", "study"),
     ],
 )
 def test_the_error_names_the_extra(code: str, library: str, extra: str) -> None:

@@ -80,6 +80,7 @@ def _variant(variation: Variation) -> Variant:
             "advise": "deathmatch.games.five_card_trick.advice:advise",
             "encoding": "deathmatch.games.five_card_trick.encoding:encoding",
             "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
+            "vector": "deathmatch.games.five_card_trick.vector:vector",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

@@ -45,9 +45,14 @@ class Catalogue:
 def catalogue(terms: Terms) -> Catalogue:
     """The submissions under these terms."""
     rows = ahead.submissions(terms.sizes, terms.doubles, any(terms.received))
-    moves = tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
+    moves = submissions_of(rows)
     book = ahead.RoundOptions(int(terms.blocked_collides), int(not terms.steal_any), int(terms.priority_beats_block))
     return Catalogue(rows, moves, book)
+
+
+def submissions_of(rows: ahead.Submissions) -> tuple[Submission, ...]:
+    """The kernels' submissions as values, by row number."""
+    return tuple(_move(int(c), int(d), int(n), int(i)) for c, d, n, i in zip(*rows, strict=True))
 
 
 def _move(cards: int, doubled: int, name: int, items: int) -> Submission:
