@@ -1,4 +1,4 @@
-"""Every variant as a game of OpenSpiel: `import deathmatch.openspiel`, then `pyspiel.load_game("deathmatch_...")` (docs/encoding.md).
+"""Every variant as a game of OpenSpiel: `import deathmatch.openspiel`, then `pyspiel.load_game("deathmatch_...")` (docs/frameworks.md).
 
 An action is a token of a submission (`Encoding`). If both seats owe a submission, they choose at simultaneous nodes, token by token, until
 one of them is finished; the other goes on alone. A deal is a chain of chance nodes with exact probabilities. A deal without factors of its

@@ -1,4 +1,4 @@
-"""What the tests of OpenSpiel share: small options of every variant, OpenSpiel's suites as functions, and playthroughs by their digests.
+"""What the tests of OpenSpiel share: OpenSpiel's suites as functions, and playthroughs by their digests.
 
 `python -m tests.frameworks.spiel` writes the digests anew, or the lines of the games that it is given.
 """
@@ -14,20 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from deathmatch.core.game import Variant
-from deathmatch.library.game import list_variants
+from tests.frameworks.judging import SMALL, VARIANTS
 
-SMALL: Final[dict[str, dict[str, Any]]] = {
-    "five-card-trick/gauntlet": {"rounds": 2, "max_rounds": 2},
-    "five-card-trick/final": {"rounds": 2, "max_rounds": 2},
-    "five-card-trick/setna": {"rounds": 2, "max_rounds": 2},
-    "even-groups/standard": {"side": 2},
-    "letter-hunt/gambit": {"holds": 1, "turn_limit": 1},
-    "letter-hunt/colosseum": {"turn_limit": 1},
-    "tile-joust/gauntlet": {"sets": 1, "chips": 5},
-    "tile-joust/final": {"sets": 1, "chips": 5},
-    "guidance-rite/guardians": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
-    "guidance-rite/final": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
-}
 FILE: Final = Path(__file__).parents[1] / "golden" / "openspiel.txt"
 SEED: Final = 7
 BRIEF: Final[dict[str, dict[str, Any]]] = {**SMALL, "letter-hunt/gambit": {}, "letter-hunt/colosseum": {}}
@@ -84,7 +72,7 @@ def line(variant: Variant) -> str:
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
-    chosen = [variant for variant in list_variants() if variant.id in SMALL and (not asked or variant.game in asked)]
+    chosen = [variant for variant in VARIANTS if not asked or variant.game in asked]
     names = [ours().name_of(variant) for variant in chosen]
     kept = (
         [text for text in FILE.read_text(encoding="utf-8").splitlines() if text.split()[1].partition("(")[0] not in names] if asked else []

@@ -14,20 +14,12 @@ from deathmatch.core.game import Variant
 from deathmatch.library.game import list_variants, load_game
 from deathmatch.library.study import solve_game
 from tests.frameworks import spiel
-from tests.frameworks.spiel import BRIEF, SMALL, judged, loaded, ours
+from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
+from tests.frameworks.spiel import BRIEF, judged, loaded, ours
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")
 
-VARIANTS = [variant for variant in list_variants() if variant.id in SMALL]
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 CHEAP = ("five-card-trick", "even-groups")  # the others take seconds at their small options, too
-
-
-def marked(cheap: tuple[str, ...], variants: list[Variant]) -> pytest.MarkDecorator:
-    """A parameter for each variant; those of games that are not cheap wait for the night."""
-    night = pytest.mark.nightly
-    some = [variant if variant.game in cheap else pytest.param(variant, marks=night) for variant in variants]
-    return pytest.mark.parametrize("variant", some, ids=[variant.id for variant in variants])
 
 
 each_cheap = marked(CHEAP, VARIANTS)

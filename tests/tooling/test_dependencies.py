@@ -16,7 +16,9 @@ from tools.conventions import ROOT, tracked
 
 OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
 NOT_IMPORTED = {
-    "open-spiel",
+    "open-spiel",  # `deathmatch.library.extras.extra` imports these by name
+    "pettingzoo",
+    "gymnasium",
     "uvloop",  # uvicorn takes it for its loop
     "pytest-xdist",  # plug-ins and programs
     "pytest-benchmark",

@@ -71,6 +71,8 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
         ("dm.render_gif([(dm.Scene(1, 1, '', ()), 100)])", "PIL", "study"),
         ("import deathmatch.openspiel", "numpy", "openspiel"),
         ("import deathmatch.vector", "numpy", "study"),
+        ("import deathmatch.gymnasium", "numpy", "pettingzoo"),
+        ("import deathmatch.pettingzoo", "numpy", "pettingzoo"),
     ],
 )
 def test_the_error_names_the_extra(code: str, library: str, extra: str) -> None:

@@ -14,6 +14,7 @@ _LIBRARIES: Final = {
     "discord": "discord aiohttp",
     "postgres": "psycopg psycopg_pool",
     "openspiel": "pyspiel",
+    "pettingzoo": "pettingzoo gymnasium",
 }
 
 EXTRAS: Final = {library: extra for extra, libraries in _LIBRARIES.items() for library in libraries.split()}

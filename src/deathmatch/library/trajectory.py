@@ -60,6 +60,7 @@ class Trajectory:
     path: Actions
     _node: _Node
     _moves: BySeat[Any]
+    _legal: dict[Seat, Actions] = field(init=False, default_factory=dict)  # of the seats that were asked for
 
     @classmethod
     def of(cls, encoding: Encoding, state: State) -> Trajectory:
@@ -99,7 +100,10 @@ class Trajectory:
 
         Returns: ids, ascending; none if the seat owes no action.
         """
-        return self.encoding.vocabulary.legal(self._decision(seat), self.given[seat]) if seat in self.actors else ()
+        if seat not in self._legal:
+            vocabulary = self.encoding.vocabulary
+            self._legal[seat] = vocabulary.legal(self._decision(seat), self.given[seat]) if seat in self.actors else ()
+        return self._legal[seat]
 
     def act(self, seat: Seat, action: int) -> Trajectory:
         """One action of a seat. If all submissions are finished by it, the turn is played.
@@ -116,8 +120,28 @@ class Trajectory:
         if action not in self.legal_actions(seat):
             raise ValueError(f"{action} is no legal action of {seat} here")
         given = (*self.given[seat], action)
+        return self._gave(seat, given, self.encoding.vocabulary.finished(self._decision(seat), given))
+
+    def finish(self, seat: Seat, move: Move) -> Trajectory:
+        """A whole submission of one seat, such as a bot chooses; actions that the seat has begun are forgotten.
+
+        Args:
+            seat: one of the actors.
+            move: a legal one.
+
+        Returns: the trajectory after it. If the other seat owes a submission too, the turn is played once it is finished.
+
+        Raises:
+            Malformed, Illegal: the move is not legal.
+            ValueError: the seat owes no submission.
+        """
+        if seat not in self.actors:
+            raise ValueError(f"{seat} owes no submission here")
         decision = self._decision(seat)
-        move = self.encoding.vocabulary.finished(decision, given)
+        return self._gave(seat, (), decision.read(decision.write(move)))
+
+    def _gave(self, seat: Seat, given: Actions, move: Any) -> Trajectory:
+        """The trajectory after the actions of a seat, and after the turn if nobody owes any more; `move` is None if more actions follow."""
         after = replace(self, given=self.given.put(seat, given), _moves=self._moves.put(seat, move))
         if after.actors:
             return after

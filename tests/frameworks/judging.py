@@ -1,0 +1,32 @@
+"""What the tests of the frameworks share: the variants, their small options, and which of them wait for the night."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from deathmatch.core.game import Variant
+from deathmatch.library.game import list_variants
+
+SMALL: Final[dict[str, dict[str, Any]]] = {
+    "five-card-trick/gauntlet": {"rounds": 2, "max_rounds": 2},
+    "five-card-trick/final": {"rounds": 2, "max_rounds": 2},
+    "five-card-trick/setna": {"rounds": 2, "max_rounds": 2},
+    "even-groups/standard": {"side": 2},
+    "letter-hunt/gambit": {"holds": 1, "turn_limit": 1},
+    "letter-hunt/colosseum": {"turn_limit": 1},
+    "tile-joust/gauntlet": {"sets": 1, "chips": 5},
+    "tile-joust/final": {"sets": 1, "chips": 5},
+    "guidance-rite/guardians": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
+    "guidance-rite/final": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
+}
+VARIANTS: Final = [variant for variant in list_variants() if variant.id in SMALL]
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+
+
+def marked(cheap: tuple[str, ...], variants: list[Variant]) -> pytest.MarkDecorator:
+    """A parameter for each variant; those of games that are not cheap wait for the night."""
+    night = pytest.mark.nightly
+    some = [variant if variant.game in cheap else pytest.param(variant, marks=night) for variant in variants]
+    return pytest.mark.parametrize("variant", some, ids=[variant.id for variant in variants])
