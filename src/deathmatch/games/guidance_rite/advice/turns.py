@@ -74,7 +74,7 @@ def chance(terms: Terms, value: int) -> float:
 
 def surer(found: float) -> float:
     """The chance to win the bout, from the one that a search finds: its odds to the power `SURE`."""
-    won, lost = max(0.0, found) ** SURE, max(0.0, 1 - found) ** SURE
+    won, lost = math.pow(max(0.0, found), SURE), math.pow(max(0.0, 1 - found), SURE)
     return won / (won + lost)
 
 
