@@ -1,4 +1,4 @@
-"""The checker of accessibility goes over the host's pages, the key, the caster's page, seasons and private talks: wide, narrow, light, dark."""
+"""The checker of accessibility goes over the pages of hosts, keys, casters, seasons and talks: wide, narrow, light and dark."""
 
 from __future__ import annotations
 
