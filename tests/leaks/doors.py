@@ -19,14 +19,20 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
+from tests.leaks.sent import body
 from tests.server.kit import World, settle
 
 LEFT_OUT = (
     "/stream",
     "/openapi.json",
     "/renew",
-)  # the first has no end, and a reader gets the same frames; the framework makes up examples in the second; the last kills the link
-LAST = ("/rematch", "/resign")  # tried last, because a resignation ends the match
+    "/hosts/{key}/seats",
+    "/qr",
+)
+"""Not asked: what has no end, and a reader gets the same frames; examples that the framework makes up; what kills links (twice); and codes
+of links, which know no table, and whose allowance follows the time of day."""
+LAST = ("/leave", "/rematch", "/resign")  # tried last, because a resignation ends the match
+SEASON = "season"  # the roles of its links begin so
 QUERIES = ("", "?ply=0", "?ply=1&pictures=none", "?moves=40&pictures=light", "?since=0&wait=0")
 VISIT = {"sec-fetch-dest": "document"}
 
@@ -50,33 +56,17 @@ def links(made: bodies.MatchMade, roles: Sequence[str]) -> list[tuple[str, str]]
     return [(role, str(tokens[role])) for role in roles]
 
 
-def body(door: str, ply: int, text: str) -> dict[str, Any]:
-    """A body that this door can read."""
-    match door.rsplit("/", 1)[-1]:
-        case "submit" | "deal":
-            return {"ply": ply, "text": text}
-        case "compose":
-            return {"ply": ply, "prefix": []}
-        case "away":
-            return {"until": 1}
-        case "ruling" | "effect":
-            return {"ruling": "back", "reason": text, "event": 1_000_000}
-        case "mark":
-            return {"slot": "1", "text": "x"}
-        case "sketch":
-            return {"deal": text}
-        case "qr":
-            return {"link": "http://here/w/x"}
-        case "overview":
-            return {"tables": [{"key": "x" * 22}]}
-        case "{name}" if "lexicons" in door:
-            return {"word": "CAT"}
-        case "matches":
-            return {"variant": "none/none", "seats": {}}
-        case "{key}":
-            return {"name": "Eve"}
-        case _:
-            return {"text": text}
+def address_of(door: str, role: str, token: str) -> str:
+    """The address of a door with this link in it; the other parts of it are those of the first match or player of a season."""
+    path = door.replace("{number}", "1").replace("{name}", "1.dm") if role.startswith(SEASON) else door
+    return re.sub(r"\{\w+(:\w+)?\}", token, path)
+
+
+def tried_by(door: str, held: Sequence[tuple[str, str]], *, thorough: bool) -> Sequence[tuple[str, str]]:
+    """Who asks a door, and by which link. Links of seasons are tried where seasons are, and some links are no table's."""
+    if "{" not in door:
+        return [("anybody", "")] if thorough else []
+    return [*((role, token) for role, token in held if not role.startswith(SEASON) or "season" in door), ("nobody", "nothing")]
 
 
 async def everything(
@@ -92,14 +82,16 @@ async def everything(
         thorough: whether each door is asked in several ways, and those without a link too.
         resign: whether the seats among them give up at last.
     """
-    told = [(await browser.post("/api/overview", json={"tables": [{"key": token} for _, token in held]})).text]
+    keys = [token for role, token in held if not role.startswith(SEASON)]
+    told = [(await browser.post("/api/overview", json={"tables": [{"key": key} for key in keys]})).text]
+    told.append((await browser.post("/api/news", json={"since": dict.fromkeys(keys, 0)})).text)
     for method, door in doors():
         if door.endswith("/resign") and not resign:
             continue
-        for role, token in [*held, ("nobody", "nothing")] if "{" in door else [("anybody", "")] if thorough else []:
-            path = re.sub(r"\{\w+(:\w+)?\}", token, door)
+        for role, token in tried_by(door, held, thorough=thorough):
+            path = address_of(door, role, token)
             if method == "POST":
-                plies = (ply - 1, ply + 1) if thorough and "ply" in body(door, 0, "") else (ply + 1,)
+                plies = (ply - 1, ply + 1) if thorough and "ply" in (body(door, 0, "") or {}) else (ply + 1,)
                 answers = [await browser.post(path, json=body(door, at, text)) for at in plies for text in tried[: None if thorough else 1]]
             else:
                 queries = QUERIES if thorough and "/api/" in door else QUERIES[1:2]

@@ -12,29 +12,77 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from deathmatch.core.game import Variant
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch.server.wire import bodies
 from tests.leaks.alike import NOISE
 from tests.leaks.doors import errors, everything, links
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
+from tests.limits import UNLIMITED
 from tests.server.kit import FakeTime, World, http, kill, new_world, run
 
 KINDS = ("submission", "note", "mark", "composed", "maker")
-NIGHTLY = 2  # pairs of each kind
+NIGHTLY = 2  # pairs of each kind, one at each kind of table
 CASES = [
     *((variant, kind, 1) for variant, kind in zip(VARIANTS[::2], KINDS, strict=False)),
     *(pytest.param(variant, kind, NIGHTLY, marks=pytest.mark.nightly) for variant in VARIANTS for kind in KINDS),
 ]
-MATCH = {"settings": {"kibitz": True, "publish": True, "listed": True}}
+PLAIN, CASTER, SEASON = "plain", "caster", "season"
+KINDS_OF_TABLE = (SEASON, CASTER)
+"""By night the pairs are at a table of a season, whose links try every door as well, and at one with a caster and a gallery."""
+SETTINGS = {"kibitz": True, "publish": True, "listed": True}
+FREE = {"records": UNLIMITED, "reviews": UNLIMITED, "pictures": UNLIMITED}
+"""Allowances that follow the time of day."""
+
+UNREADABLE = "does not fit the description"
+
+
+@dataclass
+class Place:
+    """Where a match is played.
+
+    Attributes:
+        made: the links of the table.
+        roles: of all who must not learn the secret, but the seat itself.
+        held: role and link of these, and of the readers and a co-host of its season.
+    """
+
+    made: Any
+    roles: list[str]
+    held: list[tuple[str, str]]
+
+
+async def place(w: World, browser: httpx.AsyncClient, pair: Pair, table: str, maker: str) -> Place:
+    """A table of this kind, at which both players sit."""
+    seats, given = [pair.seat.other.value, "watcher", "host"], dict(pair.given)
+    seasonal: list[tuple[str, str]] = []
+    if table == SEASON:
+        body = {"title": "Autumn", "players": ["Ann", "Bob"], "public": True, "rated": True}
+        season = (await browser.post("/api/seasons", json=body)).raise_for_status().json()
+        cohost = (await browser.post(f"/api/seasons/{season['host']}/cohosts", json={"name": "Cay"})).raise_for_status().json()
+        wanted = {"players": {"A": 1, "B": 2}, "variant": pair.variant.id, "options": given, "settings": SETTINGS}
+        told = (await browser.post(f"/api/seasons/{season['host']}/matches", json=wanted)).raise_for_status().json()
+        made = bodies.MatchMade(told["id"], told["seats"], told["watch"], told["host"], told["onlookers"], "")
+        for seat in "AB":
+            await w.ask(made, seat, lambda room, role: room.sit(role, "", ""))
+        keys = {"public": season["id"], "viewer": season["viewer"], "host": season["host"], "co-host": cohost["link"]}
+        seasonal = [(f"{SEASON} {role}", key) for role, key in keys.items()]
+    else:
+        more = {"caster": True, "gallery": True, "kibitz": False, "hidden": True} if table == CASTER else {}
+        made = await w.match(pair.variant.id, maker, options=given, settings={**SETTINGS, **more})
+    roles = [*seats, *made.onlookers]
+    return Place(made, roles, [*links(made, roles), *seasonal])
 
 
 @contextlib.asynccontextmanager
@@ -68,35 +116,37 @@ async def hide(w: World, made: Any, pair: Pair, kind: str, world: int) -> None:
     await w.submit(made, seat, pair.ply, texts)
 
 
-async def told(folder: Path, pair: Pair, kind: str, world: int, thorough: bool) -> tuple[str, list[Any]]:
+async def told(folder: Path, pair: Pair, kind: str, table: str, world: int, thorough: bool) -> tuple[str, list[Any]]:
     """What the seat sees that hides something, and all that everybody else gets."""
     out: list[Any] = []
-    other = pair.seat.other.value
     tried = (pair.texts[0], pair.texts[1], pair.answers[0] + " x", "timeout")
-    async with on_disk(folder, 1_000) as w, http(w, folder) as browser:
-        made = await w.match(pair.variant.id, f"192.0.2.{1 + world}" if kind == "maker" else "192.0.2.1", options=dict(pair.given), **MATCH)
+    async with on_disk(folder, 1_000) as w, http(w, folder, None, **FREE) as browser:
+        if table != PLAIN:
+            (await browser.post("/api/account", json={"name": "Eve"})).raise_for_status()  # whoever asks has an account with these links
+        at = await place(w, browser, pair, table, f"192.0.2.{1 + world}" if kind == "maker" else "192.0.2.1")
+        made, roles = at.made, at.roles
         for seat, text in pair.moves:
             await w.submit(made, seat.value, (await w.full(made, seat.value)).seen.ply, text)
-        roles = [other, "watcher", "host", *made.onlookers]
         readers = [await w.reader(made, role) for role in roles]
         await hide(w, made, pair, kind, world)
         own = repr(await w.full(made, pair.seat.value))
         await w.time.pass_by(2_000)
         for role in roles:
             out += await errors(w, made, role, pair.ply, tried)
-        out += await everything(
-            browser, links(made, roles), pair.ply, tried, thorough=thorough
-        )  # its last words are the other seat's resignation
-        out += await everything(browser, links(made, roles), pair.ply, tried, thorough=thorough)
+        out += await everything(browser, at.held, pair.ply, tried, thorough=thorough)  # its last words are the other seat's resignation
+        await w.time.pass_by(2_000)
+        out += await everything(browser, at.held, pair.ply, tried, thorough=thorough)
         out += [reader.frames for reader in readers]
         moment = await w.store.last_beat()
+    unread = [line for line in out if UNREADABLE in str(line) and " POST " in str(line)]
+    assert not unread, "every door has a body that it can read"
     out.append(repr(check_folder(folder)))
     async with on_disk(folder, moment) as w:
         out += [repr(await w.full(made, role)) for role in roles]
     out.append(damage(folder))
     out.append(repr(check_folder(folder, folder / "salvaged")))
-    async with on_disk(folder, moment) as w, http(w, folder) as browser:
-        out += await everything(browser, links(made, roles), pair.ply, tried, thorough=thorough)
+    async with on_disk(folder, moment) as w, http(w, folder, None, **FREE) as browser:
+        out += await everything(browser, at.held, pair.ply, tried, thorough=thorough)
     return own, out
 
 
@@ -124,7 +174,7 @@ def test_a_secret_changes_nothing_at_any_door(
                 caplog.clear()
                 folder = tmp_path / f"{number} {world}"
                 folder.mkdir()
-                own, got = await told(folder, pair, kind, world, count > 1)
+                own, got = await told(folder, pair, kind, KINDS_OF_TABLE[number] if count > 1 else PLAIN, world, count > 1)
                 seen.add(own)
                 log = [record.getMessage() for record in caplog.records if not record.name.startswith(NOISE)]
                 found.append([str(one).replace(str(folder), "FOLDER") for one in (*got, *log)])

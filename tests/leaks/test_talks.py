@@ -16,6 +16,8 @@ import pytest
 
 from tests.hooks.pigeon import Pigeon
 from tests.leaks.alike import alike
+from tests.leaks.doors import everything, links
+from tests.leaks.test_doors import FREE
 from tests.server.kit import World, http, run, settle, world
 from tests.server.test_talks import TALK_S, gambit, tell
 
@@ -31,7 +33,7 @@ SAID: dict[str, list[Line]] = {
         ("A", "host", SECRET),
     ],
 }
-OTHERS = ("B", "onlooker-2", "watcher")
+OTHERS = ("B", "onlooker-2", "watcher", "caster")
 """Everybody who is neither A nor onlooker 1 nor the host."""
 
 
@@ -49,6 +51,7 @@ async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
     for key in (made.id, *keys.values()):
         paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
     paths += [f"/s/{keys['seats']}", f"/w/{keys['matches']}", f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/games", "/api/me"]
+    paths += [f"/c/{made.onlookers['caster']}", f"/api/hands/{made.onlookers['caster']}"]
     out = []
     for path in paths:
         answer = await browser.get(path)
@@ -60,14 +63,14 @@ async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
 ENDS = ("", "/talks", "/look?ply=0", "/picture", "/record", "/dealing", "/review")
 
 
-async def told(lines: list[Line], folder: Path, delay: int) -> list[bytes]:
-    """What all others get while these lines are said, later, after a restart, and after the match."""
-    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now)) as browser:
-        made = await gambit(w, TALK_S, listed=True, publish=True, delay=delay)
+async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -> list[bytes]:
+    """What all others get while these lines are said, later, after a restart, and after the match; if `thorough`, at all doors."""
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
+        made = await gambit(w, TALK_S, listed=True, publish=True, delay=delay, caster=True)
         for form in ("json", "discord"):
             body = {"address": f"https://receiver.example/{form}", "format": form}
             assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
-        readers = [await w.reader(made, role) for role in ("B", "watcher")]
+        readers = [await w.reader(made, role) for role in ("B", "watcher", "caster")]
         left = await w.reader(made, "onlooker-2")
         await w.ask(made, "B", lambda room, role: room.say(role, "", "good luck"))
         version = w.lobby.memory.known(made.id).table.version  # type: ignore[union-attr]
@@ -84,6 +87,9 @@ async def told(lines: list[Line], folder: Path, delay: int) -> list[bytes]:
         assert not any(poll.done() for poll in polls)
         again = await w.reader(made, "onlooker-2", version)
         out = await looks(w, made, browser)
+        if thorough:
+            held = links(made, OTHERS)
+            out += [line.encode() for line in await everything(browser, held, 0, ("no move",), thorough=False, resign=False)]
         await w.ask(made, "B", lambda room, role: room.say(role, "", "are you still speaking?"))
         await w.time.pass_by(3_000)
         for poll in polls:
@@ -113,7 +119,7 @@ def test_nobody_else_can_tell_what_was_said_or_whether_anything_was(
 
     async def test() -> None:
         worlds = {name: SAID[name] for name in ("nothing", *names)}
-        got = await alike(worlds, lambda lines: told(lines, tmp_path, delay), monkeypatch, caplog)
+        got = await alike(worlds, lambda lines: told(lines, tmp_path, delay, thorough=len(names) > 1), monkeypatch, caplog)
         assert SECRET.encode() not in got["much"]
         assert b"good luck" in got["much"]
 

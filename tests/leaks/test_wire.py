@@ -98,6 +98,7 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         while len(pigeon.sent) < 3:  # the submission and the line of chat as JSON; Discord gets both at once
             await w.time.pass_by(100)
         out += pigeon.lines()
+        out.append((await browser.get(f"/api/hosts/{made.host}/webhooks")).content)
         out.append(metrics(w))
         later = await w.again()
         out += [repr(await later.full(made, role)).encode() for role in others]
