@@ -31,7 +31,7 @@ ROOMS = (
     "bot",
     "extra",
 )
-LAYERS = ("cli", "openspiel", "pettingzoo", "gymnasium", "vector", "library", "authoring", "bots", "match", "solve", "core")
+LAYERS = ("cli", "openspiel", "pettingzoo", "gymnasium", "vector", "study", "library", "authoring", "bots", "match", "solve", "core")
 DISCORD = ("client", "managing", "commands", "challenges", "boards", "leagues", "hands", "desk", "forms", "listening", "api", "duels")
 SERVER = ("web", "hooks", "rooms", "accounts", "table", "store", "replays", "seasons", "wire")
 
@@ -51,6 +51,7 @@ WRONG = [
     ("core/a.py", "import deathmatch.games.one.values", HOUSE),
     ("library/a.py", "import deathmatch.openspiel.a", HOUSE),
     ("library/a.py", "import deathmatch.vector.a", HOUSE),
+    ("bots/a.py", "import deathmatch.study.a", HOUSE),
     ("gymnasium/a.py", "import deathmatch.pettingzoo.a", HOUSE),
     ("solve/a.py", "import deathmatch.match.a", HOUSE),
     ("games/one/bot.py", "import deathmatch.match.a", HOUSE),

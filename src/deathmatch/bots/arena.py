@@ -7,10 +7,11 @@ games of a pair are not independent, and the interval counts whole pairs (`inter
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -131,12 +132,13 @@ def quantile(ascending: Sequence[float], part: float) -> float:
     return ascending[min(len(ascending) - 1, int(part * len(ascending)))] if ascending else 0.0
 
 
-def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
+def interval(scores: Sequence[float], games: int, sizes: Sequence[int] | None = None) -> tuple[float, float]:
     """95 % for the share of matches won: Wilson's score interval, widened if pairs vary more than single matches would.
 
     Args:
         scores: of each pair, the matches won (0 to 2; a last game without a partner 0 to 1).
         games: how many matches they are.
+        sizes: the matches of each pair; by default two, and as many as are left for the last.
 
     Two games that share their chance are correlated. The variance between pairs gives the design effect, and the number of matches is
     divided by it. An effect below 1, when pairing steadies the result, counts as 1.
@@ -145,9 +147,8 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
     effect = 1.0
     pairs = len(scores)
     if pairs > 1 and 0 < share < 1:
-        sizes = [2.0] * pairs
-        sizes[-1] = games - 2.0 * (pairs - 1)
-        between = sum((score - size * share) ** 2 for score, size in zip(scores, sizes, strict=True)) * pairs / (pairs - 1)
+        of_each = sizes or [*[2] * (pairs - 1), games - 2 * (pairs - 1)]
+        between = sum((score - size * share) ** 2 for score, size in zip(scores, of_each, strict=True)) * pairs / (pairs - 1)
         effect = max(1.0, between / games**2 / (share * (1 - share) / games))
     return wilson(sum(scores) / effect, games / effect, SURE)
 
@@ -225,19 +226,38 @@ def _get_ready_once(bout: ArenaBout) -> None:
     get_ready(bout)
 
 
-def _work(bout: ArenaBout, numbers: range) -> list[ArenaMatch]:
+def work(bout: ArenaBout, numbers: Iterable[int]) -> list[ArenaMatch]:
+    """Play these matches of a bout here; what its bots need is made ready once for each process."""
     _get_ready_once(bout)
     return [play(bout, number) for number in numbers]
 
 
 @contextmanager
 def pool_of(jobs: int = 0) -> Iterator[ProcessPoolExecutor]:
-    """Processes (0: one for each core) that play the matches of any number of bouts. Each starts when there is work for it."""
-    pool = ProcessPoolExecutor(jobs or processors(), mp_context=multiprocessing.get_context("spawn"))
+    """Processes (0: one for each core) that play the matches of any number of bouts. Each starts when there is work for it.
+
+    Ctrl-C reaches the caller alone, and then the matches that are being played are broken off.
+    """
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs or processors(), mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
     try:
         yield pool
+    except KeyboardInterrupt:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """A terminal sends Ctrl-C to all of its processes; the one that started these answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def check(bout: ArenaBout) -> None:
+    """Raise the error of a bout that cannot be: LookupError, OptionError or PluginError."""
+    _table(bout)
 
 
 def matches(bout: ArenaBout, jobs: int = 0, pool: ProcessPoolExecutor | None = None) -> Iterator[ArenaMatch]:
@@ -249,7 +269,7 @@ def matches(bout: ArenaBout, jobs: int = 0, pool: ProcessPoolExecutor | None = N
         raise ValueError(f"games must be at least 1, not {bout.games}")
     if jobs < 0:
         raise ValueError(f"jobs must be at least 0, not {jobs}")
-    _table(bout)  # what is wrong with the bout shows here, not in a worker
+    check(bout)  # here, not in a worker
     jobs = min(jobs or processors(), (bout.games + 1) // 2)
     if jobs == 1:
         get_ready(bout)
@@ -264,7 +284,7 @@ def _shared(bout: ArenaBout, jobs: int, pool: ProcessPoolExecutor) -> Iterator[A
     """The matches, played by worker processes in batches of whole pairs."""
     size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
     batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
-    waiting: set[Future[list[ArenaMatch]]] = {pool.submit(_work, bout, batch) for batch in batches}
+    waiting: set[Future[list[ArenaMatch]]] = {pool.submit(work, bout, batch) for batch in batches}
     try:
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -279,13 +299,44 @@ def run(
     bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: ProcessPoolExecutor | None = None
 ) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `matches`."""
-    wins, points, seconds = {"a": 0, "b": 0}, [0.0] * ((bout.games + 1) // 2), dict[str, list[float]](a=[], b=[])
+    tally = _Tally(bout)
     for played in matches(bout, jobs, pool):
-        if played.winner is not None:
-            wins[played.winner] += 1
-        points[played.number // 2] += 0.5 if played.winner is None else float(played.winner == "a")
-        for side, spent in played.seconds.items():
-            seconds[side] += spent
+        tally.add(played)
         if seen is not None:
             seen(played)
-    return ArenaResult(bout, wins, interval(points, bout.games), {side: sorted(spent) for side, spent in seconds.items()})
+    return tally.result()
+
+
+def result_of(bout: ArenaBout, played: Sequence[ArenaMatch]) -> ArenaResult:
+    """The result of those matches of a bout that were played, one at least: the rest of it was broken off."""
+    tally = _Tally(replace(bout, games=len(played)))
+    for match in played:
+        tally.add(match)
+    return tally.result()
+
+
+class _Tally:
+    """What the matches of a bout add up to."""
+
+    def __init__(self, bout: ArenaBout) -> None:
+        self._bout = bout
+        self._wins = {"a": 0, "b": 0}
+        self._points: dict[int, float] = {}  # of each pair
+        self._sizes: dict[int, int] = {}
+        self._seconds: dict[str, list[float]] = {"a": [], "b": []}
+
+    def add(self, played: ArenaMatch) -> None:
+        """Count a match."""
+        pair = played.number // 2
+        if played.winner is not None:
+            self._wins[played.winner] += 1
+        self._points[pair] = self._points.get(pair, 0.0) + (0.5 if played.winner is None else float(played.winner == "a"))
+        self._sizes[pair] = self._sizes.get(pair, 0) + 1
+        for side, spent in played.seconds.items():
+            self._seconds[side] += spent
+
+    def result(self) -> ArenaResult:
+        """The result, whatever the order in which the matches came."""
+        pairs = sorted(self._points)
+        ends = interval([self._points[pair] for pair in pairs], self._bout.games, [self._sizes[pair] for pair in pairs])
+        return ArenaResult(self._bout, self._wins, ends, {side: sorted(spent) for side, spent in self._seconds.items()})

@@ -2,87 +2,172 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
-from deathmatch.cli.files import say
+from deathmatch.cli.files import complain, say
 from deathmatch.cli.options import Brought, RuleOptions
+from deathmatch.core.errors import PluginError
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
 
 
-FIRST = "the bots get ready, which takes up to a minute the first time"
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
+FIRST: Final = "the bots get ready, which takes up to a minute the first time"
+
+
+Players: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="BOT...", help="Two bots or more: names, such as strong, or [NAME=]MODULE:CLASS.", show_default=False),
+]
+Swiss: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--swiss", metavar="ROUNDS", min=1, help="Rounds of the Swiss system. By default all meet all.", show_default=False),
+]
+UntilDecided: TypeAlias = Annotated[
+    bool, typer.Option("--until-decided", help="Stop the matches of two bots once it is sure who is better. --games is the most.")
+]
+Margin: TypeAlias = Annotated[
+    float, typer.Option("--margin", help="For --until-decided: a better bot wins this much over half of the matches.")
+]
+Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
+]
+Score: TypeAlias = Annotated[
+    Path | None, typer.Option("--score", metavar="DIR", help="Play nothing. Rate the players of the records here.", show_default=False)
+]
+Records: TypeAlias = Annotated[
+    Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
+]
+Games: TypeAlias = Annotated[
+    int, typer.Option("--games", metavar="N", min=1, help="The number of matches of two bots. They swap seats after each match.")
+]
+Thinking: TypeAlias = Annotated[
+    int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
+]
 
 
 def arena(
-    a: Annotated[
-        str, typer.Argument(metavar="BOT", help="The bot whose win rate is reported, such as strong or level-3.", show_default=False)
-    ],
-    b: Annotated[str, typer.Argument(metavar="BOT", help="Its opponent.", show_default=False)],
-    game: Annotated[str, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="The number of matches. The bots swap seats after each match.")
-    ] = 100,
+    bots: Players = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)
+    ] = None,
+    games: Games = 100,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
     option: RuleOptions = None,
-    thinking: Annotated[
-        int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
-    ] = 2000,
+    thinking: Thinking = 2000,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")] = 0,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
-    ] = None,
+    record: Records = None,
+    swiss: Swiss = None,
+    until_decided: UntilDecided = False,
+    margin: Margin = 0.05,
+    out: Out = None,
+    score: Score = None,
     brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
 ) -> None:
-    """Play paired matches between two bots on all cores and report the win rate with its 95 % confidence interval.
+    """Play paired matches between bots on all cores.
+
+    Of two bots it reports the win rate with its 95 % confidence interval, of more their ratings. Ctrl-C reports the matches played so far.
 
     The same seed, --games and --thinking give the same matches on any machine.
     """
-    from json import dumps
     from secrets import randbits
 
-    from deathmatch.bots.arena import ArenaBout
     from deathmatch.cli.options import bring, read_options, word_lists
+    from deathmatch.cli.tournament import rate_records, tournament
 
+    if score is not None:
+        if bots or game is not None or out is not None:
+            raise typer.BadParameter("it rates kept records and takes no bots, no --game and no --out", param_hint="--score")
+        rate_records(score, json)
+        return
+    named = [bot if ":" in bot else bot.lower() for bot in bots or []]
+    if len(named) < 2:
+        raise typer.BadParameter(f"two bots or more must be named, not {len(named)}", param_hint="BOT...")
+    if game is None:
+        raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
+    many = len(named) > 2 or swiss is not None or until_decided or out is not None
+    if many and record is not None:
+        raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
     variant, given = read_options(game, option or [])
     bring(brought, [variant])
+    _look_here(named)
     lists = word_lists(variant, given)
-    bout = ArenaBout(variant.id, a.lower(), b.lower(), games, randbits(32) if seed is None else seed, tuple(given.items()), thinking, lists)
-    if record is not None:
-        record.mkdir(parents=True, exist_ok=True)
+    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": lists}
     try:
-        result = _watched(bout, jobs, record)
+        if many:
+            tournament(variant.id, named, games, seed, swiss, margin if until_decided else None, fixed, jobs=jobs, out=out, json=json)
+        else:
+            _bout(variant.id, named, games, randbits(32) if seed is None else seed, fixed, jobs=jobs, record=record, json=json)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    say(dumps(result.json()) + "\n" if json else _report(result))
+    except (PluginError, ValueError) as error:
+        raise typer.BadParameter(str(error)) from None
 
 
-def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> ArenaResult:
-    """Play the bout with a progress bar on stderr; raises as `arena.run`."""
+def _look_here(bots: list[str]) -> None:
+    """Modules of bots are looked for in the current folder too."""
+    if any(":" in bot for bot in bots) and (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+
+
+def _bout(
+    variant: str, bots: list[str], games: int, seed: int, fixed: dict[str, Any], *, jobs: int, record: Path | None, json: bool
+) -> None:
+    """Two bots; exits with 130 after Ctrl-C, once it has told the result so far."""
+    from json import dumps
+
+    from deathmatch.bots.arena import ArenaBout
+
+    bout = ArenaBout(variant, bots[0], bots[1], games, seed, **fixed)
+    if record is not None:
+        record.mkdir(parents=True, exist_ok=True)
+    result, whole = _watched(bout, jobs, record)
+    if result is not None:
+        say(dumps(result.json()) + "\n" if json else _report(result))
+    if not whole:
+        complain(f"interrupted: {0 if result is None else result.bout.games} of {games} matches were played")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaResult | None, bool]:
+    """Play the bout with a progress bar on stderr; raises as `arena.run`.
+
+    Returns: the result, None if no match was played, and whether all were.
+    """
     from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-    from deathmatch.bots.arena import run
+    from deathmatch.bots.arena import result_of, run
     from deathmatch.match.record import write
 
     width = len(str(bout.games - 1))
     wins = {"a": 0, "b": 0}
-    columns = ("{task.description}", MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
+    known: list[ArenaMatch] = []
+    spinner = SpinnerColumn()  # it moves while the first match is played
+    columns = (spinner, "{task.description}", MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(FIRST, total=bout.games, score="")
 
         def seen(played: ArenaMatch) -> None:
+            known.append(played)
             if directory is not None:
                 (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
             if played.winner is not None:
                 wins[played.winner] += 1
             progress.update(task, description=f"{bout.named('a')} : {bout.named('b')}", advance=1, score=f"{wins['a']} : {wins['b']}")
 
-        return run(bout, jobs, seen)
+        try:
+            return run(bout, jobs, seen), True
+        except KeyboardInterrupt:
+            return (result_of(bout, known) if known else None), False
 
 
 def _report(result: ArenaResult) -> str:

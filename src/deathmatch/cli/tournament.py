@@ -1,0 +1,163 @@
+"""The part of `deathmatch arena` for more than two bots: progress, the tables, and the scores of kept records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from deathmatch.cli.files import complain, refuse, say
+
+if TYPE_CHECKING:
+    from deathmatch.match.record import RecordError
+    from deathmatch.study.ratings import Rating
+    from deathmatch.study.tournament import Play, Result, Row
+
+
+def tournament(
+    variant: str,
+    bots: Sequence[str],
+    games: int,
+    seed: int | None,
+    rounds: int | None,
+    margin: float | None,
+    fixed: dict[str, Any],
+    *,
+    jobs: int,
+    out: Path | None,
+    json: bool,
+) -> None:
+    """Play a tournament, or go on with the one in `out`; exits with 130 after Ctrl-C, once it has told the result so far.
+
+    Raises: LookupError, PluginError, ValueError for a tournament that cannot be.
+    """
+    from json import dumps
+    from secrets import randbits
+
+    from deathmatch.cli.arena import INTERRUPTED
+    from deathmatch.study.folder import opened, seed_of
+    from deathmatch.study.tournament import Play, Tournament
+
+    if seed is None:
+        kept = None if out is None else seed_of(out)
+        seed = randbits(32) if kept is None else kept
+    wanted = Tournament(variant, tuple(bots), games, seed, rounds=rounds, margin=margin, **fixed)
+    with nullcontext() if out is None else opened(out, wanted) as folder:
+        play = Play(wanted) if folder is None else Play(wanted, folder.rows, folder.keep)
+        before = play.played
+        whole = _watched(play, jobs)
+    result = play.result()
+    say(dumps(result.json()) + "\n" if json else _report(result, before))
+    if not whole:
+        complain(f"interrupted: {play.played} of at most {wanted.most} matches were played{_again(out)}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _again(out: Path | None) -> str:
+    return "; --out DIR would have kept them" if out is None else f"; the same command goes on with those in {out}"
+
+
+def _watched(play: Play, jobs: int) -> bool:
+    """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    from deathmatch.cli.arena import FIRST
+
+    columns = (SpinnerColumn(), "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(FIRST, total=play.tournament.most, completed=play.played)
+
+        def seen(row: Row) -> None:
+            progress.update(task, description=f"{row.a} : {row.b}", completed=play.played)
+
+        try:
+            play.run(jobs, seen)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _report(result: Result, before: int) -> str:
+    """The tables for people."""
+    from deathmatch.study.tournament import LOOK
+
+    played = result.tournament
+    kept = f", {before} of them kept from before" if before else ""
+    lines = [f"{played.variant}, {len(result.rows)} matches{kept}, seed {played.seed}", *_ladder(result.ratings), ""]
+    wide = max((len(name) for name in played.names), default=0)
+    for pair in result.standings:
+        ties = pair.games - sum(pair.wins)
+        words = [f"{pair.a:>{wide}} {pair.wins[0]:>4} : {pair.wins[1]:<4} {pair.b:<{wide}}"]
+        words.append(f"{pair.share:6.1%} (95 %: {pair.interval[0]:.1%} to {pair.interval[1]:.1%})")
+        if ties:
+            words.append(f"{ties} without a winner")
+        if played.margin is not None:
+            words.append("not decided" if pair.better is None else f"{pair.better} is better")
+        lines.append("  ".join(words))
+    if played.margin is not None:
+        lines.append(f"Each pair was looked at every {LOOK} matches. If the better bot wins {0.5 + played.margin:.1%} or more,")
+        lines.append("an answer is wrong in 5 % of all cases at most.")
+    return "\n".join(lines) + "\n"
+
+
+def _ladder(ratings: Sequence[Rating]) -> list[str]:
+    """Ratings as a table, best first."""
+    wide = max([len(rating.name) for rating in ratings] + [3])
+    lines = [f"  # {'bot':<{wide}}  rating     95 %           matches  share"]
+    for place, rating in enumerate(ratings, 1):
+        ends = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        share = f"{rating.score / rating.games:.1%}" if rating.games else "-"
+        lines.append(f"{place:>3} {rating.name:<{wide}}  {rating.elo:+6.0f}     {ends:<14} {rating.games:>7}  {share:>6}")
+    return lines
+
+
+def rate_records(folder: Path, json: bool) -> None:
+    """Print the ratings of the players of all records below a folder; exits with 1 if one cannot be read."""
+    from json import dumps
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from deathmatch.study.scoring import score
+
+    if not folder.is_dir():
+        raise typer.BadParameter(f"{folder} is no folder", param_hint="--score")
+    files = sorted(folder.rglob("*.dm"))
+    if not files:
+        raise typer.BadParameter(f"{folder} holds no records (*.dm)", param_hint="--score")
+    damaged: list[Path] = []
+
+    def refused(file: Path, error: RecordError) -> None:
+        damaged.append(file)
+        refuse(str(file), error)
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("reading records", total=len(files))
+        scored = score(files, lambda _: progress.advance(task), refused)
+    if json:
+        shown = [
+            {
+                "game": one.variant,
+                "options": list(one.options),
+                "games": one.games,
+                "ratings": [
+                    {"bot": rating.name, "games": rating.games, "score": rating.score, "elo": round(rating.elo, 1)}
+                    | {"low": round(rating.low, 1), "high": round(rating.high, 1)}
+                    for rating in one.ratings
+                ],
+            }
+            for one in scored.scores
+        ]
+        say(dumps({"scores": shown, "unfinished": scored.unfinished, "nameless": scored.nameless, "damaged": len(damaged)}) + "\n")
+    else:
+        for one in scored.scores:
+            options = f" ({', '.join(one.options)})" if one.options else ""
+            say("\n".join([f"{one.variant}{options}, {one.games} matches", *_ladder(one.ratings), ""]) + "\n")
+        left = {"go on": scored.unfinished, "have no two names": scored.nameless, "cannot be read": len(damaged)}
+        say(f"{len(files)} records" + "".join(f"; {count} {why}" for why, count in left.items() if count) + "\n")
+    if damaged:
+        raise typer.Exit(1)

@@ -1,0 +1,204 @@
+"""Tournaments: the same whoever plays them and however often they are broken off."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from deathmatch.bots import arena
+from deathmatch.bots.arena import ArenaBout
+from deathmatch.cli.main import app
+from deathmatch.games import find
+from deathmatch.match.record import read
+from deathmatch.study.folder import TABLE, opened, read_rows
+from deathmatch.study.pairing import round_robin
+from deathmatch.study.scoring import score
+from deathmatch.study.tournament import LOOK, Play, Result, Row, Tournament
+
+GAME = "five-card-trick/gauntlet"
+SHORT = (("rounds", 1), ("max_rounds", 2))
+THREE = Tournament(GAME, ("steady", "random", "tests.study.lazy:Lazy"), 4, 7, SHORT)
+
+
+def bare(result: Result) -> list[tuple[object, ...]]:
+    """The rows without times."""
+    return [(row.a, row.b, row.number, row.seed, row.first, row.winner, row.reason, row.events) for row in result.rows]
+
+
+def test_two_bots_play_the_matches_of_their_bout() -> None:
+    two = Play(replace(THREE, bots=THREE.bots[:2])).run(1)
+    bout = ArenaBout(GAME, "steady", "random", 4, 7, SHORT)
+    alone = arena.run(bout, 1)
+    assert (two.standings[0].wins, two.standings[0].interval) == ((alone.wins["a"], alone.wins["b"]), alone.interval)
+    assert [row.events for row in two.rows] == [len(arena.play(bout, number).entries) for number in range(4)]
+
+
+def test_everybody_meets_everybody_with_a_seed_of_their_own() -> None:
+    result = Play(THREE).run(1)
+    assert [(pair.a, pair.b) for pair in result.standings] == [("steady", "random"), ("steady", "lazy"), ("random", "lazy")]
+    assert [pair.games for pair in result.standings] == [4, 4, 4]
+    assert len({row.seed for row in result.rows}) == 3
+    assert [row.first for row in result.rows[:4]] == ["steady", "random", "steady", "random"]
+    assert {rating.name for rating in result.ratings} == {"steady", "random", "lazy"}
+    assert sum(rating.score for rating in result.ratings) == 12
+    turned = Play(replace(THREE, bots=(*THREE.bots, "level-1")))
+    assert [turned.tournament.bout(pair).seed for pair in round_robin(3)] == [THREE.bout(pair).seed for pair in round_robin(3)]
+
+
+@pytest.mark.nightly
+def test_several_processes_play_the_same() -> None:
+    assert bare(Play(THREE).run(2)) == bare(Play(THREE).run(1))
+
+
+def test_what_is_broken_off_goes_on(tmp_path: Path) -> None:
+    whole = bare(Play(THREE).run(1))
+    with opened(tmp_path, THREE) as folder:
+        play = Play(THREE, folder.rows, folder.keep)
+
+        def stop(_: object) -> None:
+            if play.played == 5:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            play.run(1, stop)
+        assert bare(play.result()) == whole[:5]
+    table = tmp_path / TABLE
+    with table.open("a") as file:
+        file.write("steady,lazy,1,99")  # a crash has cut this row off
+    played: list[Row] = []
+    with opened(tmp_path, THREE) as folder:
+        assert len(folder.rows) == 5
+        result = Play(THREE, folder.rows, folder.keep).run(1, played.append)
+    assert bare(result) == whole
+    assert len(played) == 7
+    assert {replace(row, record="") for row in read_rows(table)} == {replace(row, record="") for row in result.rows}
+    for row in read_rows(table):
+        record = read((tmp_path / row.record).read_bytes(), find)
+        assert len(record.entries) == row.events
+        assert record.header.names.a == row.first
+
+
+def test_a_folder_of_another_tournament_is_refused_whole(tmp_path: Path) -> None:
+    with opened(tmp_path, THREE):
+        pass
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(ValueError, match="holds another tournament: games is 4, not 6"), opened(tmp_path, replace(THREE, games=6)):
+        pass
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    (tmp_path / TABLE).write_text("a,b\n")
+    with pytest.raises(ValueError, match="its columns must be a, b, number"), opened(tmp_path, THREE):
+        pass
+
+
+def test_a_pair_stops_once_it_is_decided() -> None:
+    result = Play(replace(THREE, bots=("steady", "random"), games=400, margin=0.1, options=(("rounds", 3), ("max_rounds", 3)))).run(1)
+    assert result.standings[0].better == "steady"
+    assert len(result.rows) in range(LOOK, 400, LOOK)
+
+
+def test_swiss_rounds_pair_by_points_and_repeat_with_new_matches() -> None:
+    result = Play(replace(THREE, games=2, rounds=4)).run(1)
+    assert len(result.rows) == 8
+    assert max(row.number for row in result.rows) in (2, 3), "the fourth round of three bots repeats a pair"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"bots": ("steady",)}, "two bots at least"),
+        ({"bots": ("steady", "random", "steady")}, "bot steady is named twice"),
+        ({"games": 0}, "games must be at least 1, not 0"),
+        ({"rounds": 0}, "rounds must be at least 1, not 0"),
+        ({"margin": 0.7}, "the margin must be above 0 and below 0.5, not 0.7"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(changes: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        replace(THREE, **changes)  # type: ignore[arg-type]
+
+
+def test_kept_records_are_rated(tmp_path: Path) -> None:
+    with opened(tmp_path, THREE) as folder:
+        result = Play(THREE, folder.rows, folder.keep).run(1)
+    (tmp_path / "broken.dm").write_text("deathmatch 1\ngame no/thing\n")
+    (tmp_path / "running.dm").write_text(f"deathmatch 1\ngame {GAME}\nname A x\nname B y\n")
+    (tmp_path / "nameless.dm").write_text(f"deathmatch 1\ngame {GAME}\nA resign\n")
+    refused: list[str] = []
+    scored = score(sorted(tmp_path.rglob("*.dm")), lambda _: None, lambda file, _: refused.append(file.name))
+    assert refused == ["broken.dm"]
+    assert (scored.unfinished, scored.nameless) == (1, 1)
+    (one,) = scored.scores
+    assert (one.variant, one.options, one.games) == (GAME, ("rounds=1", "max_rounds=2"), 12)
+    rated, expected = ({r.name: r for r in ratings} for ratings in (one.ratings, result.ratings))
+    assert {name: (r.games, r.score) for name, r in rated.items()} == {name: (r.games, r.score) for name, r in expected.items()}
+    for name, r in rated.items():
+        assert (r.elo, r.low, r.high) == pytest.approx((expected[name].elo, expected[name].low, expected[name].high), abs=1e-6)
+
+
+def command(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["arena", *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+OPTIONS = ("--game", GAME, "--option", "rounds=1", "--option", "max_rounds=2", "--jobs", "1")
+
+
+def test_the_command_goes_on_with_its_folder_and_rates_it(tmp_path: Path) -> None:
+    args = ("steady", "random", "tests.study.lazy:Lazy", *OPTIONS, "--games", "2", "--out", str(tmp_path))
+    code, out, _ = command(*args, "--json")
+    shown = json.loads(out)
+    assert (code, shown["games"], len(shown["pairs"])) == (0, 6, 3)
+    code, out, _ = command(*args)
+    assert code == 0
+    assert f"6 matches, 6 of them kept from before, seed {shown['seed']}" in out
+    code, out, _ = command("--score", str(tmp_path), "--json")
+    (one,) = json.loads(out)["scores"]
+    assert code == 0
+    assert sorted(one["ratings"], key=lambda r: r["bot"]) == sorted(shown["ratings"], key=lambda r: r["bot"])
+    assert "6 records" in command("--score", str(tmp_path))[1]
+
+
+@pytest.mark.parametrize("args", [("steady", "random"), ("steady", "random", "level-1")])
+def test_ctrl_c_tells_what_was_played(args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    play, count = arena.play, 0
+
+    def interrupted(bout: ArenaBout, number: int) -> arena.ArenaMatch:
+        nonlocal count
+        count += 1
+        if count > 3:
+            raise KeyboardInterrupt
+        return play(bout, number)
+
+    monkeypatch.setattr(arena, "play", interrupted)
+    code, out, err = command(*args, *OPTIONS, "--seed", "1")
+    assert code == 130
+    assert "3 matches" in out
+    assert "interrupted: 3 of" in err
+    count = 3
+    code, out, err = command(*args, *OPTIONS, "--seed", "1")
+    assert code == 130
+    assert "interrupted: 0 of" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("steady", *OPTIONS), "two bots or more must be named, not 1"),
+        (("steady", "random", "steady", *OPTIONS), "bot steady is named twice"),
+        (("steady", "random", "nobody", *OPTIONS), "has no bot nobody"),
+        (("steady", "random", "no.module:Bot", *OPTIONS), "no.module:Bot"),
+        (("steady", "random", *OPTIONS, "--until-decided", "--margin", "0.9"), "the margin must be above 0 and below 0.5"),
+        (("steady", "random", "level-1", *OPTIONS, "--record", "x"), "use --out DIR"),
+        (("--score", "nowhere"), "nowhere is no folder"),
+        (("steady", "--score", "."), "takes no bots"),
+    ],
+)
+def test_wrong_words_are_refused(args: tuple[str, ...], said: str) -> None:
+    code, out, err = command(*args)
+    assert (code, out) == (2, "")
+    assert said in " ".join(err.replace("│", " ").split())
+    assert "Traceback" not in err
