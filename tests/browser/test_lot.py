@@ -24,6 +24,7 @@ def test_a_host_names_the_games_and_both_players_get_the_one_on_which_the_lot_fa
     page.get_by_role("button", name="Create the match").click()
     page.wait_for_url("**/h/*")
     expect(page.get_by_role("heading", level=1)).to_have_text("A game by lot")
+    expect(page.locator(".invite input").nth(1)).to_be_visible()
     links = page.locator(".invite input").evaluate_all("all => all.map((one) => one.value)")
     ada, ben = people = [meet(link.partition("//")[2].partition("/")[2].join(["/", ""])) for link in links[:2]]
     for person, name in zip(people, ("Ada", "Ben"), strict=True):

@@ -100,7 +100,7 @@ def rate(names: Sequence[str], meetings: Iterable[Meeting]) -> tuple[Rating, ...
 def _fit(won: np.ndarray, played: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The strengths, shape [n], and minus the second derivatives of the likelihood there, shape [n, n]."""
     size = len(won)
-    strength = np.zeros(size)
+    strength, curvature = np.zeros(size), np.zeros((size, size))
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
         even = 1 / (1 + np.exp(-strength))
