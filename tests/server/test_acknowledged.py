@@ -58,3 +58,16 @@ def test_over_http_an_older_answer_is_known_by_its_version(tmp_path: Path) -> No
         assert (older["seen"]["private"]["submitted"], newer["seen"]["private"]["submitted"]) == (None, "score grow")
 
     run(test())
+
+
+def test_the_figures_count_a_submission_before_its_sender_has_the_answer() -> None:
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match()
+            counts: list[int] = []
+            await w.lobby.act(
+                await w.link(made, "A"), Submit(0, "score grow"), answer=lambda _: counts.append(w.lobby.figures.acknowledged.count)
+            )
+            assert counts == [1]
+
+    run(test())

@@ -7,8 +7,12 @@ names a match, a link or a guest, and none depends on the content of a submissio
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TypeVar
+
+_Reply = TypeVar("_Reply")
 
 ACKNOWLEDGED_S = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # bounds of the parts of a histogram, in seconds
 COMMITTED_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
@@ -88,3 +92,18 @@ class Figures:
     sockets: int = 0
     late: Histogram = field(default_factory=lambda: Histogram(LATE_S))
     store: StoreFigures = field(default_factory=StoreFigures)
+
+    def counted(self, answer: Callable[[_Reply], None] | None, began: float) -> Callable[[_Reply], None]:
+        """The answer to an accepted submission, counted before it is given: its sender may look at the figures at once.
+
+        Args:
+            answer: takes the reply, if anything does.
+            began: when the submission arrived, by `perf_counter`.
+        """
+
+        def give(reply: _Reply) -> None:
+            self.acknowledged.note(perf_counter() - began)
+            if answer is not None:
+                answer(reply)
+
+        return give

@@ -297,6 +297,8 @@ class Lobby:
         sender = Sender(link.key.role, link.token, name, by, allowance)
         arrived = self.time.now() if at is None else at
         began = perf_counter() - max(0, self.time.now() - arrived) / 1000
+        if isinstance(command, Submit):
+            answer = self.figures.counted(answer, began)
         self.memory.coming.begin(match, arrived)  # no time-out passes it on its way
         try:
             for _ in range(TRIES):
@@ -304,13 +306,9 @@ class Lobby:
                 if isinstance(command, Submit):
                     await self.word_lists.load_missing(room.table.variant, room.table.values)
                 try:
-                    reply = await room.act(sender, command, answer, at=arrived)
+                    return await room.act(sender, command, answer, at=arrived)
                 except Gone:
                     await asyncio.sleep(0)
-                else:
-                    if isinstance(command, Submit):
-                        self.figures.acknowledged.note(perf_counter() - began)
-                    return reply
         except Exception:
             self.figures.refused += isinstance(command, Submit)
             raise
