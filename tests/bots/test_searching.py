@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from deathmatch.bots import arena, registry
+from deathmatch.bots import local_pool, registry
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.searching import search
 from deathmatch.core.bots import AnyBot, Dial
@@ -59,7 +59,7 @@ def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyP
             super().__init__(workers)
             made.append(workers)
 
-    monkeypatch.setattr(arena, "ProcessPoolExecutor", Threads)
+    monkeypatch.setattr(local_pool, "ProcessPoolExecutor", Threads)
     monkeypatch.setattr(registry, "families", lambda variant, game: {})
     result = search(SMALL, 4, 2)
     assert len(result.tried) > 1

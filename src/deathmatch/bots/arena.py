@@ -6,11 +6,8 @@ games of a pair are not independent, and the interval counts whole pairs (`inter
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
@@ -18,12 +15,14 @@ from typing import Any
 
 from deathmatch.bots import players, registry
 from deathmatch.bots.budget import Counted
+from deathmatch.bots.local_pool import local_pool
 from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chances import wilson
 from deathmatch.core.game import AnyGame, Deals, Over, Resources
 from deathmatch.core.options import Value
+from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
@@ -32,7 +31,7 @@ from deathmatch.match.record import Entry, Header, Record
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
 THINKING = 2_000
-_BATCHES = 12  # pieces of work for each process, so that the progress moves and all end together
+_BATCHES = 12  # pieces of work for each worker, so that the progress moves and all end together
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,38 +231,15 @@ def work(bout: ArenaBout, numbers: Iterable[int]) -> list[ArenaMatch]:
     return [play(bout, number) for number in numbers]
 
 
-@contextmanager
-def pool_of(jobs: int = 0) -> Iterator[ProcessPoolExecutor]:
-    """Processes (0: one for each core) that play the matches of any number of bouts. Each starts when there is work for it.
-
-    Ctrl-C reaches the caller alone, and then the matches that are being played are broken off.
-    """
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs or processors(), mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
-    try:
-        yield pool
-    except KeyboardInterrupt:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """A terminal sends Ctrl-C to all of its processes; the one that started these answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def check(bout: ArenaBout) -> None:
     """Raise the error of a bout that cannot be: LookupError, OptionError or PluginError."""
     _table(bout)
 
 
-def matches(bout: ArenaBout, jobs: int = 0, pool: ProcessPoolExecutor | None = None) -> Iterator[ArenaMatch]:
-    """Every match of a bout, in any order, played in `jobs` processes (0: one for each core; 1: in this process), or in those of `pool`.
+def matches(bout: ArenaBout, jobs: int = 0, pool: Pool | None = None) -> Iterator[ArenaMatch]:
+    """Every match of a bout, in any order: in `jobs` processes (0: one for each core; 1: in this process), or by the workers of `pool`.
 
-    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense.
+    Raises: LookupError, OptionError for a bout that cannot be; ValueError for a number of games or jobs that makes no sense; PoolError.
     """
     if bout.games < 1:
         raise ValueError(f"games must be at least 1, not {bout.games}")
@@ -271,33 +247,24 @@ def matches(bout: ArenaBout, jobs: int = 0, pool: ProcessPoolExecutor | None = N
         raise ValueError(f"jobs must be at least 0, not {jobs}")
     check(bout)  # here, not in a worker
     jobs = min(jobs or processors(), (bout.games + 1) // 2)
-    if jobs == 1:
+    if pool is None and jobs == 1:
         get_ready(bout)
         for number in range(bout.games):
             yield play(bout, number)
         return
-    with pool_of(jobs) if pool is None else nullcontext(pool) as workers:
-        yield from _shared(bout, jobs, workers)
+    with local_pool(jobs) if pool is None else nullcontext(pool) as workers:
+        for _, played in as_they_come(workers, work, _batches(bout, workers.width)):
+            yield from played
 
 
-def _shared(bout: ArenaBout, jobs: int, pool: ProcessPoolExecutor) -> Iterator[ArenaMatch]:
-    """The matches, played by worker processes in batches of whole pairs."""
-    size = max(2, bout.games // (jobs * _BATCHES) // 2 * 2)
-    batches = [range(start, min(start + size, bout.games)) for start in range(0, bout.games, size)]
-    waiting: set[Future[list[ArenaMatch]]] = {pool.submit(work, bout, batch) for batch in batches}
-    try:
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from future.result()
-    finally:
-        for future in waiting:
-            future.cancel()
+def _batches(bout: ArenaBout, width: int) -> Iterator[tuple[ArenaBout, range]]:
+    """The matches in batches of whole pairs, for so many workers."""
+    size = max(2, bout.games // (width * _BATCHES) // 2 * 2)
+    for start in range(0, bout.games, size):
+        yield bout, range(start, min(start + size, bout.games))
 
 
-def run(
-    bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: ProcessPoolExecutor | None = None
-) -> ArenaResult:
+def run(bout: ArenaBout, jobs: int = 0, seen: Callable[[ArenaMatch], None] | None = None, pool: Pool | None = None) -> ArenaResult:
     """Play a whole bout; `seen` is called with every match as it comes in. For `jobs` and `pool`, and for errors, see `matches`."""
     tally = _Tally(bout)
     for played in matches(bout, jobs, pool):

@@ -8,15 +8,18 @@ best of many is partly lucky, so the last one plays again over other deals: only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from deathmatch.bots import players, registry
-from deathmatch.bots.arena import ArenaBout, ArenaResult, pool_of, run
+from deathmatch.bots.arena import ArenaBout, ArenaResult, run
+from deathmatch.bots.local_pool import local_pool
 from deathmatch.core.bots import AdversaryFamily
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame
+from deathmatch.core.pooling import Pool
 from deathmatch.games import find
 
 TRIAL: Final = 40
@@ -112,7 +115,9 @@ class _Search:
                 break
 
 
-def search(bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lambda _name, _best: None) -> AdversarySearch:
+def search(
+    bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lambda _name, _best: None, pool: Pool | None = None
+) -> AdversarySearch:
     """Look for the adversary that wins most against a bot.
 
     Args:
@@ -120,8 +125,9 @@ def search(bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lamb
         trial: matches of each adversary.
         jobs: processes, as in `arena.run`.
         told: is called with each name before its trial, and the best share so far.
+        pool: plays the matches in the place of these processes.
 
-    Raises: UnknownNameError, OptionError as `arena.run`; UnknownNameError too if the variant has nobody else who plays.
+    Raises: UnknownNameError, OptionError, PoolError as `arena.run`; UnknownNameError too if the variant has nobody else who plays.
     """
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
@@ -129,11 +135,12 @@ def search(bout: ArenaBout, trial: int = TRIAL, jobs: int = 0, told: Told = lamb
     families = registry.families(variant, game)
     if not names and not families:
         raise UnknownNameError(f"{bout.variant} has no other bot and no adversary that could play against {bout.named('b')}")
-    with pool_of(jobs) as pool:  # one for all, since a process takes longer to start than to play a short trial
-        looking = _Search(replace(bout, games=trial, seed=bout.seed + 1), partial(run, jobs=jobs, pool=pool), told)
+    # One for all, since a process takes longer to start than to play a short trial.
+    with nullcontext(pool) if pool is not None or jobs == 1 else local_pool(jobs) as workers:
+        looking = _Search(replace(bout, games=trial, seed=bout.seed + 1), partial(run, jobs=jobs, pool=workers), told)
         best = looking.best(names, families)
         told(best, max(one.share for one in looking.trials()))
-        return AdversarySearch(tuple(looking.trials()), run(replace(bout, a=best), jobs, pool=pool))
+        return AdversarySearch(tuple(looking.trials()), run(replace(bout, a=best), jobs, pool=workers))
 
 
 def _others(bout: ArenaBout, game: AnyGame) -> list[str]:

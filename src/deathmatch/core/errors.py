@@ -45,6 +45,7 @@ class DeathmatchError(Exception):
         |-- LexiconError                         something about a word list
         |   |-- UnknownLexiconError (LookupError)    the host has none of this name
         |   `-- UnreadableLexiconError (ValueError)  it cannot be read
+        |-- PoolError (RuntimeError)             workers that cannot do a task
         |-- BotError (RuntimeError)              a bot or an advisor gave no answer
         |-- StoreError                           the server's disk did not take or give an entry
         |   |-- Exists                           there is such a match already

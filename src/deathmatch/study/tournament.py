@@ -9,23 +9,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
 from deathmatch.bots import arena
 from deathmatch.bots.arena import THINKING, ArenaBout, ArenaMatch, interval
+from deathmatch.bots.local_pool import local_pool
 from deathmatch.bots.players import name_of
 from deathmatch.bots.processes import processors
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
+from deathmatch.core.pooling import Pool
 from deathmatch.study.pairing import Pair, meetings_of, round_robin, swiss
 from deathmatch.study.ratings import Meeting, Rating, rate
 from deathmatch.study.sequential import better
 
 LOOK: Final = 20  # matches between two looks at whether a pair is decided
-_BATCHES: Final = 12  # pieces of work for each process
+_BATCHES: Final = 12  # pieces of work for each worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,25 +233,26 @@ class Play:
         standings = tuple(self._standing(pair) for pair in sorted(self._rows) if self._rows[pair])
         return Result(self.tournament, rows, ratings, standings)
 
-    def run(self, jobs: int = 0, seen: Callable[[Row], None] | None = None) -> Result:
+    def run(self, jobs: int = 0, seen: Callable[[Row], None] | None = None, pool: Pool | None = None) -> Result:
         """Play all that is left.
 
         Args:
             jobs: the number of processes; 0 takes one for each core, 1 plays in this one.
             seen: called with each match.
+            pool: plays the matches in the place of these processes.
 
         Raises: as `arena.matches`. After a KeyboardInterrupt, `result` has the matches so far.
         """
         for pair in round_robin(len(self.tournament.bots)):
             arena.check(self.tournament.bout(pair))
         jobs = jobs or processors()
-        if jobs == 1:
+        if pool is None and jobs == 1:
             for due in self._rounds():
                 self._alone(due, seen)
             return self.result()
-        with arena.pool_of(jobs) as pool:
+        with local_pool(jobs) if pool is None else nullcontext(pool) as workers:
             for due in self._rounds():
-                self._shared(due, pool, jobs, seen)
+                self._shared(due, workers, seen)
         return self.result()
 
     def _rounds(self) -> Iterator[list[tuple[Pair, range]]]:
@@ -292,12 +296,12 @@ class Play:
                 for number in missing:
                     self._add(pair, arena.work(bout, [number])[0], seen)
 
-    def _shared(self, due: Sequence[tuple[Pair, range]], pool: ProcessPoolExecutor, jobs: int, seen: Callable[[Row], None] | None) -> None:
+    def _shared(self, due: Sequence[tuple[Pair, range]], pool: Pool, seen: Callable[[Row], None] | None) -> None:
         waiting: dict[Future[list[ArenaMatch]], tuple[Pair, range]] = {}
 
         def submit(pair: Pair, numbers: range) -> None:
             missing = self._due(pair, numbers)
-            size = max(2, len(missing) * len(due) // (jobs * _BATCHES) // 2 * 2)
+            size = max(2, len(missing) * len(due) // (pool.width * _BATCHES) // 2 * 2)
             size = min(size, LOOK)
             for start in range(0, len(missing), size):
                 waiting[pool.submit(arena.work, self.tournament.bout(pair), missing[start : start + size])] = (pair, numbers)
