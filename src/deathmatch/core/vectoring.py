@@ -9,7 +9,7 @@ Matches have no clocks: nobody runs out of time and nobody resigns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -39,6 +39,22 @@ class Column:
     start: int
     size: int
     words: str
+
+
+def layout(columns: Iterable[tuple[str, int, str]]) -> tuple[Column, ...]:
+    """Columns one after another.
+
+    Args:
+        columns: of each the name, the size and the words.
+
+    Returns: the same with their places.
+    """
+    placed: list[Column] = []
+    start = 0
+    for name, size, words in columns:
+        placed.append(Column(name, start, size, words))
+        start += size
+    return tuple(placed)
 
 
 class VectorRules(Protocol):

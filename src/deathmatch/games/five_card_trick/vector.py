@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.core.vectoring import Column
+from deathmatch.core.vectoring import Column, layout
 from deathmatch.games.five_card_trick.fast import ahead, batch
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, submissions_of
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -40,16 +40,6 @@ _COLUMNS = (
 )
 
 
-def _layout() -> tuple[Column, ...]:
-    columns: list[Column] = []
-    start = 0
-    for name, size, words in _COLUMNS:
-        columns.append(Column(name, start, size, words))
-        start += size
-    assert start == batch.COLUMNS
-    return tuple(columns)
-
-
 class FiveCardTrickVector:
     """The variant with its options bound, for many matches.
 
@@ -62,7 +52,7 @@ class FiveCardTrickVector:
         all_ = ahead.submissions(terms.sizes, terms.doubles, terms.doubles)
         answers = tuple(Answer) if terms.doubles else ()
         self.moves: tuple[Move, ...] = (*submissions_of(all_), *answers)
-        self.layout: Sequence[Column] = _layout()
+        self.layout: Sequence[Column] = layout(_COLUMNS)
         self._terms = terms
         self._choices = batch.choices(all_, terms.disregard)
         self._options = _options(terms)
