@@ -7,15 +7,16 @@ expected comes from the public and private fields of the rule book and from the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from deathmatch import vector
-from deathmatch.core.game import Ask, Over
+from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.options import Value
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.library.encoding import load_encoding
 from deathmatch.library.game import Game, State
 
 
@@ -53,6 +54,17 @@ class Mirror(ABC):
         """The public fields of the book, as this seat sees them."""
         return dict(self.game.public(self.game.view(self.state, seat)))
 
+    def fall(self, looks: Sequence[Sequence[float]]) -> None:
+        """Deals that are due fall as they fell in the batch, which the seats' observations tell together."""
+        while isinstance(pending := self.game.pending(self.state), Deals):
+            deal = self.dealt(pending.chance.name, looks)
+            pending.chance.check(deal)
+            self.state = self.game.rules.deal(self.state, deal)
+
+    def dealt(self, name: str, looks: Sequence[Sequence[float]]) -> Any:
+        """The deal of this name, from the observations of A and of B after it."""
+        raise AssertionError(f"{self.game.id} deals {name}, {looks}")
+
     @abstractmethod
     def legal(self, seat: Seat) -> set[str]:
         """The texts of a seat's legal actions."""
@@ -64,6 +76,50 @@ class Mirror(ABC):
     @abstractmethod
     def expected(self, seat: Seat) -> list[float]:
         """The seat's observation."""
+
+
+class Composed(Mirror):
+    """A match whose actions are the tokens of the encoding, by their ids: a submission is put together by the composer's own steps.
+
+    Attributes:
+        given: the actions of each seat's submission that is begun and not played yet.
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.vocabulary = load_encoding(game).vocabulary
+        self._forget()
+
+    def _forget(self) -> None:
+        self.given: dict[Seat, tuple[int, ...]] = dict.fromkeys(SEATS, ())
+        self._moves: dict[Seat, Any] = {}
+        self._decisions: dict[Seat, Any] = {}
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """Who owes an action: not a seat whose submission is whole."""
+        return tuple([seat for seat in super().owing if seat not in self._moves])
+
+    def _decision(self, seat: Seat) -> Any:
+        if seat not in self._decisions:
+            self._decisions[seat] = self.game.decision(self.game.view(self.state, seat))
+        return self._decisions[seat]
+
+    def legal(self, seat: Seat) -> set[str]:
+        """See `Mirror`."""
+        return {self.vocabulary.tokens[action] for action in self.vocabulary.legal(self._decision(seat), self.given[seat])}
+
+    def play(self, turn: Mapping[Seat, str]) -> None:
+        """See `Mirror`: the turn is played once every submission is whole."""
+        asked = super().owing
+        for seat, text in turn.items():
+            self.given[seat] += (self.vocabulary.ids[text],)
+            move = self.vocabulary.finished(self._decision(seat), self.given[seat])
+            if move is not None:
+                self._moves[seat] = move
+        if len(self._moves) == len(asked):
+            self.state = self.game.rules.play(self.state, self._moves)
+            self._forget()
 
 
 def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int) -> int:
@@ -78,6 +134,7 @@ def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *
         looks = [batch.observe(seat) for seat in SEATS]
         running = [mirror.over is None for mirror in mirrors]
         for number, mirror in enumerate(mirrors):
+            mirror.fall([look[number].tolist() for look in looks])
             turn: dict[Seat, str] = {}
             asked = mirror.owing
             for place, seat in enumerate(SEATS):
