@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.library.encoding import load_encoding
 from deathmatch.library.game import Game, State
 
+if TYPE_CHECKING:
+    from deathmatch.core.vectoring import Tables
+
 
 class Mirror(ABC):
     """One match by the plain rules. Each game says how its actions are moves, and what a seat observes.
@@ -26,11 +29,13 @@ class Mirror(ABC):
     Attributes:
         game: the variant.
         state: of the match.
+        tables: the batch's own, of this match: the only place where a deal stands that no seat sees. Deals alone are read from them.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.state: State = game.start()
+        self.tables: Tables = ()
 
     @property
     def over(self) -> Over | None:
@@ -55,7 +60,7 @@ class Mirror(ABC):
         return dict(self.game.public(self.game.view(self.state, seat)))
 
     def fall(self, looks: Sequence[Sequence[float]]) -> None:
-        """Deals that are due fall as they fell in the batch, which the seats' observations tell together."""
+        """Deals that are due fall as they fell in the batch, which the seats' observations tell together, or else its tables."""
         while isinstance(pending := self.game.pending(self.state), Deals):
             deal = self.dealt(pending.chance.name, looks)
             pending.chance.check(deal)
@@ -128,6 +133,8 @@ def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *
     texts = [batch.text(action) for action in range(batch.actions)]
     assert len(set(texts)) == len(texts)
     mirrors = [kind(batch.game) for _ in range(size)]
+    for number, mirror in enumerate(mirrors):
+        mirror.tables = tuple([table[number] for table in batch._tables])
     steps = 0
     while any(mirror.over is None for mirror in mirrors):
         masks, owing, actions = batch.legal(), batch.owing(), batch.sample()
