@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 
 def value_by_highs(payoffs: NDArray[np.float64]) -> float:
     """The row player's value by scipy's HiGHS: the greatest v with x payoffs >= v."""
+    from scipy.optimize import linprog  # half a second of processor time, and most who import this ask for no value
+
     m, n = payoffs.shape
     program = linprog(
         c=np.append(np.zeros(m), -1.0),

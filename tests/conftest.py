@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -19,6 +19,8 @@ from tests import chosen, rewriting
 
 if TYPE_CHECKING:
     from tests.clusters import Cluster
+
+NIGHTLY: Final = "nightly"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,6 +43,33 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """By day no item is made for a case of the night: every worker would make four thousand of them and leave them out again."""
+    if not _by_day(metafunc.config):
+        return
+    whole, own = metafunc.parametrize, metafunc.definition.get_closest_marker(NIGHTLY) is not None
+
+    def by_day(names: str | Sequence[str], values: Iterable[Any], *more: Any, **settings: Any) -> None:
+        every = list(values)
+        kept = [] if own else [value for value in every if not _of_the_night(value)]
+        if len(kept) < len(every) and not isinstance(settings.get("ids"), Sequence):
+            every = kept or every[:1]  # a test of the night alone keeps one case, which is left out by its marker
+            settings.pop("_param_mark", None)  # pytest keeps the names of all cases there, for the next test with the same mark
+        whole(names, every, *more, **settings)
+
+    metafunc.parametrize = by_day  # type: ignore[method-assign, assignment]
+
+
+def _by_day(config: pytest.Config) -> bool:
+    return bool(config.getoption("markexpr").startswith(f"not {NIGHTLY}"))
+
+
+def _of_the_night(value: Any) -> bool:
+    """Whether a case is one of `pytest.param(..., marks=pytest.mark.nightly)`."""
+    return isinstance(value, type(pytest.param())) and any(getattr(mark, "name", "") == NIGHTLY for mark in value.marks)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

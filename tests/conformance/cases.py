@@ -173,14 +173,10 @@ def lost_by_time(pending: Pending[Any]) -> bool:
     return isinstance(pending, Over) and pending.reason == TIMEOUT.value
 
 
-def _joint() -> dict[Case, Any]:
-    joint_states: dict[Case, Any] = {}
-    for case in CASES:
-        joint = next((step for step in stepwise(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
-        if joint is not None:
-            joint_states[case] = joint.state
-    return joint_states
+def joint_state(case: Case) -> Any | None:
+    """A state of a random match in which both seats are asked at once. A game may never do so."""
+    return next((step.state for step in stepwise(case) if step.turn is not None and len(step.turn) == len(SEATS)), None)
 
 
-JOINT = _joint()
-"""Of every case in which both seats are asked at once, a state in which they are. A game may never do so."""
+JOINT = [variant for variant in VARIANTS if joint_state(next(case for case in CASES if case.id == variant.id)) is not None]
+"""The variants in which both seats are asked at once."""

@@ -29,6 +29,14 @@ def cover(
 
     Returns: `first`, then the other rows, each with a value for every key. The same choices give the same rows.
     """
+    known: dict[frozenset[tuple[Key, Value]], bool] = {}
+
+    def may(row: Mapping[Key, Value]) -> bool:
+        """Whether these go together. The same rows come up again and again."""
+        if (mine := frozenset(row.items())) not in known:
+            known[mine] = allowed(row)
+        return known[mine]
+
     usual = {key: values[0] for key, values in choices.items()}
     rows = [dict(row) for row in first]
     held = {pair for row in rows for pair in pairs(row)}
@@ -37,7 +45,7 @@ def cover(
         for one, two in combinations(choices, 2)
         for a in choices[one]
         for b in choices[two]
-        if allowed(usual | {one: a, two: b})
+        if may(usual | {one: a, two: b})
     ]
     missing = {frozenset(pair): pair for pair in wanted if frozenset(pair) not in held}
     while missing:
@@ -47,7 +55,7 @@ def cover(
                 (key, value): sum(frozenset(((key, value), other)) in missing for other in fixed.items())
                 for key in rest
                 for value in choices[key]
-                if allowed(usual | fixed | {key: value})
+                if may(usual | fixed | {key: value})
             }
             key, value = max(gains, key=lambda choice: gains[choice])
             fixed[key] = value

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from deathmatch.match.dealer import HmacSource
 from deathmatch.study.ratings import ELO, Meeting, dispersion, rate
@@ -20,6 +19,8 @@ def singles(scores: dict[tuple[str, str], tuple[int, int]]) -> list[Meeting]:
 
 
 def test_they_maximise_the_likelihood_as_another_optimiser_finds_it() -> None:
+    from scipy.optimize import minimize
+
     names = ["a", "b", "c", "d"]
 
     def loss(strength: np.ndarray) -> float:
