@@ -279,6 +279,7 @@ async def kill(lobby: Lobby) -> None:
             "load",
             "season",
             "account",
+            "people",
         ):
             task.cancel()
     await settle()

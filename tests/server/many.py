@@ -58,6 +58,8 @@ def store_of(w: World) -> SharedStore:
 async def die(w: World) -> None:
     """A server is no more; it writes nothing before."""
     store_of(w).die()
+    assert w.lobby.memory.elsewhere is not None
+    w.lobby.memory.elsewhere.stop()
     await w.lobby.memory.close("")
 
 

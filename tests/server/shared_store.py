@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store
-from deathmatch.server.store.sharing import GAP_MS, Heard, Missed, Note, Tick
+from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
+from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Tick
 from tests.server.memory_store import MemoryStore
 
 
@@ -21,6 +21,10 @@ class Database:
         clock: of the database, in ms; no server's own.
         leases: name -> the server that has it, and until when.
         taken: due logs that a server has taken, and until when.
+        living: the number of each server, its word lists, and until when it counts as living.
+        people: match -> server -> its people.
+        buckets: name -> what is left, and since when.
+        used: name -> until when.
     """
 
     clock: Callable[[], int]
@@ -28,6 +32,11 @@ class Database:
     servers: list[SharedStore] = field(default_factory=list)
     leases: dict[str, tuple[SharedStore, int]] = field(default_factory=dict)
     taken: dict[str, int] = field(default_factory=dict)
+    living: dict[int, tuple[str, int]] = field(default_factory=dict)
+    people: dict[str, dict[int, bytes]] = field(default_factory=dict)
+    buckets: dict[str, tuple[float, int]] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)
+    made: int = 0
     ran: int = 0
     beat_at: int | None = None
     wall: int = 1_700_000_000_000
@@ -48,11 +57,15 @@ class SharedStore:
     Attributes:
         held: whether news wait for `let_go`.
         lost: whether news are lost, until `reconnect`.
+        silent: whether the database does not answer what only processes ask that share it.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.disk = database.disk
+        database.made += 1
+        self.number = database.made
+        self.silent = False
         self.held = False
         self.lost = False
         self._waiting: list[Sequence[Note]] = []
@@ -134,6 +147,59 @@ class SharedStore:
         database.ran += gap if 0 <= gap <= GAP_MS else 0
         database.beat_at = now
         return Tick(database.ran, database.wall + now)
+
+    # --- Company
+
+    async def _ask(self) -> int:
+        await asyncio.sleep(0)
+        if self.silent or self not in self.database.servers:
+            raise StoreError("the database does not answer")
+        return self.database.clock()
+
+    async def living(self, ms: int, lists: str) -> Living:
+        now, living = await self._ask(), self.database.living
+        known = living.get(self.number, ("", 0))[1] > now
+        living[self.number] = (lists, now + ms)
+        return Living(known, {other: its for other, (its, until) in living.items() if other != self.number and until > now})
+
+    async def keep_people(self, people: Mapping[str, bytes]) -> None:
+        await self._ask()
+        for match, body in people.items():
+            at = self.database.people.setdefault(match, {})
+            at.pop(self.number, None)
+            if body:
+                at[self.number] = body
+        self.database.publish(*[Note("people", match) for match in people])
+
+    async def people(self, matches: Sequence[str] | None = None) -> list[People]:
+        now, found = await self._ask(), []
+        for match in self.database.people if matches is None else matches:
+            for other, body in self.database.people.get(match, {}).items():
+                if other != self.number and self.database.living.get(other, ("", 0))[1] > now:
+                    found.append(People(match, other, body))
+        return found
+
+    async def leave(self) -> None:
+        await self._ask()
+        self.database.living.pop(self.number, None)
+        gone = [match for match, at in self.database.people.items() if at.pop(self.number, None)]
+        self.database.leases = {name: had for name, had in self.database.leases.items() if had[0] is not self}
+        self.database.publish(*[Note("people", match) for match in gone])
+
+    async def spend(self, name: str, burst: float, per_second: float) -> bool:
+        now = await self._ask()
+        left, then = self.database.buckets.get(name, (burst, now))
+        left = min(burst, left + (now - then) * per_second / 1000)
+        if left >= 1:
+            self.database.buckets[name] = (left - 1, now)
+        return left >= 1
+
+    async def once(self, name: str, ms: int) -> bool:
+        now = await self._ask()
+        if self.database.used.get(name, 0) > now:
+            return False
+        self.database.used[name] = now + ms
+        return True
 
     # --- What changes something
 

@@ -296,6 +296,23 @@ def test_a_database_of_another_format_is_refused_until_it_is_migrated(cluster: C
             migrate_database(url)
 
 
+def test_a_database_of_every_older_format_becomes_one_of_todays(cluster: Cluster) -> None:
+    for version in range(1, schema.VERSION):
+        with cluster.database() as name, changing(cluster.url(name)) as db:
+            for step in (step for migration in schema.MIGRATIONS[:version] for step in migration):
+                db.execute(step.encode())
+            db.execute("CREATE TABLE deathmatch_format (version INTEGER NOT NULL)")
+            db.execute("INSERT INTO deathmatch_format VALUES (%s)", (version,))
+            assert migrate_database(cluster.url(name)).before == version
+
+            async def test(url: str = cluster.url(name)) -> None:
+                async with stores(url) as (store,):
+                    await store.create("m", {}, [b"zero"], 1)
+                    assert await store.sharing.once("x", 1_000)
+
+            run(test())
+
+
 def test_a_migration_that_fails_leaves_nothing(cluster: Cluster) -> None:
     with cluster.database() as name:
         cluster.execute("CREATE TABLE writers (in_the_way INTEGER)", name)

@@ -11,6 +11,7 @@ from deathmatch.core.speech import mark, say, spoken
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
+from deathmatch.server.rooms.elsewhere import NOBODY, Company, encoded
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
@@ -43,10 +44,19 @@ class Audiences:
         recent: the frames that are kept for readers who come back.
         broken: called after a bug in painting.
         time: the server's own time.
+        elsewhere: the people who are connected to other processes.
     """
 
     def __init__(
-        self, table: Table, delay: Delay, limits: Limits, lane: Lane, recent: Recent, broken: Callable[[], None], time: Callable[[], int]
+        self,
+        table: Table,
+        delay: Delay,
+        limits: Limits,
+        lane: Lane,
+        recent: Recent,
+        broken: Callable[[], None],
+        time: Callable[[], int],
+        elsewhere: Callable[[], Company] = lambda: NOBODY,
     ) -> None:
         self._id = table.id
         self._table = table
@@ -56,6 +66,7 @@ class Audiences:
         self._recent = recent
         self._broken: Callable[[], None] = broken
         self._time: Callable[[], int] = time
+        self._elsewhere: Callable[[], Company] = elsewhere
         self._closed = False
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
         self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
@@ -120,7 +131,16 @@ class Audiences:
 
     @property
     def _watchers(self) -> int:
+        return self._watchers_here + self._elsewhere().watchers
+
+    @property
+    def _watchers_here(self) -> int:
         return sum(len(audience.readers) for audience in self._all() if audience.role not in UNDELAYED)
+
+    def people(self) -> bytes:
+        """The people who are connected to this process, for the other ones."""
+        given = {seat.value: ms for seat in SEATS if (ms := self._slowest(seat.value))}
+        return encoded((audience.role for audience in self._all() if audience.readers), self._watchers_here, given)
 
     def knows_link(self, role: str) -> bool:
         """Whether somebody has opened this role's secret link."""
@@ -146,7 +166,7 @@ class Audiences:
             at = now if is_onlooker(role) else self.moment(role, now)
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
         here = frozenset(audience.role for audience in self._all() if audience.readers)
-        return Presence(here, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms}, now)
+        return Presence(here | self._elsewhere().roles, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms}, now)
 
     # --- The lines of the seats
 
@@ -162,7 +182,8 @@ class Audiences:
 
     def allowed(self) -> BySeat[int]:
         """By how many ms each seat may be late: as much as is given back on the slowest of its connections."""
-        return BySeat(self._slowest("A"), self._slowest("B"))
+        given = self._elsewhere().given
+        return BySeat(max(self._slowest("A"), given.get("A", 0)), max(self._slowest("B"), given.get("B", 0)))
 
     def oldest(self) -> int | None:
         """When the oldest message from a seat's connection arrived that is not done yet; None if all are."""

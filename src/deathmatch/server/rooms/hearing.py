@@ -47,6 +47,8 @@ class Hearing:
         self._seasons = seasons
         self._accounts = accounts
         self._forget = forget
+        assert memory.elsewhere is not None, "one process has this store for itself"
+        self._people = memory.elsewhere
         self.hook: Callable[[str | None], None] = _nobody
         self._rows: set[str] = set()  # to be read
         self._all_rows = False
@@ -87,12 +89,15 @@ class Hearing:
                 self._accounts.changed(note.id)
             case "hook":
                 self.hook(note.id)
+            case "people":
+                self._people.heard(note.id)
 
     def missed(self) -> None:
         """See `store.sharing.Missed`."""
         self._memory.missed()
         self._seasons.others.missed()
         self._accounts.changed(None)
+        self._people.missed()
         self.hook(None)
         self._all_rows = True
         self._read()

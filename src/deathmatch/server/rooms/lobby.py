@@ -31,11 +31,11 @@ from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
+from deathmatch.server.rooms.tidying import tidy
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
-from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import CASTER, HOST, TICKET, WATCHER, is_spectator
@@ -52,7 +52,6 @@ T = TypeVar("T")
 log = logging.getLogger("deathmatch.lobby")
 
 KNOWN_LINKS = 20_000  # digests kept in memory
-DAY_MS = 24 * 3600 * 1000
 SWEEP_S = 3600
 PROBE_S = 2.0  # that a look at the health, or the last beat, waits for the store
 TRIES = 5  # to find a room that is not just leaving memory
@@ -149,6 +148,8 @@ class Lobby:
         """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
         if self.hearing is not None:
             self.hearing.open()  # before anything is read
+        if self.memory.elsewhere is not None:
+            await self.memory.elsewhere.open()
         self.directory.load(await self.store.listed())
         due = await self.store.due()
         self.memory.open(due)
@@ -171,6 +172,8 @@ class Lobby:
             async with asyncio.timeout(PROBE_S):
                 await self.store.beat(self.time.now())
         await self.memory.close(mark("the server is going down; it will go on from here"))
+        if self.memory.elsewhere is not None:
+            await self.memory.elsewhere.close()
 
     async def health(self) -> Health:
         """Whether the store can save; if the last write failed, this tries one more."""
@@ -212,24 +215,8 @@ class Lobby:
             await asyncio.sleep(SWEEP_S)
 
     async def tidy(self) -> int:
-        """Forget the matches that have never begun although the server has run for as long as the settings say since they were set up.
-
-        The wall clock does not count: somebody may set it, and nobody can sit down while no server runs. A match that somebody looks at
-        stays.
-
-        Returns: how many. Raises StoreError.
-        """
-        now = self.time.now()
-        await self.store.beat(now)  # the time counts although no clock runs
-        oldest = now - self.settings.waiting_days * DAY_MS
-        dropped = 0
-        for match, first in await self.store.unbegun():
-            if match not in self.memory and entries.made_at(first) < oldest and await self.store.drop(match):
-                self.directory.keep(match, b"")
-                dropped += 1
-        if surplus := self.directory.superfluous():
-            await self.store.unlist(surplus)
-        return dropped
+        """See `tidying.tidy`."""
+        return await tidy(self.store, self.memory, self.directory, self.time.now(), self.settings.waiting_days)
 
     # --- Rooms
 
@@ -472,8 +459,7 @@ class Lobby:
         raise problems.conflict(say("this seat is taken already"))
 
     def _is_attended(self, match: str) -> bool:
-        room = self.memory.known(match)
-        return room is not None and room.attended
+        return self.memory.attended(match)
 
     async def _check_maker(self, maker: str, *, alone: bool) -> None:
         """Raises Problem if an address has too many matches that are not over."""

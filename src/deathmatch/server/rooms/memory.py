@@ -21,6 +21,7 @@ from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.duties import GRACE_MS, Duties
+from deathmatch.server.rooms.elsewhere import Elsewhere
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room
@@ -50,6 +51,7 @@ class Memory:
     Attributes:
         folding: makes tables of logs.
         season_due: told of a season that has something to do, if processes share the store.
+        elsewhere: the people at the other processes, if any share the store.
 
     Args:
         store, time, limits: of the server.
@@ -63,6 +65,7 @@ class Memory:
         rewritten: told of every match whose log was rewritten.
         changed: told of every match whose log has new entries.
         ended: hears of each table whose match has another result.
+        lists: the digest of the word lists of this server.
     """
 
     def __init__(
@@ -81,6 +84,7 @@ class Memory:
         rewritten: Callable[[str], None],
         changed: Callable[[str], None],
         ended: Callable[[Table], None],
+        lists: str = "",
     ) -> None:
         self._store = store
         self._time = time
@@ -90,7 +94,9 @@ class Memory:
         self._prepare = prepare
         grace = 0 if store.sharing is None else GRACE_MS
         recent = Recent(limits.rings_bytes)
-        self._shared = Shared(store, time, limits, recent, rematch, self._left, directory, rewritten, changed, ended, grace=grace)
+        self.elsewhere = None if store.sharing is None else Elsewhere(store.sharing, time, lists, self._people, self._company)
+        told = (self._left, directory, rewritten, changed, ended)
+        self._shared = Shared(store, time, limits, recent, rematch, *told, grace=grace, elsewhere=self.elsewhere)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._heard: dict[str, int] = {}  # of the matches that are loading: so many entries their logs have by now
@@ -250,12 +256,30 @@ class Memory:
         """A room left memory; its match comes back when it is due."""
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
+            self._shared.people(room.id)
         due = room.table.due()
         if due is not None and not self._closed and self._duties is None:
             self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))
             self._set_alarm()
 
     # --- Other processes
+
+    def attended(self, match: str) -> bool:
+        """Whether a player or the host of a match is connected, to this process or to another one."""
+        room = self.known(match)
+        return (room is not None and room.attended) or self._shared.company(match).attends
+
+    def visited(self, match: str) -> bool:
+        """Whether a match is in memory, or somebody is connected to it at another process."""
+        return match in self or bool(self._shared.company(match))
+
+    def _people(self, match: str) -> bytes:
+        room = self.known(match)
+        return b"" if room is None else room.people()
+
+    def _company(self, match: str) -> None:
+        if (room := self.known(match)) is not None:
+            room.company()
 
     def seen_to(self, due: int | None, at: int) -> int | None:
         """See `Shared.seen_to`."""

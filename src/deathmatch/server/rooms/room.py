@@ -73,7 +73,8 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        self._audiences = Audiences(table, delay, shared.limits, shared.lane, shared.recent, self._broken, shared.time.now)
+        around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.company(table.id))
+        self._audiences = Audiences(table, delay, shared.limits, *around)
         self._bots = SeatBots(self, turns, shared.store.sharing)
         self._inbox: Mailbox[Letter] = Mailbox()
         self._heard = 0  # so many entries the log has, as another process says
@@ -274,17 +275,9 @@ class Room:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
             begun, due, over = after.match is not None, self._shared.seen_to(after.due(), at), after.over
+            count, links = self.table.count, relinked(added)
             await store.append(
-                self.id,
-                self.table.count,
-                bodies,
-                at,
-                begun=begun,
-                due=due,
-                over=over,
-                following=following,
-                listed=listed,
-                relinked=relinked(added),
+                self.id, count, bodies, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=links
             )
         except StoreError as error:
             if isinstance(error, Behind):
@@ -434,17 +427,24 @@ class Room:
 
     def _presence(self) -> None:
         """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.people(self.id)
         if not self._presence_due and not self.closed:
             self._presence_due = True
             self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell_presence)  # seldom if it goes to thousands
+
+    def company(self) -> None:
+        """Others are connected to other processes now, or their connections became slower or faster."""
+        self._presence()
+        self._ring()
+
+    def people(self) -> bytes:
+        """The people who are connected to this process, for the other ones."""
+        return self._audiences.people()
 
     def _tell_presence(self) -> None:
         self._presence_due = False
         if not self.closed:
             self._audiences.tell_presence()
-
-    def _broken(self) -> None:
-        self.close(BROKEN)
 
     def close(self, reason: str) -> None:
         """Leave memory. The log stays."""

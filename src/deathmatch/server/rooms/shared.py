@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.elsewhere import NOBODY, Company, Elsewhere
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.settings import Limits
@@ -35,6 +36,7 @@ class Shared:
         lane: in which roles are shown what happened.
         grace: ms between a deadline and its time-out, in which a submission that came in time at another process gets on disk; 0 for a
             process that has the store for itself.
+        elsewhere: the people at the other processes that share the store, if any do.
     """
 
     store: Store
@@ -50,6 +52,16 @@ class Shared:
     lane: Lane = field(default_factory=Lane)
     coming: Coming = field(default_factory=Coming)
     grace: int = 0
+    elsewhere: Elsewhere | None = None
+
+    def company(self, match: str) -> Company:
+        """The people of a match who are connected to other processes."""
+        return NOBODY if self.elsewhere is None else self.elsewhere.of(match)
+
+    def people(self, match: str) -> None:
+        """Somebody of a match came to this process or went, or a connection became slower or faster."""
+        if self.elsewhere is not None:
+            self.elsewhere.tell(match)
 
     def seen_to(self, due: int | None, at: int) -> int | None:
         """When any other process has to see to a table, if this one has not; this one sees at once to a table that is due at once."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook"]
+Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook", "people"]
 """The thing that a note is about: see `Note`."""
 
 
@@ -21,7 +21,8 @@ class Note:
     Attributes:
         kind: `log`: a log has so many entries now, a new one too; `rewritten`: the same, and earlier entries have changed as well;
             `dropped`: a match was forgotten; `listed`: the row of a match in the public lists has changed, or is gone; `account`: an
-            account has changed, or is gone; `hook`: the same of a webhook.
+            account has changed, or is gone; `hook`: the same of a webhook; `people`: somebody has come to a match or gone; no commit of a
+            log says that.
         id: of the log (a match or a season's), the account or the webhook.
         count: the entries of the log; 0 for all else.
     """
@@ -41,6 +42,32 @@ class Tick(NamedTuple):
 
     ran: int
     wall: int
+
+
+class People(NamedTuple):
+    """The people of a match who are connected to another process.
+
+    Attributes:
+        match: its id.
+        process: the number of the process.
+        body: see `rooms/elsewhere.py`.
+    """
+
+    match: str
+    process: int
+    body: bytes
+
+
+class Living(NamedTuple):
+    """The processes that live.
+
+    Attributes:
+        known: whether this process still counted as living; otherwise the others have forgotten it meanwhile.
+        others: the number of each other process, with the digest of its word lists.
+    """
+
+    known: bool
+    others: Mapping[int, str]
 
 
 Heard = Callable[[Sequence[Note]], None]
@@ -88,6 +115,33 @@ class Sharing(Protocol):
         The time between two beats counts if it is at most `GAP_MS`; a longer one is down-time of all, and counts for nothing. Raises
         StoreError.
         """
+        ...
+
+    async def living(self, ms: int, lists: str) -> Living:
+        """This process lives, and has these word lists; `ms` after its last call it counts as dead. Raises StoreError."""
+        ...
+
+    async def keep_people(self, people: Mapping[str, bytes]) -> None:
+        """From now on these people are connected to this process, match by match; empty for nobody. The other processes hear of it.
+
+        They are forgotten with their process. Raises StoreError.
+        """
+        ...
+
+    async def people(self, matches: Sequence[str] | None = None) -> list[People]:
+        """The people of these matches, or of all, at the other processes that live. Raises StoreError."""
+        ...
+
+    async def leave(self) -> None:
+        """This process ends: it has no people and no leases any more. Raises StoreError."""
+        ...
+
+    async def spend(self, name: str, burst: float, per_second: float) -> bool:
+        """Take one from the bucket of this name, which all processes share; False if there is none left in it. Raises StoreError."""
+        ...
+
+    async def once(self, name: str, ms: int) -> bool:
+        """Whether no process has given this name here in the last `ms`, which it is remembered for. Raises StoreError."""
         ...
 
 

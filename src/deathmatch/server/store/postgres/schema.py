@@ -41,7 +41,19 @@ _SHARING = (
     "CREATE TABLE running (one SMALLINT PRIMARY KEY CHECK (one = 1), ran BIGINT NOT NULL, beat TIMESTAMPTZ NOT NULL)",
     f"CREATE UNLOGGED TABLE leases (name {TEXT} PRIMARY KEY, holder INTEGER NOT NULL, until TIMESTAMPTZ NOT NULL)",
 )
-MIGRATIONS: tuple[tuple[str, ...], ...] = ((*_FIRST, *_SHARING),)
+_COMPANY = (
+    # The processes that live, and what they tell each other: who is connected to each, tries that are counted, names that are used up. All
+    # but the last may be lost in a crash of PostgreSQL.
+    "CREATE UNLOGGED TABLE processes (id INTEGER PRIMARY KEY, lists TEXT NOT NULL, until TIMESTAMPTZ NOT NULL)",
+    f"CREATE UNLOGGED TABLE people (match {TEXT}, process INTEGER NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (match, process))",
+    "CREATE INDEX people_of_processes ON people (process)",
+    f"CREATE UNLOGGED TABLE buckets (name {TEXT} PRIMARY KEY, level DOUBLE PRECISION NOT NULL, at TIMESTAMPTZ NOT NULL)",
+    f"CREATE TABLE used (name {TEXT} PRIMARY KEY, until TIMESTAMPTZ NOT NULL)",
+    # Questions to bots and advisors on other machines (docs/postgresql.md). Their bodies are sealed.
+    f"CREATE UNLOGGED TABLE questions (name {TEXT} PRIMARY KEY, body BYTEA NOT NULL, ms INTEGER NOT NULL, asked TIMESTAMPTZ NOT NULL, "
+    "until TIMESTAMPTZ NOT NULL, worker INTEGER, leased TIMESTAMPTZ, answer BYTEA)",
+)
+MIGRATIONS: tuple[tuple[str, ...], ...] = ((*_FIRST, *_SHARING), _COMPANY)
 """Migration `n` makes a database of format `n` one of format `n + 1`; format 0 has no tables of ours."""
 
 VERSION = len(MIGRATIONS)

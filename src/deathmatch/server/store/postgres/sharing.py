@@ -14,7 +14,8 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.postgres import rows
 from deathmatch.server.store.postgres.additions import CHANNEL
 from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected
-from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Missed, Note, Tick
+from deathmatch.server.store.postgres.writer import payloads
+from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Living, Missed, Note, People, Tick
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -54,6 +55,45 @@ BEGIN = (
     "ON CONFLICT (one) DO UPDATE SET ran = greatest(running.ran, excluded.ran)"
 )  # at the start of a process: the moments on disk have passed
 
+_LIVES = f"""
+WITH me AS (
+    INSERT INTO processes VALUES (%s, %s, {_MS}) ON CONFLICT (id) DO UPDATE SET lists = excluded.lists, until = excluded.until
+)
+SELECT id, lists FROM processes WHERE until > clock_timestamp()
+"""  # noqa: S608 - words of ours; it shows the rows as they were before
+_PUT_PEOPLE = (
+    "INSERT INTO people SELECT match, %s, body FROM unnest(%s::text[], %b::bytea[]) AS it (match, body) "
+    "ON CONFLICT (match, process) DO UPDATE SET body = excluded.body"
+)
+_KEEP_PEOPLE = (
+    f"WITH gone AS (DELETE FROM people WHERE process = %s AND match = ANY(%s::text[])), kept AS ({_PUT_PEOPLE}) "  # noqa: S608
+    "SELECT pg_notify(%s, words) FROM unnest(%s::text[]) AS it (words)"
+)
+_PEOPLE = (
+    "SELECT match, process, body FROM people JOIN processes ON processes.id = process AND until > clock_timestamp() WHERE process <> %s"
+)
+_LEAVE = (
+    "WITH gone AS (DELETE FROM people WHERE process = %s RETURNING match), me AS (DELETE FROM processes WHERE id = %s), "
+    "free AS (DELETE FROM leases WHERE holder = %s) SELECT match FROM gone"
+)
+_LEFT = "least(%(burst)s, buckets.level + %(rate)s * greatest(0, extract(epoch FROM clock_timestamp() - buckets.at)))"
+_SPEND = (
+    "INSERT INTO buckets VALUES (%(name)s, %(burst)s::float8 - 1, clock_timestamp()) ON CONFLICT (name) DO UPDATE "  # noqa: S608
+    f"SET level = {_LEFT} - 1, at = clock_timestamp() WHERE {_LEFT} >= 1 RETURNING level"
+)
+_ONCE = (
+    f"INSERT INTO used VALUES (%s, {_MS}) ON CONFLICT (name) DO UPDATE SET until = excluded.until "  # noqa: S608 - words of ours
+    "WHERE used.until <= clock_timestamp() RETURNING name"
+)
+_OLD = {
+    "processes": "until < clock_timestamp() - interval '1 minute'",
+    "people": "NOT EXISTS (SELECT FROM processes WHERE id = process)",
+    "buckets": "at < clock_timestamp() - interval '1 hour'",
+    "used": "until < clock_timestamp()",
+    "questions": "until < clock_timestamp()",
+}
+TIDY = 60  # calls of `living` between two looks for old rows
+
 Read = Callable[[Callable[[Db], Awaitable[Any]]], Awaitable[Any]]
 
 
@@ -85,6 +125,7 @@ class PostgresSharing:
         self._number = number
         self._ask = ask
         self._listening: asyncio.Task[None] | None = None
+        self._lived = 0
 
     def listen(self, heard: Heard, missed: Missed) -> None:
         """See `Sharing`."""
@@ -121,7 +162,48 @@ class PostgresSharing:
         """See `Sharing`."""
         return Tick(*(await self._fetch(_TICK))[0])
 
+    async def living(self, ms: int, lists: str) -> Living:
+        """See `Sharing`."""
+        found = {row[0]: row[1] for row in await self._fetch(_LIVES, self._number, lists, ms)}
+        if self._lived % TIDY == 0:
+            for table, old in _OLD.items():
+                await self._fetch(f"DELETE FROM {table} WHERE {old} RETURNING 1")  # noqa: S608 - words of ours
+        self._lived += 1
+        return Living(found.pop(self._number, None) is not None, found)
+
+    async def keep_people(self, people: Mapping[str, bytes]) -> None:
+        """See `Sharing`."""
+        here = {match: body for match, body in people.items() if body}
+        notes = payloads(self._number, [Note("people", match) for match in people])
+        gone = [match for match in people if match not in here]
+        await self._fetch(_KEEP_PEOPLE, self._number, gone, self._number, list(here), list(here.values()), CHANNEL, list(notes))
+
+    async def people(self, matches: Sequence[str] | None = None) -> list[People]:
+        """See `Sharing`."""
+        if matches is None:
+            found = await self._fetch(_PEOPLE, self._number)
+        else:
+            found = await self._fetch(f"{_PEOPLE} AND match = ANY(%s)", self._number, list(matches))
+        return [People(row[0], row[1], bytes(row[2])) for row in found]
+
+    async def leave(self) -> None:
+        """See `Sharing`."""
+        gone = [row[0] for row in await self._fetch(_LEAVE, self._number, self._number, self._number)]
+        if gone:
+            await self.keep_people(dict.fromkeys(gone, b""))
+
+    async def spend(self, name: str, burst: float, per_second: float) -> bool:
+        """See `Sharing`."""
+        return bool(await self._fetch_by_name(_SPEND, {"name": name, "burst": burst, "rate": per_second}))
+
+    async def once(self, name: str, ms: int) -> bool:
+        """See `Sharing`."""
+        return bool(await self._fetch(_ONCE, name, ms))
+
     async def _fetch(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        return await self._fetch_by_name(sql, values)
+
+    async def _fetch_by_name(self, sql: str, values: Sequence[object] | Mapping[str, object]) -> list[tuple[Any, ...]]:
         async def work(db: Db) -> list[tuple[Any, ...]]:
             return await (await db.execute(sql.encode(), values)).fetchall()
 
