@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Meet, Person
 
@@ -39,8 +39,9 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     page.get_by_role("button", name="Set up the table").click()
     expect(page.get_by_role("alert").filter(has_text="A match needs two different players")).to_be_visible()
     page.locator("#player-b").fill("Cas")
-    page.get_by_text("Options", exact=True).click()
-    page.locator("#option-rounds").fill("3")
+    form = page.locator("form[data-post$='/matches']")
+    form.get_by_text("Options", exact=True).click()
+    form.get_by_label("Rounds", exact=True).fill("3")
     page.get_by_role("button", name="Set up the table").click()
     links = [copied(page, f"Copy the link of {name}") for name in ("Ada", "Cas")]
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -84,11 +85,70 @@ def test_the_forms_of_a_season_offer_all_that_the_form_of_a_table_asks_about_spe
     with page.expect_request(f"**/{form}") as sent:
         wanted.locator("button:not([type])").click()
     settings = (sent.value.post_data_json or {})["settings"]
-    assert {key: value for key, value in settings.items() if value} in (
-        {"behind": 7, "gallery": True},
-        {"behind": 7, "gallery": True, "aids": "log"},
-    )
+    assert {key: value for key, value in settings.items() if value} == {"behind": 7, "gallery": True, "aids": "log"}
     expect(page.locator("[data-copy^='/s/'], [data-copy*='/series/'], [data-copy*='/season/']").first).to_be_visible()
+
+
+FORMS = ("matches", "season's series", "series")
+
+
+def form_of(page: Page, name: str) -> Locator:
+    """A form with all of its details open; it is on this page."""
+    form = page.locator("form[data-post='/api/series']" if name == "series" else f"form[data-post$='/{name.split()[-1]}']")
+    form.evaluate("form => form.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    return form
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_forms_of_seasons_and_series_offer_the_rules_options_and_talk_of_a_game(meet: Meet, name: str) -> None:
+    page = meet("/seasons", quiet=False).page
+    if name != "series":
+        page.get_by_label("Title").fill("Winter")
+        page.get_by_role("button", name="Open the season").click()
+        page.wait_for_url("**/season/*")
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    form = form_of(page, name)
+    form.locator("[name='players.A']").fill("Ada")
+    form.locator("[name='players.B']").fill("Ben")
+    games = form.locator("[name=variant], [name=variants]")
+    talk = form.get_by_label("Talk with the onlookers before the first turn")
+    if name != "matches":
+        games.select_option(["letter-hunt/gambit", "five-card-trick/gauntlet"])
+        expect(form.get_by_text("With more than one game, all other options have their defaults.")).to_be_visible()
+        expect(form.get_by_label("The host deals by hand")).to_be_hidden()
+        expect(form.get_by_label("Onlookers", exact=True)).to_be_hidden()
+    games.select_option("letter-hunt/gambit")
+    expect(form.get_by_text("Void after 0 (")).to_be_visible()
+    expect(form.get_by_label("The host deals by hand")).to_be_visible()
+    expect(talk).to_be_hidden()
+    form.get_by_label("Onlookers", exact=True).fill("3")
+    talk.select_option("900")
+    form.get_by_label("Rules", exact=True).locator("visible=true").select_option("as-written")
+    form.get_by_label("Coin before the match").select_option("first")
+    form.get_by_label("Who calls the toss").select_option("B")
+    with page.expect_response(f"**/{name.split()[-1]}") as answer:
+        form.locator("button:not([type])").click()
+    assert answer.value.status == 201
+    sent = answer.value.request.post_data_json or {}
+    assert (sent["preset"], sent["options"]) == ("as-written", {"onlookers": 3})
+    assert (sent["settings"]["talk"], sent["coin"]) == (900, {"sets": "first", "caller": "B", "sealed": False})
+    expect(page.locator("[data-copy^='/s/'], [data-copy*='/season/']").first).to_be_visible()
+
+
+def test_a_table_of_a_season_may_have_its_game_by_lot(meet: Meet) -> None:
+    page = meet("/seasons").page
+    page.get_by_label("Title").fill("Winter")
+    page.get_by_role("button", name="Open the season").click()
+    page.wait_for_url("**/season/*")
+    form = page.locator("form[data-post$='/matches']")
+    form.locator("[name='players.A']").fill("Ada")
+    form.locator("[name='players.B']").fill("Ben")
+    expect(form.locator("[data-lot]")).to_be_hidden()
+    form.get_by_label("Game", exact=True).select_option("lot")
+    for game in ("Five-Card Trick, Gauntlet", "Even Groups, Standard"):
+        form.get_by_label(game, exact=True).check()
+    form.locator("button:not([type])").click()
+    expect(page.locator(".open-matches").get_by_text("A game by lot")).to_be_visible()
 
 
 @pytest.mark.nightly

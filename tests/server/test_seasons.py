@@ -247,10 +247,40 @@ def test_a_disk_that_fails_leaves_no_half_of_a_match(tmp_path: Path) -> None:
     trial(tmp_path, test)
 
 
-def test_spectators_learn_a_result_after_the_delay_alone(tmp_path: Path) -> None:
+LOT: dict[str, Any] = {"variant": "lot", "lot": [{"variant": GAUNTLET, "options": {"rounds": 3}}, {"variant": "even-groups/standard"}]}
+
+
+async def begun(client: httpx.AsyncClient, made: Any) -> None:
+    """Both players are ready, if they have to say so."""
+    for seat in made["seats"].values():
+        await client.post(f"/api/seats/{seat}/ready")
+
+
+def test_a_table_of_a_season_may_have_its_game_by_lot(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, rated=True)
+        game = await table(client, made["host"], **LOT)
+        chosen = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["lot"]["chosen"] - 1
+        await begun(client, game)
+        (match,) = (await seen(client, made["viewer"]))["matches"]
+        assert (match["variant"], match["options"]) == ("lot", {})
+        assert "A game by lot" in (await client.get(f"/season/{made['viewer']}")).text
+        await resigned(client, game)
+        season = await seen(client, made["viewer"])
+        (match,) = season["matches"]
+        fallen = LOT["lot"][chosen]
+        assert (match["variant"], match["options"]) == (fallen["variant"], fallen.get("options", {}))
+        assert {rating["pool"] for rating in season["ratings"]} == {"all", fallen["variant"]}
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize("more", [{}, {"coin": {"sets": "dmo"}}, LOT], ids=["plain", "coin", "lot"])
+def test_spectators_learn_a_result_after_the_delay_alone(more: Any, tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await opened(client, public=True, rated=True)
-        game = await table(client, made["host"], settings={"delay": 60})
+        game = await table(client, made["host"], settings={"delay": 60}, **more)
+        await begun(client, game)
         paths = [
             f"{base}/{key}{rest}"
             for key in (made["id"], made["viewer"])
@@ -371,7 +401,15 @@ def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(tmp_path: Pa
         roles = (await seen(client, made["viewer"]))["matches"][0]["roles"]
         assert roles == {winner: "DMO", "A" if winner == "B" else "B": "EC"}
         page = (await client.get(f"/season/{made['host']}")).text
-        for name in ("coin.sets", "coin.caller", "coin.sealed", "settings.check_in", "settings.by_hand", "settings.publish", "preset"):
+        for name in (
+            "coin.sets",
+            "coin.caller",
+            "coin.sealed",
+            "settings.check_in",
+            "settings.by_hand",
+            "settings.publish",
+            "settings.talk",
+        ):
             assert f'name="{name}"' in page
 
     trial(tmp_path, test)

@@ -100,6 +100,39 @@ def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(tmp_path: Path) 
     trial(tmp_path, test)
 
 
+async def both_ready(client: httpx.AsyncClient, links: dict[str, str]) -> None:
+    for link in links.values():
+        await posted(client, f"/api/seats/{link}/ready", {}, 200)
+
+
+def test_every_match_of_a_series_has_its_roles_rules_as_written_talk_and_coin(tmp_path: Path) -> None:
+    wanted = {
+        "variants": ["letter-hunt/gambit"],
+        "options": {"onlookers": 2, "holds": 0, "lexicon": "any"},
+        "preset": "as-written",
+        "ec": "B",
+    }
+    wanted |= {"coin": {"sets": "first"}, "settings": {"talk": 600}}
+
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await made_of(client, **wanted)
+        season = await opened(client)
+        await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, **wanted})
+        for _ in (1, 2):
+            links = await seats(client, made)
+            table = (await client.get(f"/api/seats/{links['A']}")).json()["table"]
+            assert (table["ec"], table["coin"]["sets"], table["settings"]["talk"]) == ("B", "first", 600)
+            await both_ready(client, links)
+            await posted(client, f"/api/seats/{links['A']}/resign", {}, 200)
+            await settle()
+        for key in (made["viewer"], season["viewer"]):
+            for match in (await seen(client, key))["matches"]:
+                assert (match["options"]["void_after"], match["options"]["time_hold"], match["options"]["onlookers"]) == (0, 46800, 2)
+                assert match["roles"] == {"A": "DMO", "B": "EC"}
+
+    trial(tmp_path, test)
+
+
 def test_the_loser_chooses_and_nobody_else(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         made = await made_of(client, sides="loser")

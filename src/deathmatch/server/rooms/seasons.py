@@ -19,6 +19,7 @@ import msgspec
 
 from deathmatch.core.presets import options_of
 from deathmatch.core.speech import say
+from deathmatch.match.lot import LOT
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
@@ -319,7 +320,7 @@ class Seasons:
         meant = {seat: player.name for seat, player in players.items() if not player.bot}
         body = _body(mine.rule, plan.variant, {seat: _seat(player) for seat, player in players.items()})
         new = await self._new_table(body, "", Seasonal(mine.id, meant))
-        entry = self._fixed(new, self.by("server"), mine.next_match, plan.players, dict(mine.rule.options))
+        entry = self._fixed(new, self.by("server"), mine.next_match, plan.players, body)
         await self._append(live, [msgspec.structs.replace(entry, series=number)], new.log)
         return new
 
@@ -412,26 +413,26 @@ class Seasons:
                 ec=wanted.ec,
                 coin=wanted.coin,
                 preset=wanted.preset,
+                lot=wanted.lot,
             )
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
             items = clean(wanted.items, decide.ITEMS_LETTERS)
-            options = {**options_of(new.table.variant.as_written, wanted.preset), **wanted.options}
-            entry = self._fixed(new, by, pairing.season.next_match, pairing.players, options, items)
+            entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
             await self._append(live, [*pairing.enrolled, entry], new.log)
         if new.table.may_begin:
             await self._memory.room(match, always=True)
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
 
-    def _fixed(
-        self, new: NewTable, by: By, number: int, players: Mapping[str, int], options: dict[str, str | int], items: str = ""
-    ) -> Fixed:
-        """The entry about a table of the season, with its links sealed."""
+    def _fixed(self, new: NewTable, by: By, number: int, players: Mapping[str, int], body: bodies.NewMatch, items: str = "") -> Fixed:
+        """The entry about the table that this request has set up for the season, with its links sealed."""
         made, match = new.made, new.log.match
         links = {HOST: str(made.host), **{seat: token for seat, token in made.seats.items() if token is not None}, **made.onlookers}
         sealed = self.links.seal(links, match)
-        variant, roles = new.table.variant.id, decide.roles_of(new.table.made.ec)
+        named = new.table.variant
+        variant, options = (LOT, {}) if body.lot else (named.id, {**options_of(named.as_written, body.preset), **body.options})
+        roles = decide.roles_of(new.table.made.ec)
         return Fixed(by.at, by.wall, by.role, number, match, dict(players), variant, options, roles, items, sealed)
 
     def ended(self, table: Table) -> None:
@@ -473,17 +474,20 @@ def _filed(table: Table, number: int, time: Time) -> Filed:
     """The result of a table now; spectators learn it after their delay."""
     over, changed = table.started_match.over if table.match is not None else None, table.ended_at
     shown = (time.now() if changed is None else changed) + table.delay
-    roles = decide.roles_of(table.ec)
+    filed = Filed(time.now(), number, time.wall(), shown, over=over is not None, entries=table.count, roles=decide.roles_of(table.ec))
+    if table.choices:
+        filed = msgspec.structs.replace(filed, variant=table.variant.id, options=dict(table.made.options))
     if over is None:
-        return Filed(time.now(), number, time.wall(), shown, over=False, entries=table.count, roles=roles)
+        return filed
     winner = over.winner.value if over.winner is not None else ""
-    publish = bool(table.settings.publish)
-    return Filed(time.now(), number, time.wall(), shown, winner, over.reason, publish, entries=table.count, roles=roles)
+    return msgspec.structs.replace(filed, winner=winner, reason=over.reason, published=bool(table.settings.publish))
 
 
 def _body(rule: Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
     """The request for a match of a series."""
-    return bodies.NewMatch(variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace)
+    return bodies.NewMatch(
+        variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace, ec=rule.ec, coin=rule.coin, preset=rule.preset
+    )
 
 
 def _seat(player: Player) -> str:

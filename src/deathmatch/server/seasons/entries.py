@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.core.paces import Pace
-from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.core.presets import Preset
+from deathmatch.server.wire.bodies import Coin, TableSettings
 from deathmatch.server.wire.private import Private
 
 SIDES = ("A", "B")
@@ -91,7 +92,7 @@ class Fixed(Private, Struct, frozen=True, tag_field="kind", tag="fixed", omit_de
         number: of the match in the season.
         match: its id.
         players: seat -> number of the player.
-        variant, options: of the match.
+        variant, options: of the match; `lot` and none if the lot chooses the game.
         roles: seat -> `EC` or `DMO`, if somebody has said so.
         items: what the players bring to it, in words.
         links: role -> its secret link, sealed on disk.
@@ -126,6 +127,7 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
         over: whether it has a result.
         entries: how many entries the log of the table had; 0 in logs of earlier versions.
         roles: seat -> `EC` or `DMO`, if the table has roles; a coin may have decided them.
+        variant, options: of a game that the lot chose; empty if the game was named.
     """
 
     at: int
@@ -138,6 +140,8 @@ class Filed(Private, Struct, frozen=True, tag_field="kind", tag="filed", omit_de
     over: bool = True
     entries: int = 0
     roles: dict[str, str] = {}
+    variant: str = ""
+    options: dict[str, str | int] = {}
 
 
 class Lapsed(Private, Struct, frozen=True, tag_field="kind", tag="lapsed"):
@@ -197,7 +201,7 @@ class Rule(Private, Struct, frozen=True, tag_field="kind", tag="series", omit_de
 
     Attributes:
         at: when, in the server's own time.
-        best_of, sides, variants, options, pace, settings: as in the request.
+        best_of, sides, variants, options, pace, preset, settings, ec, coin: as in the request.
         links: role -> the secret link of a player, sealed.
         number: of the series in the season; 0 if the season is the series.
         players: seat of the first match -> number of the player; empty if the season is the series.
@@ -215,6 +219,9 @@ class Rule(Private, Struct, frozen=True, tag_field="kind", tag="series", omit_de
     number: int = 0
     players: dict[str, int] = {}
     closed: bool = False
+    preset: Preset = "book"
+    ec: Literal["", "A", "B"] = ""
+    coin: Coin | None = None
 
 
 class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_defaults=True):

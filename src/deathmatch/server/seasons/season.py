@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, assert_never
 
 from deathmatch.match.rulings import VOID
@@ -61,17 +61,20 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match, as everybody may know it from a moment on; see `Played`."""
+    """The result of a match, or that it has none, with all that comes with it, as everybody may know it from a moment on; see `Played`."""
 
-    shown: int = 0
-    over: bool = False
-    winner: str = ""
-    reason: str = ""
-    published: bool = True
+    shown: int
+    over: bool
+    winner: str
+    reason: str
+    published: bool
+    roles: Mapping[str, str]
+    variant: str
+    options: Mapping[str, str | int]
 
 
-NO_RESULT = Result()
-EARLIER = 8  # results of a match that are kept beside the last one
+RESULT = tuple(one.name for one in fields(Result))
+EARLIER = 8  # results of a match that are kept beside the last one; one of them is that it had none yet
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -130,8 +133,7 @@ class Played:
         """The match as everybody may know it at this moment of the server's own time."""
         if self.shown <= at:
             return self
-        result = next((result for result in reversed(self.earlier) if result.shown <= at), NO_RESULT)
-        return _with_result(self, result)
+        return _with_result(self, next(result for result in reversed(self.earlier) if result.shown <= at))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -226,7 +228,11 @@ class Season:
 
 
 def _with_result(match: Played, result: Result) -> Played:
-    return replace(match, over=result.over, shown=result.shown, winner=result.winner, reason=result.reason, published=result.published)
+    return replace(match, **{part: getattr(result, part) for part in RESULT})
+
+
+def _result(match: Played) -> Result:
+    return Result(**{part: getattr(match, part) for part in RESULT})
 
 
 def opened(name: str, entry: Opened) -> Season:
@@ -300,10 +306,11 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season
             before = season.matches[entry.number]
             if is_filed(before, entry):
                 return _with_one(season, replace(before, entries=entry.entries))
-            earlier = Result(before.shown, before.over, before.winner, before.reason, before.published)
-            result = Result(entry.shown, entry.over, entry.winner, entry.reason, entry.published)
-            made = replace(_with_result(before, result), earlier=(*before.earlier, earlier)[-EARLIER:], entries=entry.entries)
-            made = replace(made, roles=entry.roles or before.roles)
+            earlier = (*before.earlier, _result(before))
+            game = (entry.variant, entry.options) if entry.variant else (before.variant, before.options)
+            result = Result(entry.shown, entry.over, entry.winner, entry.reason, entry.published, entry.roles or before.roles, *game)
+            kept = (*earlier[:1], *earlier[1:][1 - EARLIER :])
+            made = replace(_with_result(before, result), earlier=kept, entries=entry.entries)
         case Struck():
             made = replace(season.matches[entry.number], struck=entry.reason)
     size = len(entry.record.encode()) if isinstance(entry, Added) else 0

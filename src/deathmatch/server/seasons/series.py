@@ -172,7 +172,18 @@ def rule_of(wanted: NewSeries | SeasonSeries, by: By, number: int = 0, players: 
     """The entry with the rule of a series, without links."""
     variants, options = list(wanted.variants), dict(wanted.options)
     return Rule(
-        by.at, wanted.best_of, wanted.sides, variants, options, wanted.pace, wanted.settings, number=number, players=dict(players or {})
+        by.at,
+        wanted.best_of,
+        wanted.sides,
+        variants,
+        options,
+        wanted.pace,
+        wanted.settings,
+        number=number,
+        players=dict(players or {}),
+        preset=wanted.preset,
+        ec=wanted.ec,
+        coin=wanted.coin,
     )
 
 

@@ -228,6 +228,21 @@ def _lobby_page(lists: tuple[str, ...], bots: tuple[tuple[str, ...], ...]) -> st
     return templates().get_template("lobby.html").render(offers=offers)
 
 
+@get("/new/{game:str}/{variant:str}", media_type=MediaType.HTML)
+async def options_of(request: Request[Any, Any, Any], game: FromPath[str], variant: FromPath[str]) -> Response[Any]:
+    """The rules and options of one variant, as a part of the forms of seasons and series."""
+    try:
+        found = games.find(f"{game}/{variant}")
+    except LookupError:
+        return missing(say("This page does not exist"))
+    return public_text(request, _options(found.id, tuple(lobby_of(request).lists())))
+
+
+@cached_by_language(maxsize=64)
+def _options(variant: str, lists: tuple[str, ...]) -> str:
+    return templates().get_template("options-of.html").render(offer=offer(games.find(variant), (), lists))
+
+
 # --- The links of a match
 
 
@@ -346,4 +361,6 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 def router() -> Router:
     """All pages. The application's state holds the `Tables` under `lobby`."""
-    return Router("/", route_handlers=[new_table, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False)
+    return Router(
+        "/", route_handlers=[new_table, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False
+    )

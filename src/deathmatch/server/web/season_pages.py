@@ -11,10 +11,10 @@ from litestar import MediaType, Response, Router, get
 from litestar.params import FromPath, FromQuery
 
 from deathmatch import games
-from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
+from deathmatch.match.lot import LOT
 from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
@@ -24,11 +24,11 @@ from deathmatch.server.seasons.results import day_of
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part
 from deathmatch.server.seasons.tables import Tables
-from deathmatch.server.table.coin import targets
 from deathmatch.server.table.roles import LETTERS
+from deathmatch.server.table.table import BY_LOT
 from deathmatch.server.web import season_files, seasons
 from deathmatch.server.web.api import lobby_of
-from deathmatch.server.web.pages import heading, page, templates
+from deathmatch.server.web.pages import heading, offer, page, templates
 from deathmatch.server.web.remembering import Asking, opened_of
 from deathmatch.server.web.seasons import contest_of, record_of, seasons_of, state_of
 from deathmatch.server.web.stills import KINDS
@@ -193,7 +193,7 @@ class Shown:
             match,
             a,
             b,
-            say(variant.title) if variant is not None else match.variant,
+            say(variant.title) if variant is not None else say(BY_LOT) if match.variant == LOT else match.variant,
             _ending(match, variant, {"A": a.name, "B": b.name}),
             day,
             paths,
@@ -239,13 +239,11 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     """A season: standings, matches, meetings, and the hosts' forms."""
     shown = await _shown(request, key)
     lobby = lobby_of(request)
-    variants = tuple(games.every()) if shown.manages else ()
-    bots = sorted({bot for variant in variants for bot in lobby.bots(variant)})
-    coins = {variant.id: targets(variant) for variant in variants}
-    aids = {variant.id: [aid.value for aid in aids_of(variant.bind({})[1])] for variant in variants}
+    offers = [offer(variant, lobby.bots(variant), ()) for variant in games.every()] if shown.manages else []
+    bots = sorted({bot for one in offers for bot in lobby.bots(one.variant)})
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
-    desk = {"variants": variants, "bots": bots, "coins": coins, "aids": aids, "last": shown.last_variant}
+    desk = {"offers": offers, "bots": bots, "last": shown.last_variant}
     return await _page("season.html", shown, most=MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
@@ -280,7 +278,7 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
 @get("/seasons", media_type=MediaType.HTML)
 async def new(request: Asking) -> Response[Any]:
     """The form for a new season."""
-    text = templates().get_template("seasons.html").render(variants=tuple(games.every()))
+    text = templates().get_template("seasons.html").render(offers=[offer(variant, (), ()) for variant in games.every()])
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
 

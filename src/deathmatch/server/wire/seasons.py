@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deathmatch.core.paces import Pace
 from deathmatch.core.presets import Preset
-from deathmatch.server.wire.bodies import Coin, TableSettings
+from deathmatch.server.wire.bodies import Coin, LotGame, TableSettings
 from deathmatch.server.wire.private import Private
 
 
@@ -47,7 +47,8 @@ class NewSeries(Private, Struct, forbid_unknown_fields=True):
         best_of: an odd number of matches, 15 at most.
         sides: `swap` (after each match), `stay`, or `loser` (the loser of a match chooses the seat for the next one, and its variant).
         options: of the variant, if there is only one.
-        pace, settings: of every match, as for a new match.
+        pace, preset, settings, coin: of every match, as for a new match.
+        ec: the seat of the elimination candidate in every match; players who swap seats swap roles.
         bots: seat of the first match -> a bot that plays there; one at most.
         title, about, public: as for a season.
     """
@@ -63,6 +64,9 @@ class NewSeries(Private, Struct, forbid_unknown_fields=True):
     title: str = ""
     about: str = ""
     public: bool = False
+    preset: Preset = "book"
+    ec: Literal["", "A", "B"] = ""
+    coin: Coin | None = None
 
 
 class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
@@ -70,7 +74,7 @@ class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         players: for A and B of the first match, the numbers of two players of the season, or their names, as for a match.
-        variants, best_of, sides, options, pace, settings: see `NewSeries`.
+        variants, best_of, sides, options, pace, preset, settings, ec, coin: see `NewSeries`.
     """
 
     players: dict[str, int | str]
@@ -80,6 +84,9 @@ class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
     options: dict[str, str | int] = {}
     pace: Pace = "book"
     settings: TableSettings = TableSettings()
+    preset: Preset = "book"
+    ec: Literal["", "A", "B"] = ""
+    coin: Coin | None = None
 
 
 class SeasonSeriesMade(Private, Struct):
@@ -183,7 +190,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
 
     Attributes:
         players: for A and B, the numbers of two players of the season, or their names. A name that nobody has becomes a new player.
-        variant, options, pace, settings, ec, coin, preset: as for every new match.
+        variant, options, pace, settings, ec, coin, preset, lot: as for every new match.
         items: what the players bring to the match, in words; at most 200 letters.
     """
 
@@ -196,6 +203,7 @@ class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
     items: str = ""
     coin: Coin | None = None
     preset: Preset = "book"
+    lot: list[LotGame] = []
 
 
 class SeasonMatchMade(Private, Struct):

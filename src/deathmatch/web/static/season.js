@@ -1,8 +1,9 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
 import { add } from "./desk.js";
-import { $, call, copy, el } from "./dom.js";
+import { call, copy, el } from "./dom.js";
 import { say } from "./say.js";
+import { fitting } from "./season-form.js";
 
 const key = document.body.dataset.key ?? "";
 if (key && document.querySelector(".desk")) add("seasons", key); // its tables stand among all tables of this browser
@@ -38,8 +39,16 @@ async function body(form) {
     if (field.closest("[hidden]")) continue;
     const value = await held(field);
     if (value === undefined) continue;
+    if (field.name === "lot") {
+      if (value) (made.lot ??= []).push({ variant: field.value });
+      continue;
+    }
     if (field.dataset.flags !== undefined) {
-      if (field.dataset.flags.split(" ").includes(String(value))) (made.settings ??= {})[String(value)] = true;
+      if (field.name === "lot") {
+      if (value) (made.lot ??= []).push({ variant: field.value });
+      continue;
+    }
+    if (field.dataset.flags.split(" ").includes(String(value))) (made.settings ??= {})[String(value)] = true;
       continue;
     }
     const [first, second] = field.name.split(".");
@@ -95,66 +104,7 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
   });
 }
 
-// The options of the chosen game are asked for when somebody opens them.
-const variant = /** @type {HTMLSelectElement | null} */ (document.getElementById("variant"));
-const more = /** @type {HTMLDetailsElement | null} */ (document.getElementById("rules-of-match"));
-let shown = "";
-
-async function offer() {
-  if (!variant || !more?.open || shown === variant.value) return;
-  shown = variant.value;
-  const games = await call("/api/games");
-  const fields = games.find((/** @type {any} */ one) => one.variant === shown)?.options ?? [];
-  $("options").replaceChildren(
-    ...fields.map((/** @type {any} */ one) => {
-      const id = `option-${one.key}`;
-      const given = { id, name: `options.${one.key}`, "aria-describedby": `${id}-about` };
-      const choices = (one.choices ?? []).map((/** @type {string} */ word) => el("option", {}, word));
-      const field = one.choices
-        ? el("select", given, el("option", { value: "" }, say("{value} (default)", { value: one.default })), ...choices)
-        : el("input", { ...given, placeholder: one.default, ...(one.low === null ? { maxlength: 40 } : { type: "number", min: one.low, max: one.high }) });
-      return el("div", { class: "field" }, el("label", { for: id }, one.key.replaceAll("_", " ")), field, el("p", { id: `${id}-about`, class: "quiet" }, one.about));
-    }),
-  );
-}
-
-/** The field of the chosen kind of delay. @param {HTMLSelectElement} late */
-function delayed(late) {
-  for (const field of /** @type {NodeListOf<HTMLElement>} */ (late.form?.querySelectorAll("[data-kind]") ?? [])) {
-    const input = /** @type {HTMLInputElement} */ (field.querySelector("input"));
-    input.disabled = field.hidden = field.dataset.kind !== late.value;
-  }
-}
-for (const late of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-late]"))) {
-  late.addEventListener("change", () => delayed(late));
-  delayed(late);
-}
-
-/** Shows what the chosen game has: what a coin may decide, other rules as written, deals by hand. */
-function fit() {
-  const coin = /** @type {HTMLSelectElement} */ ($("coin"));
-  const { coin: targets = "", aids = "", written = "", deals = "" } = /** @type {HTMLSelectElement} */ (variant).selectedOptions[0]?.dataset ?? {};
-  if (coin.dataset.of !== targets) {
-    const named = targets.split(" ").map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key));
-    coin.replaceChildren(new Option(say("no toss"), ""), ...named);
-    coin.dataset.of = targets;
-  }
-  const help = /** @type {HTMLSelectElement} */ ($("aids"));
-  for (const one of help.options) one.hidden = one.disabled = !aids.split(" ").includes(one.value);
-  if (help.selectedOptions[0]?.disabled) help.value = "log";
-  $("caller-field").hidden = !coin.value;
-  $("sealed").parentElement?.toggleAttribute("hidden", !(/** @type {HTMLSelectElement} */ ($("caller")).value));
-  $("by-hand-field").hidden = !deals;
-  $("preset-field").hidden = !written;
-  $("preset-about").textContent = say("As written, these differ: {list}.", { list: written });
-}
-
-more?.addEventListener("toggle", () => void offer());
-variant?.addEventListener("change", () => void offer());
-if (variant) {
-  fit();
-  $("new-match").addEventListener("change", fit);
-}
+for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelectorAll("form:has(.rules)"))) fitting(form);
 
 // A series comes again as soon as its next match is there, or something else of it changed.
 if (document.body.dataset.series) {
