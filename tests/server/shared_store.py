@@ -117,6 +117,8 @@ class SharedStore:
 
     async def lease(self, name: str, ms: int) -> bool:
         await asyncio.sleep(0)
+        if self not in self.database.servers:
+            raise StoreError("this server is dead")
         now = self.database.clock()
         holder, until = self.database.leases.get(name, (self, 0))
         if holder is not self and until > now:

@@ -4,11 +4,15 @@ A room says only that its match has changed, and goes on at once. Everything els
 the change is read from the log, made into a message and sent, and the row of the webhook is written down. So a server that is killed
 between commit and delivery finds, in the row and in the log, the changes that are still to be delivered. Every message arrives at least
 once, in order.
+
+If several processes share the store, each change is heard by all of them. The one that has written it sees to it at once; the others look
+some seconds later, in case that one has died. A lease for each webhook keeps two from sending the same message.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,6 +27,7 @@ from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.settings import Limits
+from deathmatch.server.store.alone import alone
 from deathmatch.server.store.interface import HookRow, Store, StoreError
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import problems
@@ -37,6 +42,9 @@ AGAIN_MS = 1_000  # until a webhook whose maker has used up an allowance is look
 TROUBLE_MS = 10_000  # the same after an error of the disk, or a bug
 FOLLOWERS = 64  # matches that are followed in memory; the others are read again from their logs
 LOCKS = 16
+BACKUP_MS = 12_000  # after a change that another process wrote: by then it has sent it, or it is dead
+TAKEN_MS = 500  # until a webhook is looked at again that another process has the lease of
+SPARE_MS = 5_000  # a lease is so much longer than a delivery may take
 
 
 @dataclass(slots=True, eq=False)
@@ -49,6 +57,7 @@ class _Pending:
         busy: whether it is under way.
         again: whether its match has changed meanwhile.
         stale: whether the log of its match was rewritten meanwhile.
+        backup: whether another process should have seen to it by now.
     """
 
     id: str
@@ -57,6 +66,7 @@ class _Pending:
     busy: bool = False
     again: bool = False
     stale: bool = False
+    backup: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -66,11 +76,13 @@ class _Following:
     Attributes:
         follower: see there.
         edits: of the webhook for which it was made.
+        done: the entries that the row says are delivered; other ones if another process has gone on with it.
         waiting: changes for the next message.
     """
 
     follower: Follower
     edits: int
+    done: int
     waiting: list[Change] = field(default_factory=list)
 
 
@@ -92,6 +104,9 @@ class Webhooks:
         self._sender = sender
         self._paint = paint
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
+        self._unread: set[str] = set()  # webhooks of which another process says that they have changed
+        self._all_unread = False
+        self._reading: Timer | None = None
         self._pending: dict[str, _Pending] = {}
         self._turns: deque[_Pending] = deque()  # those whose time has come
         self._tasks: set[asyncio.Task[None]] = set()
@@ -105,17 +120,20 @@ class Webhooks:
 
     async def open(self) -> None:
         """Learn which webhooks there are, and which of them have something to deliver. Raises StoreError."""
+        await self._learn(FIRST_MS)
+
+    async def _learn(self, wait: int) -> None:
         for note in await self._store.hooks():
             self._of_match.setdefault(note.match, {})[note.id] = note.maker
             if note.waiting:
-                self._have(note.id, note.maker, FIRST_MS)
+                self._have(note.id, note.maker, wait)
 
     async def close(self) -> None:
         """Send no more. A message that is under way goes out again after the next start."""
         self._closed = True
-        for pending in self._pending.values():
-            if pending.timer is not None:
-                pending.timer.cancel()
+        for timer in (self._reading, *(pending.timer for pending in self._pending.values())):
+            if timer is not None:
+                timer.cancel()
         tasks = set(self._tasks)
         for task in tasks:
             task.cancel()
@@ -141,12 +159,61 @@ class Webhooks:
                 self._have(name, maker, 0)
             elif pending.busy:
                 pending.again = True
+            elif pending.backup:
+                self._cancel(pending)
+                self._have(name, maker, 0)
 
-    def _have(self, name: str, maker: str, wait: int) -> None:
+    # --- What other processes say
+
+    def heard(self, match: str) -> None:
+        """Another process has added to the log of a match: it sends the messages, unless it has died."""
+        for name, maker in self._of_match.get(match, {}).items():
+            pending = self._pending.get(name)
+            if pending is None:
+                self._have(name, maker, BACKUP_MS, backup=True)
+            elif pending.busy:
+                pending.again = True
+
+    def hook_changed(self, name: str | None) -> None:
+        """Another process has written the row of a webhook; with None, of any."""
+        if name is None:
+            self._all_unread = True
+        elif not any(name in hooks for hooks in self._of_match.values()):  # the others are read when they have something to do
+            self._unread.add(name)
+        if (self._all_unread or self._unread) and self._reading is None and not self._closed:
+            self._reading = self._time.later(AGAIN_MS, self._read_later)
+
+    def _read_later(self) -> None:
+        self._reading = None
+        task = asyncio.create_task(self._read(), name="webhooks of other processes")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _read(self) -> None:
+        everything, self._all_unread, names, self._unread = self._all_unread, False, self._unread, set()
+        try:
+            if everything:
+                await self._learn(BACKUP_MS)
+            for row in [row for name in sorted(names) if (row := await self._store.hook(name)) is not None and row.live]:
+                self._of_match.setdefault(row.match, {})[row.id] = row.maker
+                self._have(row.id, row.maker, BACKUP_MS, backup=True)
+        except StoreError as error:
+            log.error("the webhooks that other processes have changed cannot be read now: %s", error)
+            self.hook_changed(None)
+
+    # --- Turns
+
+    def _cancel(self, pending: _Pending) -> None:
+        """Forget one that waits for its time."""
+        if pending.timer is not None:
+            pending.timer.cancel()
+            del self._pending[pending.id]
+
+    def _have(self, name: str, maker: str, wait: int, *, backup: bool = False) -> None:
         """Have a webhook looked at so much later; an earlier order stays."""
         if self._closed or name in self._pending:
             return
-        pending = self._pending[name] = _Pending(name, maker)
+        pending = self._pending[name] = _Pending(name, maker, backup=backup)
         pending.timer = self._time.later(wait, lambda: self._come(pending))
 
     def _come(self, pending: _Pending) -> None:
@@ -196,6 +263,25 @@ class Webhooks:
 
     async def _deliver(self, pending: _Pending) -> int | None:
         """Deliver one message, if one is due; returns in how many ms the webhook is looked at again, None if nothing waits."""
+        sharing = self._store.sharing
+        if sharing is None:
+            return await self._deliver_alone(pending)
+        if pending.backup and await self._is_seen_to(pending.id):
+            return None
+        if not await sharing.lease(lease := f"hook {pending.id}", self._limits.webhook_ms + SPARE_MS):
+            return TAKEN_MS
+        try:
+            return await self._deliver_alone(pending)
+        finally:
+            with contextlib.suppress(StoreError):
+                await sharing.release(lease)
+
+    async def _is_seen_to(self, name: str) -> bool:
+        """Whether another process has delivered everything."""
+        row = await self._store.hook(name)
+        return row is not None and row.live and row.done >= (await self._store.counts([row.match])).get(row.match, 0)
+
+    async def _deliver_alone(self, pending: _Pending) -> int | None:
         name = pending.id
         row = await self._store.hook(name)
         if row is None or not row.live:
@@ -215,9 +301,10 @@ class Webhooks:
         if pending.stale:
             return 0
         answer = await self._post(hook, row.id, message)
-        after = await self._attempted(row, hook, waiting, answer)
-        if after is None:
+        written = await self._attempted(row, hook, waiting, answer)
+        if written is None:
             return None
+        after, following.done = webhook.decoded(written), written.done
         if answer.well:
             following.waiting.clear()
         wait = max(0, after.next - self._time.wall())
@@ -228,13 +315,13 @@ class Webhooks:
     async def _following(self, row: HookRow, hook: Webhook) -> _Following | None:
         """The follower of a webhook, where its row says; None if the match is gone."""
         kept = self._followers.get(row.id)
-        if kept is not None and kept.edits == hook.edits:
+        if kept is not None and (kept.edits, kept.done) == (hook.edits, row.done):
             self._followers.move_to_end(row.id)
             return kept
         entries = await self._store.load(row.match)
         if entries is None:
             return None
-        made = _Following(Follower(self._folding, row.match, hook.language, pictures=hook.format == "discord"), hook.edits)
+        made = _Following(Follower(self._folding, row.match, hook.language, pictures=hook.format == "discord"), hook.edits, row.done)
         await made.follower.start(entries, row.done)
         self._followers[row.id] = made
         while len(self._followers) > FOLLOWERS:
@@ -259,6 +346,7 @@ class Webhooks:
             return None
         if following.follower.done > row.done:
             await self.edit(row.id, lambda now, hook: webhook.with_body(now, hook, done=max(now.done, following.follower.done)))
+            following.done = following.follower.done
         due = following.follower.due()
         return None if due is None else max(0, due - self._time.now())
 
@@ -290,7 +378,7 @@ class Webhooks:
             return b""
         return png if len(png) <= discord.LARGEST else b""
 
-    async def _attempted(self, row: HookRow, hook: Webhook, changes: Sequence[Change], answer: Answer) -> Webhook | None:
+    async def _attempted(self, row: HookRow, hook: Webhook, changes: Sequence[Change], answer: Answer) -> HookRow | None:
         """Write down how an attempt has ended; returns the webhook, None if it is off now."""
         wall = self._time.wall()
 
@@ -306,11 +394,11 @@ class Webhooks:
         if written is None or not written.live:
             self.forget(row.id, row.match)
             return None
-        return webhook.decoded(written)
+        return written
 
     async def edit(self, name: str, change: Callable[[HookRow, Webhook], HookRow]) -> HookRow | None:
         """Change a row as it is now; None if there is none any more. Raises StoreError."""
-        async with self._locks[hash(name) % LOCKS]:
+        async with self._locks[hash(name) % LOCKS], alone(self._store.sharing, f"hook row {name}"):
             row = await self._store.hook(name)
             if row is None:
                 return None
@@ -321,7 +409,7 @@ class Webhooks:
 
     async def put(self, row: HookRow) -> None:
         """Keep a webhook that is new, or that its host has changed, and begin or end its deliveries. Raises StoreError."""
-        async with self._locks[hash(row.id) % LOCKS]:
+        async with self._locks[hash(row.id) % LOCKS], alone(self._store.sharing, f"hook row {row.id}"):
             await self._store.keep_hook(row)
         self.switched(row)
 
@@ -334,9 +422,8 @@ class Webhooks:
             if pending is not None and pending.busy:
                 pending.again = True
                 return
-            if pending is not None and pending.timer is not None:  # it waits for the next attempt at the old address
-                pending.timer.cancel()
-                del self._pending[row.id]
+            if pending is not None:
+                self._cancel(pending)  # it waits for the next attempt at the old address
             self._have(row.id, row.maker, 0)
 
     def forget(self, name: str, match: str) -> None:

@@ -30,6 +30,7 @@ class Hearing:
 
     Attributes:
         hook: told of each webhook that has changed; with None, of all.
+        log, rewritten: told of each match to whose log another process has added, and of each whose log it has rewritten.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Hearing:
         assert memory.elsewhere is not None, "one process has this store for itself"
         self._people = memory.elsewhere
         self.hook: Callable[[str | None], None] = _nobody
+        self.log: Callable[[str], None] = _nobody
+        self.rewritten: Callable[[str], None] = _nobody
         self._rows: set[str] = set()  # to be read
         self._all_rows = False
         self._reading: asyncio.Task[None] | None = None
@@ -79,6 +82,8 @@ class Hearing:
                     part.news(note.id, note.count)
                 else:
                     part.rewritten(note.id)
+                    self.rewritten(note.id)
+                self.log(note.id)
             case "dropped":
                 self._forget(note.id)
                 self._memory.news(note.id, sys.maxsize)
@@ -137,5 +142,5 @@ class Hearing:
         return await self._store.sharing.rows_of(sorted(matches))
 
 
-def _nobody(hook: str | None) -> None:
+def _nobody(name: str | None) -> None:
     """Until the webhooks listen."""

@@ -41,6 +41,8 @@ async def open_desk(lobby: Lobby, studio: Studio, settings: Settings, sender_ope
     """The webhooks of a server, for as long as it runs."""
     sender, store, time = sender_open(settings), lobby.store, lobby.time
     webhooks = Webhooks(store, time, settings.limits, lobby.memory.folding, sender, partial(_paint, studio))
+    if lobby.hearing is not None:
+        lobby.hearing.hook, lobby.hearing.log, lobby.hearing.rewritten = webhooks.hook_changed, webhooks.heard, webhooks.rewritten
     await webhooks.open()
     lobby.changed, lobby.rewritten = webhooks.changed, webhooks.rewritten
     try:
