@@ -33,7 +33,6 @@ QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that do not kil
 SETTINGS = {
     "shared_buffers": "16MB",
     "max_connections": "60",
-    "max_wal_size": "256MB",
     "dynamic_shared_memory_type": "mmap",
     "autovacuum_naptime": "1min",
     "log_min_messages": "warning",
@@ -69,12 +68,16 @@ class Cluster:
     """One PostgreSQL. `durable` where the test kills it: without, a commit is not waited for.
 
     Attributes:
+        parent: the folder in which it gets its own; the system's for temporary files if None.
+        segment_mb: the size of a file of its write-ahead log. It may have sixteen of them.
         folder: with its data and its socket.
         port: on 127.0.0.1.
         pid: of its first process, while it runs.
     """
 
     durable: bool = False
+    parent: Path | None = None
+    segment_mb: int = 16
     folder: Path = field(init=False)
     port: int = field(init=False)
     _programs: Path = field(init=False)
@@ -86,16 +89,17 @@ class Cluster:
         if programs is None:
             raise NoPostgres("these tests start a PostgreSQL of their own, and there is none: python3 tools/setup.py test")
         self._programs = programs
-        self.folder = Path(tempfile.mkdtemp(prefix="deathmatch-postgres-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="deathmatch-postgres-", dir=self.parent))
         as_user = _user()
         if as_user:
             os.chown(self.folder, as_user["user"], as_user["group"])
         self.port = free_port()
         command = ("initdb", "-D", str(self.data), "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-N")
+        more = f"--wal-segsize={self.segment_mb}"
         try:
-            self._run(*command)
+            self._run(*command, more)
             self._write("pg_hba.conf", HBA)
-            given = SETTINGS | ({} if self.durable else QUICK)
+            given = SETTINGS | ({} if self.durable else QUICK) | {"max_wal_size": f"{16 * self.segment_mb}MB"}
             self._write("postgresql.conf", "".join(f"{name} = '{value}'\n" for name, value in given.items()))
             self.start()
             self.execute(f"ALTER ROLE {OWNER} PASSWORD '{PASSWORD}'")
@@ -169,6 +173,15 @@ class Cluster:
     def kill(self) -> None:
         """Kill it and all its processes."""
         self.stop(signal.SIGKILL)
+
+    def revive(self) -> None:
+        """Start it again if it has ended by itself, and wait until it answers."""
+        if self._process is not None and self._process.poll() is None:
+            with contextlib.suppress(AssertionError):  # it ends just now
+                self.wait()
+                return
+        self._process = None
+        self.start()
 
     def close(self) -> None:
         """End it, and remove it."""

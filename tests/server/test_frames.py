@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,45 +14,10 @@ from deathmatch.server.wire import frames
 from deathmatch.server.wire.edits import edits, lines
 from deathmatch.server.wire.frames import Picture
 from tests import toy
+from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, run, world
 
 NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
-
-
-@dataclass
-class Screen:
-    """What a page does with pictures: slots with their markup, in drawing order."""
-
-    slots: dict[str, str] = field(default_factory=dict)
-    order: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, picture: Picture) -> Screen:
-        return _parse(picture.svg())
-
-    def apply(self, change: Any) -> None:
-        """A change off the wire."""
-        if change is None:
-            return
-        for slot, *found in change.get("edit", []):
-            self.slots[slot] = edited(self.slots[slot], found, '"')
-        self.slots.update(dict(change.get("put", [])))
-        for slot in change.get("gone", []):
-            self.slots.pop(slot)
-        if change.get("order") is not None:
-            self.order = list(change["order"])
-        self.order = [slot for slot in self.order if slot in self.slots]
-        for slot, behind in change.get("after", []):
-            self.order.insert(self.order.index(behind) + 1 if behind else 0, slot)
-
-
-def edited(text: str, edits: list[Any], mark: str) -> str:
-    """A text after edits off the wire."""
-    parts = text.split(mark)
-    for at in range(len(edits) - 3, -1, -3):
-        place, count, new = edits[at : at + 3]
-        parts[place : place + count] = new.split(mark)
-    return mark.join(parts)
 
 
 def scene(source: random.Random) -> Scene:
@@ -211,14 +175,14 @@ def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: 
                 for role, reader in readers.items():
                     for frame in reader.read():
                         if frame["type"] == "full":
-                            screens[role] = _parse(frame["svg"])
+                            screens[role] = parsed(frame["svg"])
                             words[role] = frame["picture"]
                         for beat in frame.get("beats", []):
                             screens[role].apply(beat.get("change"))
                         screens[role].apply(frame.get("change"))
                         words[role] = edited(words[role], frame.get("words", []), "\n")
                     whole = await w.full(made, role)
-                    assert screens[role] == _parse(whole.svg)
+                    assert screens[role] == parsed(whole.svg)
                     assert words[role] == whole.picture
                 if full.table.state == "over":
                     return
@@ -227,13 +191,6 @@ def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: 
             raise AssertionError("the match did not end")
 
     run(test())
-
-
-def _parse(svg: str) -> Screen:
-    """The slots of a whole picture: every group with a slot, up to the next one."""
-    parts = re.split(r'(?=<g id="slot-)', svg.removesuffix("</svg>"))[1:]
-    slots = {re.match(r'<g id="slot-([^"]+)"', part)[1]: part for part in parts}  # type: ignore[index]
-    return Screen(slots, list(slots))
 
 
 async def _compose(w: Any, made: Any, full: Any, source: random.Random) -> str:

@@ -1,0 +1,331 @@
+"""Players and readers who write down everything that they send and are shown, and come again whenever their connection fails.
+
+They are no judges: `histories.py` says whether what they wrote down can be true.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import string
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from deathmatch import games
+
+LONG_S = 3600  # each clock: nobody's time runs out
+PATIENCE_S = 1.2  # without an answer, and a guest hangs up and comes again
+PING_S = 0.6  # without a message, after which a guest asks whether anybody is there
+AGAIN_S = 0.1  # between two attempts to come
+CHAT = 12  # one submission of so many is followed by a line of chat
+STALE = 5  # one connection of so many asks for everything
+SHORT: Mapping[str, Mapping[str, str | int]] = {"five-card-trick/gauntlet": {"rounds": 4, "max_rounds": 6}}
+LOST = (WebSocketException, OSError, TimeoutError)
+
+
+@dataclass
+class Ack:
+    """A submission that a server said it has.
+
+    Attributes:
+        ply, text, receipt, version: as it said.
+        sent, came: when the submission went and the answer came, in seconds of this machine's monotonic clock.
+    """
+
+    seat: str
+    ply: int
+    text: str
+    receipt: str
+    version: int
+    sent: float
+    came: float
+
+
+@dataclass
+class Connection:
+    """One connection of a reader.
+
+    Attributes:
+        known: the version after which it asked for frames; 0 if for everything.
+        frames: all messages but answers, each with the moment when it came.
+    """
+
+    known: int
+    frames: list[tuple[float, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Reading:
+    """All that a role was shown."""
+
+    role: str
+    connections: list[Connection] = field(default_factory=list)
+
+
+@dataclass
+class History:
+    """All that guests of one match wrote down.
+
+    Attributes:
+        match: its id.
+        variant: its game.
+        readings: of each guest.
+        acks: in the order in which they came.
+    """
+
+    match: str
+    variant: str
+    readings: list[Reading] = field(default_factory=list)
+    acks: list[Ack] = field(default_factory=list)
+
+
+class Guest:
+    """A reader through one link.
+
+    Attributes:
+        reading: what it was shown.
+        version: the last one that it was shown.
+        over: whether it has seen the end of the match.
+        came: how often it connected.
+    """
+
+    def __init__(self, history: History, role: str, path: str, chance: random.Random) -> None:
+        self.reading = Reading(role)
+        history.readings.append(self.reading)
+        self.history = history
+        self.role = role
+        self.path = path
+        self.chance = chance
+        self.version = 0
+        self.over = False
+        self.came = 0
+        self.settled = False  # whether the first frame of this connection has come
+        self.seen: Any = None
+        self.ws: ClientConnection | None = None
+
+    async def follow(self, address: str) -> None:
+        """Read until the match is over, over one connection after the other."""
+        while not self.over:
+            with contextlib.suppress(*LOST):
+                await self._come(address)
+                await self._listen()
+            if self.ws is not None:
+                self.ws.transport.abort()
+                self.ws = None
+            if not self.over:
+                await asyncio.sleep(AGAIN_S * self.chance.random())
+
+    async def _come(self, address: str) -> None:
+        known = self.version if self.chance.randrange(STALE) else 0
+        async with asyncio.timeout(PATIENCE_S):
+            self.ws = await connect(f"ws://{address}/ws{self.path}", compression=None, ping_interval=None, max_size=None, close_timeout=0.1)
+            self.reading.connections.append(Connection(known))
+            await self._send(type="hello", version=known)
+            self.settled = False
+            await self._take(await self._receive())
+        self.came += 1
+        self.settled = True
+        await self.arrived()
+
+    async def arrived(self) -> None:
+        """The first frame has come."""
+
+    async def _receive(self) -> Any:
+        assert self.ws is not None
+        return json.loads(await self.ws.recv(decode=False))
+
+    async def _send(self, **message: Any) -> None:
+        assert self.ws is not None
+        await self.ws.send(json.dumps(message))
+
+    async def _listen(self) -> None:
+        asked = 0.0
+        while not self.over:
+            try:
+                async with asyncio.timeout(PING_S):
+                    message = await self._receive()
+            except TimeoutError:
+                if asked and time.monotonic() - asked > PATIENCE_S:
+                    raise
+                asked = asked or time.monotonic()
+                await self._send(type="ping")
+                continue
+            asked = 0.0
+            await self._take(message)
+            await self.check()
+
+    async def check(self) -> None:
+        """After each message: whether an answer is overdue."""
+
+    async def _take(self, message: Any) -> None:
+        kind = message["type"]
+        if kind in ("full", "update", "chat", "table"):
+            self.reading.connections[-1].frames.append((time.monotonic(), message))
+            self.version = max(self.version, message["version"])
+            if message.get("seen") is not None:
+                self.seen = message["seen"]
+                self.over = bool(self.seen["public"]["over"])
+        await self.answered(kind, message)
+
+    async def answered(self, kind: str, message: Any) -> None:
+        """For those who act."""
+
+
+class Player(Guest):
+    """A seat, which answers every question with a random move that is composed from the server's steps.
+
+    Attributes:
+        pause: seconds before each move, at most.
+        sent_at: when the last submission went that nobody has answered yet; None without one.
+    """
+
+    def __init__(self, history: History, role: str, path: str, chance: random.Random, pause: float = 0.0) -> None:
+        super().__init__(history, role, path, chance)
+        self.pause = pause
+        self.sent_at: dict[int, float] = {}  # by question, the first attempt
+        self._waits: float | None = None  # since when for an answer
+        self._prefix: list[str] = []
+        self._asked = 0
+        self._refused = 0
+        self._text: dict[int, str] = {}  # what was submitted to a question, perhaps without an answer
+
+    @property
+    def owes(self) -> bool:
+        return self.seen is not None and bool(self.seen.get("owes")) and not self.over
+
+    async def arrived(self) -> None:
+        self._waits = None
+        if self.owes:
+            await self._begin()
+
+    async def check(self) -> None:
+        if self._waits is not None and time.monotonic() - self._waits > PATIENCE_S:
+            raise TimeoutError
+
+    async def answered(self, kind: str, message: Any) -> None:
+        match kind:
+            case "full" | "update" if message.get("step") is not None and self.settled:
+                await asyncio.sleep(self.pause * self.chance.random())
+                await self._begin()
+            case "step" if message["n"] == self._asked and message["ply"] == self.seen["ply"]:
+                self._waits = None
+                await self._go_on(message["step"])
+            case "accepted":
+                self._waits, self._refused = None, 0
+                await self._acknowledged(message)
+            case "refused":
+                self._waits = None
+                self._refused += 1
+                if self.owes:
+                    self._text.pop(self.seen["ply"], None)
+                    await asyncio.sleep(min(0.3, 0.002 * 2**self._refused))
+                    await self._begin()
+
+    async def _acknowledged(self, message: Any) -> None:
+        ply = message["ply"]
+        if ply not in self.sent_at:
+            return  # the resignation
+        ack = Ack(self.role, ply, message["text"], message["receipt"], message["version"], self.sent_at[ply], time.monotonic())
+        self.history.acks.append(ack)
+        if not self.chance.randrange(CHAT):
+            await self._send(type="chat", text=f"after question {ply}")
+
+    async def _begin(self) -> None:
+        """A new move; or, half of the time, the one that a lost connection may have swallowed."""
+        known = self._text.get(self.seen["ply"])
+        if known is not None and self.chance.randrange(2):
+            await self._submit(known)
+            return
+        self._prefix = []
+        await self._compose()
+
+    async def _go_on(self, step: Any) -> None:
+        """One token more, or the whole move; a step may allow both."""
+        tokens = [choice["token"] for choice in step.get("choices", ())]
+        if number := step.get("number"):
+            tokens += [str(self.chance.randint(number["low"], number["high"]))]
+        if word := step.get("word"):
+            letters = self.chance.randint(word["low"], min(word["high"], word["low"] + 4))
+            tokens += ["".join(self.chance.choices(string.ascii_uppercase, k=letters))]
+        if step.get("whole") is not None and (not tokens or self.chance.randrange(2)):
+            await self._submit(step["whole"])
+        elif tokens:
+            self._prefix.append(self.chance.choice(tokens))
+            await self._compose()
+        else:
+            await self._begin()
+
+    async def _submit(self, text: str) -> None:
+        ply = self.seen["ply"]
+        self._text[ply] = text
+        self._waits = time.monotonic()
+        self.sent_at.setdefault(ply, self._waits)
+        await self._send(type="submit", ply=ply, text=text)
+
+    async def _compose(self) -> None:
+        self._asked += 1
+        self._waits = time.monotonic()
+        await self._send(type="compose", n=self._asked, ply=self.seen["ply"], prefix=self._prefix)
+
+
+@dataclass
+class Table:
+    """A match with everybody who takes part in it."""
+
+    history: History
+    guests: list[Guest]
+    record: str = ""
+
+    @property
+    def players(self) -> list[Player]:
+        """The two seats."""
+        return [guest for guest in self.guests if isinstance(guest, Player)]
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody has seen its end."""
+        return all(guest.over for guest in self.guests)
+
+    async def play(self, address: str) -> None:
+        """To the end of the match, for everybody."""
+        async with asyncio.TaskGroup() as group:
+            for guest in self.guests:
+                group.create_task(guest.follow(address))
+
+
+def options(variant: str) -> dict[str, str | int]:
+    """A match that is soon over, and in which nobody's time runs out."""
+    found = games.find(variant)
+    return {**{option.key: LONG_S for option in found.options if option.clock and option.key != "bank"}, **SHORT.get(variant, {})}
+
+
+async def ask(client: httpx.AsyncClient, method: str, path: str, *, done: int = 200, **more: Any) -> httpx.Response:
+    """A request, made again until it is answered well; `done` is the status of one whose first answer was lost."""
+    while True:
+        with contextlib.suppress(httpx.TransportError):
+            answer = await client.request(method, path, **more)
+            if answer.status_code == done or not (answer.status_code >= 500 or answer.status_code == 429):
+                return answer if answer.status_code == done else answer.raise_for_status()
+        await asyncio.sleep(AGAIN_S)
+
+
+async def set_up(client: httpx.AsyncClient, variant: str, number: int, *, pause: float = 0.0, watchers: int = 1) -> Table:
+    """A match with both seats taken, over HTTP; nobody is connected yet."""
+    body = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": options(variant), "host": True}
+    made = (await ask(client, "POST", "/api/matches", json=body | {"settings": {"kibitz": True, "publish": True}})).json()
+    await ask(client, "POST", f"/api/seats/{made['seats']['B']}", json={"name": "Bob"}, done=409)
+    history = History(made["id"], variant)
+    guests: list[Guest] = [
+        Player(history, seat, f"/s/{made['seats'][seat]}", random.Random(f"{number} {seat}"), pause) for seat in ("A", "B")
+    ]
+    guests.append(Guest(history, "host", f"/h/{made['host']}", random.Random(f"{number} host")))
+    guests += [Guest(history, "watcher", f"/w/{made['id']}", random.Random(f"{number} watcher {n}")) for n in range(watchers)]
+    return Table(history, guests)
