@@ -441,3 +441,18 @@ def test_any_interleaving_loses_and_doubles_nothing(seed: int) -> None:
                 check_prefix(reader.read(), one.version)
 
     run(test())
+
+
+def test_a_reader_who_comes_to_a_server_that_lacks_news_is_not_led_back() -> None:
+    async def test() -> None:
+        async with servers() as (x, y):
+            made = await x.match()
+            await y.full(made, "B")
+            store_of(y).lost = True
+            await x.submit(made, "A", 0, "score grow")
+            known = (await x.full(made, "B")).version
+            assert (await y.full(made, "B")).version < known
+            (first,) = (await y.reader(made, "B", known)).read()
+            assert first["version"] == known
+
+    run(test())

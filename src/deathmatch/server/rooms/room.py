@@ -17,7 +17,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.game import Over
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.mailbox import Mailbox
@@ -90,7 +89,7 @@ class Room:
     # --- Commands
 
     async def act(
-        self, sender: Sender, command: Command | Forget, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
+        self, sender: Sender, command: Command | Forget | Fold, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
     ) -> Reply:
         """Have a command done when its turn comes; it counts from the moment at which it arrived.
 
@@ -286,7 +285,7 @@ class Room:
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
         self._shared.changed(self.id)
-        if _result(after) != _result(self.table):
+        if (after.match and after.match.over) != (self.table.match and self.table.match.over):
             self._shared.ended(after)
 
     def _publish(self) -> bool:
@@ -403,8 +402,16 @@ class Room:
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
             await self.act(Sender(role, token), Arrive())
 
+    async def _hear_of(self, version: int) -> None:
+        """Somebody knows this version from another process, whose news may not have come here yet: nobody is led back."""
+        if self._shared.grace and version > self.table.version:
+            self._heard = sys.maxsize
+            with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from looking
+                await self.act(SERVER, Fold())
+
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
         """A reader comes with this secret link, if it needs one; frames go to it until it leaves. Raises Problem if the link is dead."""
+        await self._hear_of(version)
         async with self.looking() as audiences:
             audience = await audiences.of(role)
             if self.closed:
@@ -494,7 +501,3 @@ class Room:
             with contextlib.suppress(Problem):
                 await self.act(SERVER, Expire())
         self._catch_up(now)
-
-
-def _result(table: Table) -> Over | None:
-    return None if table.match is None else table.match.over
