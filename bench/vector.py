@@ -1,7 +1,7 @@
 """Matches in batches (`deathmatch.vector`) beside OpenSpiel's nearest game stepped from Python, in the same run, on one core.
 
 Both sides play random legal matches, one after another: legal actions, a random choice, the step, and a new match after the end. A step is
-one decision, of both seats at once if the game is simultaneous.
+one action, of both seats at once if the game is simultaneous; where a batch puts a move together, an action is a token.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ ROUNDS: Final = 5  # of both sides by turns; the median counts
 STEPS: Final = 64  # of a batch, in one piece of work
 
 NEAREST: Final = {
+    "even-groups": "havannah(board_size=5)",
     "five-card-trick": "goofspiel(imp_info=True,num_cards=13,points_order=descending)",
 }
-"""OpenSpiel's nearest game: sealed bids in rounds."""
+"""OpenSpiel's nearest game: stones on the same board of 61 cells; sealed bids in rounds."""
 
-GOALS: Final = {"five-card-trick": 20}
+GOALS: Final = {"even-groups": 10, "five-card-trick": 20}
 """The ratio that was wished for, at the default options."""
 
 

@@ -15,11 +15,13 @@ from deathmatch.core.seats import SEATS
 from deathmatch.library.game import list_variants
 
 SMALL: Final[dict[str, dict[str, Any]]] = {
+    "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},
 }
 """Options with which matches are short."""
 
 ACTIONS: Final = {
+    "even-groups/standard": (64, "b830"),
     "five-card-trick/gauntlet": (26, "e091"),
     "five-card-trick/final": (244, "45e7"),
     "five-card-trick/setna": (36, "494f"),

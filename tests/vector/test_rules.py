@@ -12,12 +12,13 @@ from deathmatch.core.options import Value
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from tests.leaks.pairs import options
+from tests.vector.even_groups import EvenGroups
 from tests.vector.five_card_trick import FiveCardTrick
 from tests.vector.mirror import Mirror, play
 
-MIRRORS: Final[dict[str, type[Mirror]]] = {"five-card-trick": FiveCardTrick}
+MIRRORS: Final[dict[str, type[Mirror]]] = {"even-groups": EvenGroups, "five-card-trick": FiveCardTrick}
 
-BY_DAY: Final = {"five-card-trick": 12}  # matches
+BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12}  # matches
 BY_NIGHT: Final = 10_000
 PART: Final = 250  # matches of one batch
 

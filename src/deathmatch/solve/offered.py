@@ -25,7 +25,7 @@ _PAIRS, _QUADS, _BYTES, _SUM = (np.uint64(number * 0x0101010101010101) for numbe
 
 
 def words(actions: int) -> int:
-    """How many words a mask of so many actions has."""
+    """How many words a mask has."""
     return -(-actions // BITS)
 
 

@@ -44,6 +44,7 @@ VARIANTS = (
             "advise": "deathmatch.games.even_groups.advice:advise",
             "encoding": "deathmatch.games.even_groups.encoding:encoding",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
+            "vector": "deathmatch.games.even_groups.vector:vector",
         },
         groups={mark("Board and colours"): ("side", "white", "dmo")},
         as_written={"settled": Written("yes", "Q20")},
