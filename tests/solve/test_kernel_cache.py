@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,16 +51,29 @@ def compiled(folder: Path, factor: int = 2, before: str = "", **environment: str
     return [line for line in done.stdout.splitlines() if not line.startswith("compiled")]
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both kernels, compiled by a process that is gone."""
+    folder = tmp_path_factory.mktemp("once")
+    assert compiled(folder, PYTHONHASHSEED="1") == [*BOTH, "7"]
+    return folder
+
+
+@pytest.fixture
+def kept(once: Path, tmp_path: Path) -> Path:
+    """A copy of that folder for a test of its own: the same name of the module, and the same kernels."""
+    return Path(shutil.copytree(once, tmp_path / "kept"))
+
+
 BOTH = ["compiling small.twice_and_one", "compiling small.twice"]
 
 
-def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
-    assert compiled(tmp_path, PYTHONHASHSEED="1") == [*BOTH, "7"]
-    assert compiled(tmp_path, PYTHONHASHSEED="2") == ["7"]
-    assert compiled(tmp_path, factor=3) == [*BOTH, "10"]
-    for file in (tmp_path / "kernels").iterdir():
+def test_a_kernel_is_compiled_once_and_anew_when_one_that_it_calls_has_changed(kept: Path) -> None:
+    assert compiled(kept, PYTHONHASHSEED="2") == ["7"]
+    for file in (kept / "kernels").iterdir():
         file.write_bytes(file.read_bytes()[:-1])  # cut off, as by a power cut
-    assert compiled(tmp_path) == [*BOTH, "7"]
+    assert compiled(kept, factor=3) == [*BOTH, "10"]
+    assert compiled(kept) == [*BOTH, "7"], "those that were cut off are made again"
 
 
 def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
@@ -89,14 +103,13 @@ def test_a_claim_ends_with_the_kernel_or_with_patience(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_process_that_calls_kept_kernels_loads_no_compiler(tmp_path: Path) -> None:
-    compiled(tmp_path)
+def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None:
     loaded = (
         "import atexit, sys\n"
         "atexit.register(lambda: print(sorted({'numba.np.arrayobj', 'numba.np.linalg', 'numba.cpython.unicode'} & set(sys.modules))))"
     )
-    assert compiled(tmp_path, before=loaded) == ["7", "[]"]
-    assert compiled(tmp_path, factor=3, before=loaded)[2:] == ["10", "['numba.cpython.unicode', 'numba.np.arrayobj', 'numba.np.linalg']"]
+    assert compiled(kept, before=loaded) == ["7", "[]"]
+    assert compiled(kept, factor=3, before=loaded)[2:] == ["10", "['numba.cpython.unicode', 'numba.np.arrayobj', 'numba.np.linalg']"]
 
 
 OTHER = """
@@ -109,12 +122,11 @@ def thrice_twice(number):
 """
 
 
-def test_a_new_kernel_takes_in_one_that_is_kept(tmp_path: Path) -> None:
-    compiled(tmp_path)
-    (tmp_path / "other.py").write_text(OTHER)
-    both = f"sys.path.insert(0, {str(tmp_path)!r})\nimport other\nprint(other.thrice_twice(5))"
-    assert compiled(tmp_path, before=both) == ["compiling other.thrice_twice", "30", "7"]
-    assert compiled(tmp_path, before=both) == ["30", "7"]
+def test_a_new_kernel_takes_in_one_that_is_kept(kept: Path) -> None:
+    (kept / "other.py").write_text(OTHER)
+    both = f"sys.path.insert(0, {str(kept)!r})\nimport other\nprint(other.thrice_twice(5))"
+    assert compiled(kept, before=both) == ["compiling other.thrice_twice", "30", "7"]
+    assert compiled(kept, before=both) == ["30", "7"]
 
 
 REFUSED = """
@@ -124,10 +136,9 @@ llvm.address_of_symbol = lambda name: None if name == "PyArg_UnpackTuple" else a
 """
 
 
-def test_machine_code_that_expects_a_function_that_is_nowhere_is_made_again(tmp_path: Path) -> None:
+def test_machine_code_that_expects_a_function_that_is_nowhere_is_made_again(kept: Path) -> None:
     """LLVM would end the process."""
-    compiled(tmp_path)
-    assert compiled(tmp_path, before=REFUSED) == [*BOTH, "7"]
+    assert compiled(kept, before=REFUSED) == [*BOTH, "7"]
 
 
 def test_without_a_folder_and_without_a_home_kernels_are_compiled(tmp_path: Path) -> None:
