@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import tarfile
 import tomllib
 import zipfile
@@ -12,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from deathmatch import __version__
-from tests.tooling.test_wheel import run, sources
+from tests.tooling.packed import builder, run
+from tests.tooling.test_wheel import sources
 from tools.conventions import ROOT
 
 NAME = f"deathmatch-{__version__}"
@@ -20,19 +20,14 @@ CLASSIFIERS = "import trove_classifiers; print('\\n'.join(sorted(trove_classifie
 
 
 @pytest.fixture(scope="module")
-def builder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python that has the build system of `pyproject.toml`, and nothing else."""
-    folder = tmp_path_factory.mktemp("builder")
-    run(sys.executable, "-m", "venv", folder, cwd=folder)
-    python = folder / "bin" / "python"
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted, cwd=folder)
-    return python
+def building(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python that has the build system, and nothing else."""
+    return builder(tmp_path_factory.mktemp("builder"))
 
 
 @pytest.mark.nightly
-def test_the_sdist_has_every_source_and_makes_the_whole_wheel(builder: Path, tmp_path: Path) -> None:
-    run(builder, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
+def test_the_sdist_has_every_source_and_makes_the_whole_wheel(building: Path, tmp_path: Path) -> None:
+    run(building, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
     with tarfile.open(tmp_path / f"{NAME}.tar.gz") as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
         archive.extractall(tmp_path, filter="data")
@@ -40,12 +35,12 @@ def test_the_sdist_has_every_source_and_makes_the_whole_wheel(builder: Path, tmp
     there = {name for name in listed if name and (ROOT / name).exists() and not re.match(r"\.ci/", name)}
     assert packed - {"PKG-INFO"} == there
 
-    run(builder, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=tmp_path / NAME)
+    run(building, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=tmp_path / NAME)
     (wheel,) = tmp_path.glob("*.whl")
     assert {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name} == sources()
 
 
 @pytest.mark.nightly
-def test_every_classifier_is_known_to_the_package_index(builder: Path, tmp_path: Path) -> None:
+def test_every_classifier_is_known_to_the_package_index(building: Path, tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert set(project["classifiers"]) <= set(run(builder, "-c", CLASSIFIERS, cwd=tmp_path).splitlines())
+    assert set(project["classifiers"]) <= set(run(building, "-c", CLASSIFIERS, cwd=tmp_path).splitlines())
