@@ -31,7 +31,21 @@ ROOMS = (
     "bot",
     "extra",
 )
-LAYERS = ("cli", "openspiel", "pettingzoo", "gymnasium", "vector", "study", "library", "authoring", "bots", "match", "solve", "core")
+LAYERS = (
+    "cli",
+    "openspiel",
+    "pettingzoo",
+    "gymnasium",
+    "vector",
+    "study",
+    "cluster",
+    "library",
+    "authoring",
+    "bots",
+    "match",
+    "solve",
+    "core",
+)
 DISCORD = ("client", "managing", "commands", "challenges", "boards", "leagues", "hands", "desk", "forms", "listening", "api", "duels")
 SERVER = ("web", "hooks", "rooms", "accounts", "table", "store", "replays", "seasons", "wire")
 
@@ -44,6 +58,7 @@ STATELESS = "pictures and bots"
 HANDED = "the referee is handed"
 KERNELS = "kernels stay"
 CLIENT = "the front end in Discord is a client"
+DASK = "only the layer of the cluster"
 FRONT = "inside the front end in Discord"
 
 WRONG = [
@@ -53,6 +68,9 @@ WRONG = [
     ("library/a.py", "import deathmatch.vector.a", HOUSE),
     ("bots/a.py", "import deathmatch.study.a", HOUSE),
     ("gymnasium/a.py", "import deathmatch.pettingzoo.a", HOUSE),
+    ("bots/a.py", "import deathmatch.cluster.a", HOUSE),
+    ("study/a.py", "import deathmatch.cluster.a", HOUSE),
+    *((f"{room}.py", f"import {module}", DASK) for room in ("games/one/solver", "core/a", "cli/a") for module in ("distributed", "dask")),
     ("solve/a.py", "import deathmatch.match.a", HOUSE),
     ("games/one/bot.py", "import deathmatch.match.a", HOUSE),
     ("games/__init__.py", "import deathmatch.bots.a", HOUSE),

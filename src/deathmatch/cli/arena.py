@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
+from deathmatch.cli.clusters import ClusterAddress, pool_at, spelled_out
 from deathmatch.cli.files import complain, say
 from deathmatch.cli.options import Brought, RuleOptions
 from deathmatch.core.errors import PluginError
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
+    from deathmatch.core.pooling import Pool
 
 
 INTERRUPTED: Final = 130
@@ -63,6 +65,7 @@ def arena(
     option: RuleOptions = None,
     thinking: Thinking = 2000,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")] = 0,
+    cluster: ClusterAddress = None,
     record: Records = None,
     swiss: Swiss = None,
     until_decided: UntilDecided = False,
@@ -72,14 +75,12 @@ def arena(
     brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
 ) -> None:
-    """Play paired matches between bots on all cores.
+    """Play paired matches between bots on all cores, or on a cluster.
 
     Of two bots it reports the win rate with its 95 % confidence interval, of more their ratings. Ctrl-C reports the matches played so far.
 
     The same seed, --games and --thinking give the same matches on any machine.
     """
-    from secrets import randbits
-
     from deathmatch.cli.options import bring, read_options, word_lists
     from deathmatch.cli.tournament import rate_records, tournament
 
@@ -99,13 +100,15 @@ def arena(
     variant, given = read_options(game, option or [])
     bring(brought, [variant])
     _look_here(named)
-    lists = word_lists(variant, given)
-    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": lists}
+    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": word_lists(variant, given)}
     try:
-        if many:
-            tournament(variant.id, named, games, seed, swiss, margin if until_decided else None, fixed, jobs=jobs, out=out, json=json)
-        else:
-            _bout(variant.id, named, games, randbits(32) if seed is None else seed, fixed, jobs=jobs, record=record, json=json)
+        with pool_at(cluster, jobs) as pool:
+            named = named if pool is None else spelled_out(named)
+            if many:
+                least = margin if until_decided else None
+                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, json=json)
+            else:
+                _bout(variant.id, named, games, seed, fixed, jobs=jobs, pool=pool, record=record, json=json)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     except (PluginError, ValueError) as error:
@@ -119,17 +122,27 @@ def _look_here(bots: list[str]) -> None:
 
 
 def _bout(
-    variant: str, bots: list[str], games: int, seed: int, fixed: dict[str, Any], *, jobs: int, record: Path | None, json: bool
+    variant: str,
+    bots: list[str],
+    games: int,
+    seed: int | None,
+    fixed: dict[str, Any],
+    *,
+    jobs: int,
+    pool: Pool | None,
+    record: Path | None,
+    json: bool,
 ) -> None:
     """Two bots; exits with 130 after Ctrl-C, once it has told the result so far."""
     from json import dumps
+    from secrets import randbits
 
     from deathmatch.bots.arena import ArenaBout
 
-    bout = ArenaBout(variant, bots[0], bots[1], games, seed, **fixed)
+    bout = ArenaBout(variant, bots[0], bots[1], games, randbits(32) if seed is None else seed, **fixed)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
-    result, whole = _watched(bout, jobs, record)
+    result, whole = _watched(bout, jobs, pool, record)
     if result is not None:
         say(dumps(result.json()) + "\n" if json else _report(result))
     if not whole:
@@ -137,7 +150,7 @@ def _bout(
         raise typer.Exit(INTERRUPTED)
 
 
-def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaResult | None, bool]:
+def _watched(bout: ArenaBout, jobs: int, pool: Pool | None, directory: Path | None) -> tuple[ArenaResult | None, bool]:
     """Play the bout with a progress bar on stderr; raises as `arena.run`.
 
     Returns: the result, None if no match was played, and whether all were.
@@ -165,7 +178,7 @@ def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaR
             progress.update(task, description=f"{bout.named('a')} : {bout.named('b')}", advance=1, score=f"{wins['a']} : {wins['b']}")
 
         try:
-            return run(bout, jobs, seen), True
+            return run(bout, jobs, seen, pool), True
         except KeyboardInterrupt:
             return (result_of(bout, known) if known else None), False
 

@@ -12,6 +12,7 @@ import typer
 from deathmatch.cli.files import complain, refuse, say
 
 if TYPE_CHECKING:
+    from deathmatch.core.pooling import Pool
     from deathmatch.match.record import RecordError
     from deathmatch.study.ratings import Rating
     from deathmatch.study.tournament import Play, Result, Row
@@ -27,6 +28,7 @@ def tournament(
     fixed: dict[str, Any],
     *,
     jobs: int,
+    pool: Pool | None,
     out: Path | None,
     json: bool,
 ) -> None:
@@ -48,7 +50,7 @@ def tournament(
     with nullcontext() if out is None else opened(out, wanted) as folder:
         play = Play(wanted) if folder is None else Play(wanted, folder.rows, folder.keep)
         before = play.played
-        whole = _watched(play, jobs)
+        whole = _watched(play, jobs, pool)
     result = play.result()
     say(dumps(result.json()) + "\n" if json else _report(result, before))
     if not whole:
@@ -60,7 +62,7 @@ def _again(out: Path | None) -> str:
     return "; --out DIR would have kept them" if out is None else f"; the same command goes on with those in {out}"
 
 
-def _watched(play: Play, jobs: int) -> bool:
+def _watched(play: Play, jobs: int, pool: Pool | None) -> bool:
     """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -75,7 +77,7 @@ def _watched(play: Play, jobs: int) -> bool:
             progress.update(task, description=f"{row.a} : {row.b}", completed=play.played)
 
         try:
-            play.run(jobs, seen)
+            play.run(jobs, seen, pool)
         except KeyboardInterrupt:
             return False
     return True

@@ -13,6 +13,7 @@ _LIBRARIES: Final = {
     "cryptography",
     "discord": "discord aiohttp",
     "postgres": "psycopg psycopg_pool",
+    "cluster": "distributed",
     "openspiel": "pyspiel",
     "pettingzoo": "pettingzoo gymnasium",
 }

@@ -1,0 +1,241 @@
+"""The arena on a cluster: the same matches to the digit, a lost worker's share played again, clear errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from deathmatch.bots import arena
+from deathmatch.bots.arena import ArenaBout, ArenaMatch
+from deathmatch.bots.searching import search
+from deathmatch.cli.main import app
+from deathmatch.cluster import dask_pool, on_worker
+from deathmatch.cluster.dask_pool import DaskPool, connected
+from deathmatch.cluster.stamp import CODE, difference, stamp
+from deathmatch.core.pooling import PoolError
+from deathmatch.study.tournament import Play, Tournament
+from tests.cluster.clusters import in_this_process, kill, of_processes
+
+GAME = "even-groups/standard"
+BOUT = ArenaBout(GAME, "steady", "random", 60, 7, (("side", 2),), 20)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with in_this_process() as cluster:
+        yield cluster.scheduler_address
+
+
+def deathmatch(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, args)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def played(bout: ArenaBout, pool: Any = None) -> tuple[dict[str, Any], list[ArenaMatch]]:
+    seen: list[ArenaMatch] = []
+    result = arena.run(bout, 1, seen.append, pool)
+    return result.json(), sorted(seen, key=lambda match: match.number)
+
+
+# --- The same results
+
+
+def test_a_cluster_plays_the_same_matches_and_each_is_seen(address: str) -> None:
+    with connected(address, alone=True) as pool:
+        assert pool.width == 2
+        assert played(BOUT, pool) == played(BOUT)
+
+
+def test_a_search_and_a_tournament_come_to_the_same(address: str) -> None:
+    hunted = replace(BOUT, a="", b="random", games=4)
+    cup = Tournament(GAME, ("steady", "random", "level-1"), 4, 7, (("side", 2),), 20, rounds=2)
+    with connected(address, alone=True) as pool:
+        assert search(hunted, 4, 1, pool=pool).json() == search(hunted, 4, 1).json()
+        assert Play(cup).run(1, pool=pool).json() == Play(cup).run(1).json()
+
+
+def test_a_lost_workers_share_is_played_again() -> None:
+    with in_this_process() as cluster, connected(cluster.scheduler_address, alone=True) as pool:
+        seen: list[ArenaMatch] = []
+
+        def killing(match: ArenaMatch) -> None:
+            seen.append(match)
+            if len(seen) == 20:
+                kill(cluster, 0)
+
+        result = arena.run(BOUT, 1, killing, pool)
+        assert len(cluster.scheduler.workers) == 1
+    assert (result.json(), sorted(seen, key=lambda match: match.number)) == played(BOUT)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("arena", "steady", "random", "--games", "6"),
+        ("arena", "lazy", "random", "steady", "--games", "2", "--bot", "tests.study.lazy:Lazy"),
+        ("exploit", "lazy", "--bot", "tests.study.lazy:Lazy", "--search", "--trial", "2", "--games", "4"),
+    ],
+)
+def test_the_commands_print_the_same(address: str, args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEATHMATCH_BOTS", "")
+    args = (*args, "--game", GAME, "--option", "side=2", "--thinking", "20", "--seed", "3", "--json")
+    alone = deathmatch(*args, "--jobs", "1")
+    assert alone[0] == 0, alone
+    assert json.loads(alone[1])
+    monkeypatch.setenv("DEATHMATCH_BOTS", "")
+    assert deathmatch(*args, "--cluster", address) == alone
+
+
+# --- Tasks
+
+
+def held(opened: str) -> int:
+    """A task that lasts until the test lets it go."""
+    del opened
+    BEGUN.set()
+    assert GO.wait(60)
+    return 1
+
+
+BEGUN, GO = Event(), Event()
+
+
+def test_a_caller_who_leaves_cancels_the_tasks() -> None:
+    with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=True) as pool:
+        first, second = pool.submit(held, "a"), pool.submit(held, "b")
+        assert BEGUN.wait(60)
+        assert second.cancel()
+        third = pool.submit(divmod, 7, 2)
+        GO.set()
+        assert (first.result(60), third.result(60)) == (1, (3, 1))
+
+
+def test_what_cannot_be_sent_is_said(address: str) -> None:
+    with connected(address, alone=True) as pool, pytest.raises(PoolError, match=r"this cannot be sent to a worker: .*lambda"):
+        pool.submit(lambda: 1)
+
+
+def test_an_error_of_a_task_comes_back_as_it_is(address: str) -> None:
+    with connected(address, alone=True) as pool, pytest.raises(ZeroDivisionError):
+        pool.submit(divmod, 7, 0).result(60)
+
+
+def test_a_bot_that_a_worker_does_not_have_is_named(address: str) -> None:
+    with connected(address, alone=True) as pool:
+        for bot, said in (("nowhere:Bot", "nowhere"), ("nobody", "has no bot nobody")):
+            with pytest.raises(PoolError, match=f"worker tcp://.*: .*{said}.*; bots and games that .* must be installed on every worker"):
+                pool.submit(arena.work, replace(BOUT, a=bot), [0]).result(60)
+
+
+def test_ctrl_c_cancels_the_tasks_and_tells_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    submit, numbers = DaskPool.submit, iter(range(100))
+
+    def interrupted(pool: DaskPool, task: Any, *arguments: Any) -> Any:
+        if next(numbers) == 10:
+            raise KeyboardInterrupt
+        return submit(pool, task, *arguments)
+
+    monkeypatch.setattr(DaskPool, "submit", interrupted)
+    with in_this_process() as cluster:
+        args = ("steady", "random", "--game", GAME, "--option", "side=2", "--games", "60", "--seed", "7", "--thinking", "20", "--json")
+        code, out, err = deathmatch("arena", *args, "--cluster", cluster.scheduler_address)
+        some = json.loads(out)["games"]
+        assert (code, err.strip()) == (130, f"interrupted: {some} of 60 matches were played")
+        assert 0 < some < 60
+        ends = monotonic() + 60
+        while cluster.scheduler.tasks and monotonic() < ends:
+            sleep(0.01)
+        assert not cluster.scheduler.tasks
+
+
+# --- Processes of their own
+
+
+@pytest.mark.nightly
+def test_a_killed_worker_and_a_killed_scheduler(tmp_path: Path) -> None:
+    bout = ArenaBout("five-card-trick/gauntlet", "steady", "random", 240, 7)
+    with of_processes(tmp_path) as machines, connected(machines.address, alone=True) as pool:
+        seen: list[ArenaMatch] = []
+
+        def killing(match: ArenaMatch) -> None:
+            seen.append(match)
+            if len(seen) == 120:
+                machines.workers[0].kill()
+
+        result = arena.run(bout, 1, killing, pool)
+        assert machines.workers[0].wait() == -9
+        assert (result.json(), sorted(seen, key=lambda match: match.number)) == played(bout)
+        with pytest.raises(PoolError, match="the connection to the Dask scheduler was lost"):
+            arena.run(bout, 1, lambda _: machines.scheduler.kill(), pool)
+
+
+# --- Who may work
+
+
+def test_another_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "stamp", lambda: {**stamp(), "deathmatch": "0.0.9"})
+    with (
+        pytest.raises(PoolError, match=r"worker tcp://.* is refused: deathmatch is .* there and 0\.0\.9 here"),
+        connected(address, alone=True),
+    ):
+        pass
+    monkeypatch.setattr(dask_pool, "stamp", lambda: {**stamp(), CODE: "abc", "numpy": "1.0"})
+    with (
+        pytest.raises(PoolError, match=r"is refused: numpy is .* there and 1\.0 here, the code of deathmatch is .* there and abc here"),
+        connected(address, alone=True),
+    ):
+        pass
+
+
+def test_a_worker_that_comes_later_is_refused_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with connected(address, alone=True) as pool:
+        monkeypatch.setattr(on_worker, "stamp", lambda: {**stamp(), "numba": "0.1"})
+        with pytest.raises(PoolError, match=r"is refused: numba is 0\.1 there"):
+            pool.submit(divmod, 7, 2).result(60)
+
+
+def test_stamps_of_one_installation_are_alike() -> None:
+    assert difference(stamp(), stamp()) == ""
+    assert set(stamp()) == {"deathmatch", "Python", "numpy", "numba", CODE}
+    assert len(stamp()[CODE]) == 12
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("127.0.0.1:9", "no Dask scheduler answers at 127.0.0.1:9: Timed out"),
+        ("nonsense", "missing port number"),
+        ("foo://127.0.0.1:9", "unknown address scheme"),
+    ],
+)
+def test_an_address_that_does_not_answer_is_said_in_a_line(where: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "PATIENCE_S", 0.2)
+    code, out, err = deathmatch("arena", "steady", "random", "--game", GAME, "--cluster", where)
+    assert (code, out) == (1, "")
+    assert said in err
+    assert err.startswith("--cluster: no Dask scheduler answers at ")
+    assert err.count("\n") == 1
+
+
+def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "PATIENCE_S", 0.5)
+    with (
+        in_this_process(0) as cluster,
+        pytest.raises(PoolError, match="has no workers; start some with `dask worker"),
+        connected(cluster.scheduler_address, alone=True),
+    ):
+        pass
+
+
+def test_jobs_are_of_one_machine() -> None:
+    code, _, err = deathmatch("arena", "steady", "random", "--game", GAME, "--cluster", "127.0.0.1:9", "--jobs", "2")
+    assert code == 2
+    assert "it counts processes of this machine" in err
