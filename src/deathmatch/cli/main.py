@@ -36,6 +36,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "move": Command("deathmatch.cli.move:move", "Copy all matches of a data folder to a PostgreSQL, or back."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
+    "plot": Command("deathmatch.cli.plot:plot", "Paint plots of tournaments, matches, bots and games as SVG or PNG."),
     "puzzles": Command("deathmatch.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),

@@ -15,6 +15,7 @@ _LIBRARIES: Final = {
     "postgres": "psycopg psycopg_pool",
     "cluster": "distributed",
     "openspiel": "pyspiel",
+    "plot": "matplotlib",
     "pettingzoo": "pettingzoo gymnasium",
 }
 

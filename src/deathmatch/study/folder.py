@@ -19,7 +19,7 @@ from typing import Any, Final, TextIO
 from deathmatch.bots.arena import ArenaBout, ArenaMatch
 from deathmatch.match.record import write
 from deathmatch.study.pairing import Pair
-from deathmatch.study.tournament import Row, Tournament
+from deathmatch.study.tournament import Play, Result, Row, Tournament
 
 ABOUT: Final = "tournament.json"
 TABLE: Final = "matches.csv"
@@ -46,6 +46,20 @@ def seed_of(folder: Path) -> int | None:
     """The seed of the tournament in a folder, which goes on with it; None if there is none. Raises ValueError for a damaged file."""
     kept = _about_kept(folder)
     return None if kept is None else int(kept["seed"])
+
+
+def kept_result(folder: Path) -> Result:
+    """The tournament in a folder as far as it was played. Raises ValueError if the folder has none, or a damaged one."""
+    kept = _about_kept(folder)
+    if kept is None or not (folder / TABLE).exists():
+        raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch arena --out` made")
+    try:
+        fixed = {"thinking": kept["thinking"], "rounds": kept["rounds"], "margin": kept["margin"]}
+        options = tuple(kept["options"].items())
+        tournament = Tournament(kept["game"], tuple(kept["bots"]), kept["games"], kept["seed"], options, **fixed)
+        return Play(tournament, read_rows(folder / TABLE)).result()
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{folder / ABOUT} is damaged ({error!r}); name another folder") from None
 
 
 def _about_kept(folder: Path) -> dict[str, Any] | None:

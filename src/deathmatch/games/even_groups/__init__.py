@@ -43,6 +43,7 @@ VARIANTS = (
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
             "encoding": "deathmatch.games.even_groups.encoding:encoding",
+            "plots": "deathmatch.games.even_groups.plots:plots",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
             "vector": "deathmatch.games.even_groups.vector:vector",
         },

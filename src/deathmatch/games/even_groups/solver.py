@@ -159,21 +159,34 @@ class Exact:
         """
         if view.outcome is not None or view.owing is None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
-        cells = view.board.hexagon
-        empty = view.board.empty.bit_count()
-        if empty - (empty % 2) > LARGEST:
-            raise UnsolvableError(
-                f"{empty} cells are empty; the solver takes {LARGEST} at most. "
-                "Give a record that goes on to such a position, or a board of side 2 or 3"
-            )
+        _refuse_large(view.board)
         if view.moves:
             winning: Sequence[Move] = _places(view, work)
         else:
-            good = openings(view.board, lambda part, parts, left: _reporting(work, f"opening {part + 1} of {parts}", part, parts, left))
-            winning = good or () if view.white is not None else (Colour.WHITE if good else Colour.ORANGE,)
+            good = _watched_openings(view.board, work)
+            winning = good if view.white is not None else (Colour.WHITE if good else Colour.ORANGE,)
         winner = view.owing if winning else view.owing.other
-        moves = [text(move, cells) for move in winning]
+        moves = [text(move, view.board.hexagon) for move in winning]
         return Solution(_words(winner, view.owing, moves), {"winner": winner.value, "winning": moves})
+
+    def openings(self, view: View, work: Reporter) -> frozenset[int]:
+        """The cells of an empty board with which White wins; raises as `solve`."""
+        _refuse_large(view.board)
+        return frozenset(move[0].cell for move in _watched_openings(view.board, work))
+
+
+def _refuse_large(board: Board) -> None:
+    """Raises UnsolvableError if too many cells are empty."""
+    empty = board.empty.bit_count()
+    if empty - (empty % 2) > LARGEST:
+        raise UnsolvableError(
+            f"{empty} cells are empty; the solver takes {LARGEST} at most. "
+            "Give a record that goes on to such a position, or a board of side 2 or 3"
+        )
+
+
+def _watched_openings(board: Board, work: Reporter) -> list[Stones]:
+    return openings(board, lambda part, parts, left: _reporting(work, f"opening {part + 1} of {parts}", part, parts, left)) or []
 
 
 def _places(view: View, work: Reporter) -> list[Stones]:

@@ -79,6 +79,7 @@ def _variant(variation: Variation) -> Variant:
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
             "encoding": "deathmatch.games.five_card_trick.encoding:encoding",
+            "plots": "deathmatch.games.five_card_trick.plots:plots",
             "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
             "vector": "deathmatch.games.five_card_trick.vector:vector",
         },

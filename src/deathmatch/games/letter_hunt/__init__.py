@@ -78,6 +78,7 @@ def _variant(variation: Variation) -> Variant:
             "lexicon": "deathmatch.games.letter_hunt.lexicon:LISTS",
             "advise": "deathmatch.games.letter_hunt.advice:advise",
             "encoding": "deathmatch.games.letter_hunt.encoding:encoding",
+            "plots": "deathmatch.games.letter_hunt.plots:plots",
             "levels": "deathmatch.games.letter_hunt.bot.levels:levels",
             "adversaries": "deathmatch.games.letter_hunt.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.letter_hunt.bot.adversaries:families",

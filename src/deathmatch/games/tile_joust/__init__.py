@@ -68,6 +68,7 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
             "encoding": "deathmatch.games.tile_joust.encoding:encoding",
+            "plots": "deathmatch.games.tile_joust.plots:plots",
             "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",

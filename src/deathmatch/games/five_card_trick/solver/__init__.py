@@ -51,11 +51,14 @@ class Exact:
 
         Raises: UnsolvableError if the match is over or too large, or if the kept solution is of another one.
         """
+        return _solution(self._terms, state_of(view), *self.solved(view, work))
+
+    def solved(self, view: View, work: Reporter) -> tuple[Solved, Progress]:
+        """The solution from which a position can be looked up, and the work that it took; raises as `solve`."""
         if view.outcome is not None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
         state = state_of(view)
-        solved, done = self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
-        return _solution(self._terms, state, solved, done)
+        return self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
 
     def count(self, view: View, work: Reporter, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.

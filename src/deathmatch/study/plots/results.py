@@ -1,0 +1,109 @@
+"""Plots of a tournament that `deathmatch arena --out` kept: shares, ratings, the first mover's edge, the length of matches."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from deathmatch.bots.arena import interval
+from deathmatch.core.game import Ask
+from deathmatch.core.plotting import Bar, Bars, Plot
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.match.record import RecordError, read
+from deathmatch.match.replay import match_history
+from deathmatch.study.folder import kept_result
+from deathmatch.study.tournament import Result, Row
+
+MOST_BINS: Final = 30  # bars of a histogram
+
+
+def shares(folder: Path) -> Plot:
+    """The share of the matches that each bot won against each other."""
+    result = kept_result(folder)
+    bars = tuple([Bar(f"{pair.a} : {pair.b}", pair.share, *pair.interval) for pair in result.standings])
+    words = f"{_told(result)} Share of the matches that the first bot of each pair won, with 95 % intervals."
+    return Plot("Shares of matches won", words, (Bars("matches won", bars, 0.5, percent=True, points=True),))
+
+
+def ratings(folder: Path) -> Plot:
+    """The ladder of the ratings."""
+    result = kept_result(folder)
+    bars = tuple([Bar(rating.name, rating.elo, rating.low, rating.high) for rating in result.ratings])
+    words = f"{_told(result)} Ratings by the model of Bradley and Terry with 95 % intervals; 400 points more are odds of 10 : 1."
+    return Plot("Ratings", words, (Bars("rating; the mean of all bots is 0", bars, points=True),))
+
+
+def lengths(folder: Path) -> Plot:
+    """How long matches are, in decisions of both seats."""
+    result = kept_result(folder)
+    counts = Counter(row.decisions_a + row.decisions_b for row in result.rows)
+    least, most = (min(counts), max(counts)) if counts else (0, 0)
+    wide = max(1, -(-(most - least + 1) // MOST_BINS))
+    bars = []
+    for low in range(least, most + 1, wide):
+        name = str(low) if wide == 1 else f"{low}-{low + wide - 1}"
+        bars.append(Bar(name, float(sum(counts[number] for number in range(low, low + wide)))))
+    named = _thinned(bars)
+    mean = sum(number * count for number, count in counts.items()) / max(1, len(result.rows))
+    words = f"{_told(result)} Decisions of both seats together; the mean is {mean:.1f}."
+    return Plot("Length of matches", words, (Bars("matches", named, upright=True, names="decisions"),))
+
+
+def _thinned(bars: Sequence[Bar]) -> tuple[Bar, ...]:
+    """The same bars with names no denser than can be read."""
+    every = -(-len(bars) // 12)
+    return tuple([bar if place % every == 0 else Bar("", bar.value, paint=bar.paint) for place, bar in enumerate(bars)])
+
+
+def edges(folder: Path) -> Plot:
+    """The edge of seat A, and of the seat that was the first to decide alone, for each pair of bots and for all."""
+    result = kept_result(folder)
+    opened = _openers(folder, result.rows)
+    panels = [Bars("matches that seat A won", _edge(result.rows, lambda _row: Seat.A), 0.5, percent=True, points=True)]
+    if opened:
+        rows = [row for row in result.rows if row.record in opened]
+        bars = _edge(rows, lambda row: opened[row.record], "seat-b")
+        panels.append(Bars("matches that the seat won which was the first to decide alone", bars, 0.5, percent=True, points=True))
+    words = f"{_told(result)} The edge of a seat, with 95 % intervals. Each pair of bots swaps seats, so their strengths cancel."
+    return Plot("First mover's edge", words, tuple(panels))
+
+
+def _edge(rows: Iterable[Row], of: Callable[[Row], Seat], paint: str = "seat-a") -> tuple[Bar, ...]:
+    groups: dict[str, dict[tuple[str, str, int], list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        winner = None if not row.winner else Seat.A if row.winner == row.first else Seat.B
+        won = 0.5 if winner is None else float(winner is of(row))
+        for group in (f"{row.a} : {row.b}", "all pairs"):
+            groups[group][row.a, row.b, row.number // 2].append(won)
+    bars = []
+    for name, pairs in groups.items():
+        scores, sizes = [sum(won) for won in pairs.values()], [len(won) for won in pairs.values()]
+        bars.append(Bar(name, sum(scores) / sum(sizes), *interval(scores, sum(sizes), sizes), paint=paint))
+    all_ = [bar for bar in bars if bar.name == "all pairs"]
+    return (*[bar for bar in bars if bar.name != "all pairs"], *(all_ if len(bars) > 2 else ()))
+
+
+def _openers(folder: Path, rows: Iterable[Row]) -> Mapping[str, Seat]:
+    """By record, the seat that was the first to owe a decision alone; matches without such a decision are left out."""
+    found: dict[str, Seat] = {}
+    for row in rows:
+        if not row.record:
+            continue
+        file = folder / row.record
+        try:
+            record = read(file.read_bytes(), find)
+        except RecordError as error:
+            raise ValueError(f"{file}, line {error.line}: {error}") from None
+        for moment in match_history(record).moments:
+            if isinstance(moment.pending, Ask) and len(moment.pending.seats) == 1:
+                found[row.record] = moment.pending.seats[0]
+                break
+    return found
+
+
+def _told(result: Result) -> str:
+    options = "".join(f", {key}={value}" for key, value in result.tournament.options)
+    return f"{result.tournament.variant}{options}; {len(result.rows):,} matches, seed {result.tournament.seed}."
