@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from deathmatch.core.seats import Seat
+from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.elsewhere import GATHER_MS, LIVES_MS, LOOK_MS
-from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.store.postgres.sharing import TIDY
 from deathmatch.server.store.sharing import Note
 from deathmatch.server.wire import bodies

@@ -12,9 +12,9 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
+from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.duties import GRACE_MS, LOOK_MS, TAKEN_MS, UNSEEN_MS
 from deathmatch.server.rooms.memory import FIRST_MS
-from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Forget, Sender

@@ -21,6 +21,7 @@ from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.alarm import Alarm
+from deathmatch.server.rooms.attendance import Attendance
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
@@ -50,7 +51,6 @@ TRIES = 8  # to add to a log that other processes write to
 STOPPING = (Pause, Away, OpenTalk)
 """The commands that enter the time-outs that are due."""
 
-PRESENCE_MS = 300  # who came and went is told this much later, in one message
 UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived before a time-out
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
@@ -74,13 +74,13 @@ class Room:
         self._delay = delay
         around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.company(table.id))
         self._audiences = Audiences(table, delay, shared.limits, *around)
+        self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.store.sharing)
         self._inbox: Mailbox[Letter] = Mailbox()
         self._heard = 0  # so many entries the log has, as another process says
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0
-        self._presence_due = False
         self._waiting = 0  # requests that look, or wait for news
         self._opening = False  # whether a command is being done
         self._idle_since: int | None = None
@@ -199,7 +199,7 @@ class Room:
         for entry, _ in steps:
             if isinstance(entry, entries.HANDED):
                 self._audiences.expel(entry.seat)
-                self._presence()
+                self._attendance.changed()
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()
 
@@ -419,39 +419,27 @@ class Room:
             if not self.table.opens(role, token):
                 raise problems.missing()
             audiences.join(audience, reader, version, self._shared.time.now())
-            self._presence()
+            self._attendance.changed()
 
     def measured(self) -> None:
         """A connection of a seat became slower or faster."""
-        self._presence()
+        self._attendance.changed()
 
     def leave(self, role: str, reader: Reader) -> None:
         """A reader went."""
         if self._audiences.leave(role, reader, self._shared.time.now()):
-            self._presence()
+            self._attendance.changed()
             if not self._audiences.readers or role in ("A", "B"):  # nobody is left, or a slow connection counts no longer
                 self._ring()
 
-    def _presence(self) -> None:
-        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
-        self._shared.people(self.id)
-        if not self._presence_due and not self.closed:
-            self._presence_due = True
-            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell_presence)  # seldom if it goes to thousands
-
     def company(self) -> None:
         """Others are connected to other processes now, or their connections became slower or faster."""
-        self._presence()
+        self._attendance.changed()
         self._ring()
 
     def people(self) -> bytes:
         """The people who are connected to this process, for the other ones."""
         return self._audiences.people()
-
-    def _tell_presence(self) -> None:
-        self._presence_due = False
-        if not self.closed:
-            self._audiences.tell_presence()
 
     def close(self, reason: str) -> None:
         """Leave memory. The log stays."""
@@ -460,6 +448,7 @@ class Room:
         self.closed = True
         self._alarm.stop()
         self._bots.stop()
+        self._attendance.stop()
         self._shared.left(self)
         self._audiences.drop_all(reason or mark("the server has closed this table; open the link again"))
         while not self._inbox.empty():

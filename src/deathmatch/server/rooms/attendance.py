@@ -1,0 +1,41 @@
+"""The news of who is at a table: those who come and go within a moment are told in one message."""
+
+from __future__ import annotations
+
+from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.shared import Shared
+
+PRESENCE_MS = 300  # who came and went is told this much later
+
+
+class Attendance:
+    """Tells the readers of a table, and the other processes, that people came and went.
+
+    Args:
+        shared: the common parts of all rooms.
+        match: the id of the table.
+        audiences: its readers.
+    """
+
+    def __init__(self, shared: Shared, match: str, audiences: Audiences) -> None:
+        self._shared = shared
+        self._match = match
+        self._audiences = audiences
+        self._due = False
+        self._stopped = False
+
+    def changed(self) -> None:
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.people(self._match)
+        if not self._due and not self._stopped:
+            self._due = True
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
+
+    def stop(self) -> None:
+        """Tell nothing more: the table has left memory."""
+        self._stopped = True
+
+    def _tell(self) -> None:
+        self._due = False
+        if not self._stopped:
+            self._audiences.tell_presence()
