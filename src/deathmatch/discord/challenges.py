@@ -15,7 +15,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch.discord.api import Api, RefusedError
 from deathmatch.discord.boards import Boards
 from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, button, language_of, plain
+from deathmatch.discord.forms import Shown, both_hands, button, language_of, plain
 from deathmatch.discord.leagues import Leagues
 
 
@@ -166,5 +166,6 @@ def _challenge(duel: Duel, maker: str) -> Shown:
     else:
         words = say("{name} challenges {opponent}: {title}.", name=maker, opponent=users[1], title=title)
     options = plain(", ".join(f"{key} {value}" for key, value in duel.body["options"].items()))
+    caster = both_hands(duel.body.get("settings", {}))
     row = (button(say("Accept"), "accept", duel.match, main=True), button(say("Decline"), "decline", duel.match))
-    return Shown("\n".join([words, *([options] if options else [])]), rows=(row,))
+    return Shown("\n".join(line for line in (words, options, caster) if line), rows=(row,))

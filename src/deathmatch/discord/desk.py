@@ -42,7 +42,8 @@ class Desk:
         except RefusedError as error:
             note = f"✗ {plain(str(error))}"
         full = await api.get(f"{path}?pictures=light", language)
-        return self._shown(duel, full, note)
+        caster = (await api.get(f"{path}/links", language))["onlookers"].get("caster", "") if full["table"]["settings"]["caster"] else ""
+        return self._shown(duel, full, note, caster)
 
     async def propose(self, duel: Duel, language: str, serial: int, body: dict[str, Any]) -> Shown:
         """The effect of a ruling, which the host then makes or not; raises RefusedError."""
@@ -64,9 +65,13 @@ class Desk:
         told = await self._of(duel).get(f"/api/hosts/{duel.host_key}/ruling", language)
         return [(place["event"], f"{place['event']}: {' '.join(place['words'])}") for place in reversed(told["places"])]
 
-    def _shown(self, duel: Duel, full: Mapping[str, Any], note: str) -> Shown:
+    def _shown(self, duel: Duel, full: Mapping[str, Any], note: str, caster: str) -> Shown:
         seen, told = full["seen"], full["table"]
         link = say("Your desk in the browser: {link}. Give this link to nobody.", link=f"<{self._address}/h/{duel.host_key}>")
+        if caster:
+            link += (
+                f"\n{say('The caster sees both hands at {link}. Give this link to the caster only.', link=f'<{self._address}/c/{caster}>')}"
+            )
         if seen is None:
             return Shown("\n".join([*([note] if note else []), say("The match has not begun."), link]))
         public = forms.table(full, duel.match, duel.names)

@@ -43,6 +43,7 @@ def _add_hosting(client: Client) -> None:
         delay="Seconds by which everybody but the players sees the match later.",
         behind="Decisions by which everybody but the players sees the match later.",
         hidden="Whether everybody but the players sees the match only once it is over.",
+        caster="Whether you and a caster, whose link you get, see both hands. Both players are told.",
         **OF_MATCH,
     )
     @app_commands.autocomplete(variant=variants_of(client))
@@ -58,11 +59,13 @@ def _add_hosting(client: Client) -> None:
         delay: Delay = 0,
         behind: Behind = 0,
         hidden: bool = False,
+        caster: bool = False,
         picture: Picture = "in place",
     ) -> None:
         role = {"nobody": "", "first": "A", "second": "B"}[ec]
-        late = {key: value for key, value in {"delay": delay, "behind": behind, "hidden": hidden}.items() if value}
-        await private(client, asked, _host(client, asked, (first, second), (variant, options, clock, role), late, picture))
+        settings = {"delay": delay, "behind": behind, "hidden": hidden, "caster": caster}
+        settings = {key: value for key, value in settings.items() if value}
+        await private(client, asked, _host(client, asked, (first, second), (variant, options, clock, role), settings, picture))
 
     @tree.command(name="desk", description="The match that you host: your link, pause, and the table without delay.")
     @app_commands.guild_only()
@@ -110,7 +113,7 @@ async def _host(
     asked: Asked,
     players: tuple[discord.Member, discord.Member],
     match: tuple[str, str, str, str],
-    late: dict[str, int],
+    settings: dict[str, int],
     picture: str,
 ) -> str:
     if not isinstance(asked.channel, discord.TextChannel):
@@ -118,7 +121,7 @@ async def _host(
     if any(one.bot for one in players) or len({asked.user.id, *(one.id for one in players)}) < 3:
         return say("Choose two other people.")
     try:
-        body = body_of(client, *match, settings=late)
+        body = body_of(client, *match, settings=settings)
     except OptionsError as error:
         return str(error)
     return await client.challenges.post(asked, Wanted(body, client.titles[match[0]], players, hosted=True, afresh=picture != "in place"))
