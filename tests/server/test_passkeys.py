@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from deathmatch.server.accounts.passkeys import LASTS_S, Challenges, Site, WrongAnswer
+from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
+from deathmatch.server.once import Once
 from tests.server.authenticator import Authenticator
-from tests.server.kit import http, run, world
+from tests.server.kit import VAULT, http, run, world
 from tests.server.test_accounts import another, new_key
 
 HERE = "http://localhost"
@@ -105,15 +107,16 @@ def test_the_site_comes_from_the_public_address_and_not_from_the_request(tmp_pat
 
 
 def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
-    now = [0.0]
-    waiting = Challenges(lambda: now[0])
+    now = [0]
+    once = Once(None, lambda: now[0] / 1000)
+    waiting = Challenges(VAULT, once, lambda: now[0])
 
     def answered(challenge: bytes) -> dict[str, Any]:
         return Authenticator(HERE).sign({"rpId": "localhost", "challenge": _text(challenge)})
 
     def refused(challenge: bytes, owner: str = "") -> bool:
         try:
-            waiting.take(answered(challenge), owner)
+            asyncio.run(waiting.take(answered(challenge), owner))
         except WrongAnswer:
             return True
         return False
@@ -122,8 +125,14 @@ def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
     assert not refused(first)
     assert refused(first)
     assert refused(third), "it was made for an account"
-    now[0] = LASTS_S + 1
+    now[0] = LASTS_MS + 1
     assert refused(second)
+    fourth = waiting.new()
+    waiting = Challenges(VAULT, Once(None), lambda: now[0])
+    assert refused(fourth), "the next process does not know whether it was used up"
+    assert not refused(waiting.new())
+    assert refused(b"sealed.x")
+    assert refused(b"\xff")
 
 
 def _text(challenge: bytes) -> str:

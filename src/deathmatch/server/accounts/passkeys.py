@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import json
-import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +16,11 @@ from urllib.parse import urlsplit
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.account import Account, Passkey
+from deathmatch.server.once import Once
+from deathmatch.server.vault import Vault, WrongKey
 
-CHALLENGE_BYTES = 32
-LASTS_S = 300.0  # how long a challenge is good
-WAITING = 10_000  # challenges in memory; the oldest gives way
+LASTS_MS = 300_000  # how long a challenge is good
+PLACE = "passkey challenge"
 LONGEST_ID = 1_400  # letters of the id of a credential: 1023 bytes at most (WebAuthn, 4)
 ANYBODY = ""
 
@@ -44,30 +44,38 @@ class Site:
 
 
 class Challenges:
-    """The challenges that wait for an answer. Each is good once, for the account that it was made for; `clock` is in seconds."""
+    """The challenges of ceremonies. Each is sealed and says until when and for which account it is good, so every process knows it.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._waiting: OrderedDict[bytes, tuple[str, float]] = OrderedDict()
+    Args:
+        vault: seals them.
+        once: remembers those that have been answered: each is good once.
+        wall: milliseconds since 1970.
+    """
+
+    def __init__(self, vault: Vault, once: Once, wall: Callable[[], int]) -> None:
+        self._vault = vault
+        self._once = once
+        self._wall = wall
+        self._place = f"{PLACE} {once.scope}"
 
     def new(self, owner: str = ANYBODY) -> bytes:
         """A challenge for an account that gets a passkey, or for anybody who signs in."""
-        challenge = secrets.token_bytes(CHALLENGE_BYTES)
-        self._waiting[challenge] = (owner, self._clock() + LASTS_S)
-        if len(self._waiting) > WAITING:
-            self._waiting.popitem(last=False)
-        return challenge
+        return self._vault.seal(f"{self._wall() + LASTS_MS} {owner}".encode(), self._place).encode()
 
-    def take(self, credential: Mapping[str, Any], owner: str = ANYBODY) -> bytes:
-        """The challenge that a browser has answered; raises WrongAnswer."""
+    async def take(self, credential: Mapping[str, Any], owner: str = ANYBODY) -> bytes:
+        """The challenge that a browser has answered; raises WrongAnswer, StoreError."""
         try:
             said = json.loads(unpacked(credential["response"]["clientDataJSON"]))
             challenge = unpacked(said["challenge"])
         except (KeyError, TypeError, ValueError):
             raise WrongAnswer("this is no answer of a browser") from None
-        known, until = self._waiting.pop(challenge, (None, 0.0))
-        if known != owner or until < self._clock():
-            raise WrongAnswer("no such challenge waits")
+        try:
+            until, _, known = self._vault.unseal(challenge.decode("ascii"), self._place).decode().partition(" ")
+        except (WrongKey, UnicodeDecodeError):
+            raise WrongAnswer("this is no challenge of this server") from None
+        name = f"{PLACE} {hashlib.sha256(challenge).hexdigest()}"
+        if known != owner or int(until) < self._wall() or not await self._once.first(name, LASTS_MS):
+            raise WrongAnswer("this challenge is too old, used up, or another account's")
         return challenge
 
 

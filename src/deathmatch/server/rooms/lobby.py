@@ -19,6 +19,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.once import Once
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
 from deathmatch.server.rooms.audience import Reader
@@ -74,6 +75,7 @@ class Lobby:
 
     Attributes:
         figures: what the server counts about itself.
+        once: the things that are good once, and used up.
         draining: whether the server is about to go down; it still does everything, but nobody should be sent to it any more.
         changed: told of every match whose log has new entries on disk; it must return at once.
         rewritten: told of every match whose log was rewritten, likewise.
@@ -101,6 +103,7 @@ class Lobby:
         self._bots = bots
         self.word_lists = WordLists(lists)
         self.vault = vault
+        self.once = Once(store.sharing)
         self.changed: Callable[[str], None] = _nobody_listens
         self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = Setup(find, bots, self.word_lists, vault)

@@ -6,11 +6,10 @@ import asyncio
 import contextlib
 import logging
 import re
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response
@@ -23,7 +22,7 @@ import deathmatch
 from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.worker import Thinkers
-from deathmatch.core.speech import mark, say
+from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
@@ -58,7 +57,7 @@ from deathmatch.server.web import (
 from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
-from deathmatch.server.web.guard import Guard, address, is_file
+from deathmatch.server.web.guard import GUESSED, GUESSES, Guard, address, is_file
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.web.headers import header
 from deathmatch.server.web.openapi import Described
@@ -71,7 +70,6 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 PARTS = (front, pages, replays, learning, lessons, api, lists, webhooks, news, overview, away, casting)
 """The modules that have a router each."""
 
@@ -103,6 +101,7 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """A problem as an answer: JSON for the API, a page for people. A wrong link counts against the address that asked for it."""
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
+        cast("dict[str, Any]", request.scope)[GUESSED] = True  # the guard asks the other processes as well
         problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(say(GUESSES))
     if request.scope["path"].startswith("/api/") or is_file(request.scope["path"]) or problem.status not in (404, 500):
         return _json(request, problem)
@@ -257,6 +256,7 @@ def create_app(
         async with lobby_open(settings) as lobby:
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
+            app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
             app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
             async with (
                 contextlib.aclosing(studios_open()) as studios,
@@ -268,7 +268,7 @@ def create_app(
     app = Litestar(
         route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), *probes.HANDLERS],
         lifespan=[life],
-        state=State({"doorman": doorman, "challenges": Challenges(time.monotonic)}),
+        state=State({"doorman": doorman}),
         logging_config=None,
         debug=False,
         request_max_body_size=FRAME_BYTES,

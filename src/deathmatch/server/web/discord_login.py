@@ -6,6 +6,7 @@ state in it, and a code that Discord gives out once.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from typing import Any
 
@@ -63,14 +64,17 @@ async def untie(request: Asking) -> wire.AccountInfo:
     return info_of(request, await accounts_of(request).change(account.id, lambda now: replace(now, discord="")))
 
 
-def _attempt(request: Asking, state: str) -> Attempt:
-    """The attempt of this browser with this state; raises Problem."""
+async def _attempt(request: Asking, state: str) -> Attempt:
+    """The attempt of this browser with this state, which is good once; raises Problem, StoreError."""
     try:
         kept = lobby_of(request).vault.unseal(request.cookies.get(COOKIE, ""), PLACE)
         attempt = msgspec.json.decode(kept, type=Attempt)
     except (WrongKey, msgspec.DecodeError):
         raise _refused() from None
     if not hmac.compare_digest(attempt.state.encode(), state.encode()) or attempt.until < accounts_of(request).wall():
+        raise _refused()
+    name = f"{PLACE} {hashlib.sha256(state.encode()).hexdigest()}"
+    if not await lobby_of(request).once.first(name, LASTS_MS):
         raise _refused()
     return attempt
 
@@ -86,7 +90,7 @@ async def back(request: Asking) -> Response[Any]:
     counted(request, COST)
     code = request.query_params.get("code", "")
     try:
-        attempt = _attempt(request, request.query_params.get("state", ""))
+        attempt = await _attempt(request, request.query_params.get("state", ""))
         if not code:
             raise _refused()
         user = await user_of(client, code, attempt.verifier)

@@ -7,6 +7,7 @@ has a small one left. So nobody who shares an address with others can use up all
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -14,13 +15,15 @@ from dataclasses import dataclass
 
 from deathmatch.core.speech import say
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.lobby import Link
+from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.settings import Rate, Settings
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.wire import problems
 
 COMING_BACK = 32_768  # bytes that a connection counts besides what it is sent: what it costs to open one
 
+SHARED_S = 2.0  # that a count which all processes share may take
 LOUD = 5  # messages that one counts for which everybody at the table hears: chat, a pause and its end
 
 Leave = Callable[[], None]
@@ -224,6 +227,7 @@ class Doorman:
         limits = settings.limits
         self._requests = Allowance(limits.requests, limits.requests_of_link, limits.requests_of_links, limits.requests_spare)
         self._files = Buckets(limits.files, time.monotonic)
+        self._guesses = limits.wrong_links
         self._wrong = Buckets(limits.wrong_links, time.monotonic)
         self._matches = Buckets(limits.matches, time.monotonic)
         self._accounts = Buckets(limits.accounts, time.monotonic)
@@ -268,6 +272,24 @@ class Doorman:
     def wrong_link(self, who: str) -> bool:
         """It asked for a link that does not exist; returns whether that is still no guessing."""
         return self._wrong.take(who)
+
+    async def may_guess(self, who: str, lobby: Lobby | None) -> bool:
+        """It asked for a link that does not exist; returns whether that is still no guessing, at all processes together."""
+        return self.wrong_link(who) and await self.may_guess_elsewhere(who, lobby)
+
+    async def may_guess_elsewhere(self, who: str, lobby: Lobby | None) -> bool:
+        """Count a wrong link, which is counted here already, in the database if processes share one.
+
+        Returns: whether that is still no guessing. If the database does not answer, it counts as guessing.
+        """
+        sharing = None if lobby is None else lobby.store.sharing
+        if lobby is None or sharing is None:
+            return True
+        try:
+            async with asyncio.timeout(SHARED_S):
+                return await sharing.spend(f"wrong {lobby.vault.alias(who)}", self._guesses.burst, self._guesses.per_second)
+        except (StoreError, TimeoutError):
+            return False
 
     def new_match(self, who: str) -> None:
         """It wants a new match; raises Problem if that is too many."""

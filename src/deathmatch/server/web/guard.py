@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from deathmatch.core.speech import say, speaking, spoken
+from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
@@ -57,6 +57,8 @@ FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 STATIC = "/static/"  # the files of the pages, the same for all
+GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link, which is counted here already
+GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -187,7 +189,7 @@ class Guard:
             else:
                 await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:
-            await self._http(scope, receive, _with_headers(scope, send))
+            await self._http(scope, receive, self._guessing(scope, _with_headers(scope, send)))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         if not self._named(scope):
@@ -202,6 +204,24 @@ class Guard:
             await _answer(send, problems.too_many())
         else:
             await self.app(scope, receive, self._counting(scope, send))
+
+    def _guessing(self, scope: Any, send: Send) -> Send:
+        """The same; the answer to a wrong link is another one if the address has guessed too often at all processes together."""
+        lobby = self._lobby()
+        if lobby is None or lobby.store.sharing is None:
+            return send
+        instead = False
+
+        async def asked_first(message: Message) -> None:
+            nonlocal instead
+            counts = message["type"] == "http.response.start" and scope.get(GUESSED) and message["status"] == 404
+            if counts and not await self.doorman.may_guess_elsewhere(address(scope), lobby):
+                instead = True
+                await _answer(send, problems.too_many(say(GUESSES)))
+            if not instead:
+                await send(message)
+
+        return asked_first
 
     def _find_guest(self, scope: Any) -> None:
         """Put the guest in the place of a proxy that asks for it."""
@@ -221,7 +241,7 @@ class Guard:
 
     async def _unknown(self, scope: Any, send: Any) -> None:
         """Refuse a front end whose token is wrong. It counts as a wrong link, for a token is a secret that somebody may try to guess."""
-        guessing = not self.doorman.wrong_link(address(scope))
+        guessing = not await self.doorman.may_guess(address(scope), self._lobby())
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4403, "reason": ""})
             return

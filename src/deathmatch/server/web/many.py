@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from deathmatch.core.speech import say
 from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.web.api import doorman_of
+from deathmatch.server.web.api import doorman_of, lobby_of
 from deathmatch.server.web.doorman import NOBODY
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.remembering import Asking
@@ -36,7 +36,7 @@ async def found(request: Asking, keys: Mapping[K, str], door: Callable[[str], Aw
         except Problem as problem:
             if problem.status != 404:
                 raise
-            if not doorman_of(request).wrong_link(address(request.scope)):
+            if not await doorman_of(request).may_guess(address(request.scope), lobby_of(request)):
                 raise problems.too_many() from None
     return links
 

@@ -60,7 +60,7 @@ class Passkeys(Controller):
             raise problems.conflict(say("a key has at most {number} passkeys; remove one first", number=value.PASSKEYS))
         accounts = accounts_of(request)
         try:
-            challenge = challenges_of(request).take(data.credential, account.id)
+            challenge = await challenges_of(request).take(data.credential, account.id)
             name = clean(data.name, NAME_LETTERS) or say("Passkey")
             made = await asyncio.to_thread(passkeys.made, site, data.credential, challenge, name, accounts.wall())
         except WrongAnswer:
@@ -89,7 +89,7 @@ async def enter_by_passkey(request: Asking, data: JSONBody[wire.PasskeyBody]) ->
     counted(request, COST)
     site, accounts, credential = _site(request), accounts_of(request), data.credential.get("id")
     try:
-        challenge = challenges_of(request).take(data.credential)
+        challenge = await challenges_of(request).take(data.credential)
         known = isinstance(credential, str) and len(credential) <= passkeys.LONGEST_ID
         account = await accounts.of_passkey(cast("str", credential)) if known else None
         passkey = None if account is None else account.passkey(cast("str", credential))

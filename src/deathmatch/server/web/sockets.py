@@ -281,7 +281,7 @@ class Sockets:
         except UNMET as error:
             problem = problem_of(error)
             if problem.status == 404:
-                self._doorman.wrong_link(who)
+                await self._doorman.may_guess(who, lobby)
             await _close(send, CODES.get(problem.status, AGAIN), problem.reason)
         except _Close as close:
             await _close(send, close.code, close.reason)
