@@ -43,7 +43,7 @@ def _add_hosting(client: Client) -> None:
         delay="Seconds by which everybody but the players sees the match later.",
         behind="Decisions by which everybody but the players sees the match later.",
         hidden="Whether everybody but the players sees the match only once it is over.",
-        caster="Whether you and a caster, whose link you get, see both hands. Both players are told.",
+        caster="Whether you and a caster, whose link you get, see both hands. Everybody reads so.",
         **OF_MATCH,
     )
     @app_commands.autocomplete(variant=variants_of(client))
