@@ -203,29 +203,38 @@ def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
     run(test(), seconds=300)
 
 
-def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("settings", [{"delay": 600}, {"behind": 5}, {"hidden": True}], ids=repr)
+@pytest.mark.parametrize("redealt", [False, True])
+def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(
+    settings: dict[str, Any], redealt: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal_as(read(DEALT.format(letters="ZK"), find), monkeypatch)
 
     async def test() -> None:
         async with world() as w:
             given: dict[str, Any] = {"holds": 0, "onlookers": 2, "lexicon": "any"}
-            made = await w.match("letter-hunt/gambit", options=given, settings={"delay": 600})
+            made = await w.match("letter-hunt/gambit", options=given, settings=settings, pace="none")
+
+            async def held() -> str:
+                await settle()
+                return str((await w.full(made, "onlooker-1")).table.held)
+
             await w.submit(made, "B", 0, "first B")
-            await settle()
-            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is Z."
+            assert await held() == "Your letter is Z."
             reader = await w.reader(made, "onlooker-1")
             await settle()
             reader.read()
             await w.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
-            await settle()
+            assert await held() == "Your letter is Z."
             assert reader.read() == []
-            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is Z."
-            await w.time.pass_by(601_000)  # now the ruling is shown
-            assert (await w.full(made, "onlooker-1")).table.held == ""
-            deal_as(read(DEALT.format(letters="XK"), find), monkeypatch)
             await w.ask(made, "host", lambda room, role: room.pause(role, False))
-            await w.submit(made, "B", (await w.full(made, "B")).seen.ply, "first B")
-            await settle()
-            assert (await w.full(made, "onlooker-1")).table.held == "Your letter is X."
+            if redealt:  # the players may ask for the new letter before the first turn, so it cannot wait
+                deal_as(read(DEALT.format(letters="XK"), find), monkeypatch)
+                await w.submit(made, "B", (await w.full(made, "B")).seen.ply, "first B")
+                assert await held() == "Your letter is X."
+            await w.ask(made, "B", lambda room, seat: room.resign(seat))
+            await w.time.pass_by(601_000)  # now everybody is shown everything
+            assert (await w.full(made, "watcher")).table.state == "over"
+            assert await held() == ("Your letter is X." if redealt else "")
 
     run(test(), seconds=60)
