@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -68,6 +69,19 @@ def test_the_bot_over_http_says_what_a_server_refuses(address: str) -> None:
     assert "nobody" in done.stderr
 
 
+def test_the_terminal_chat_has_40_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:
+    source = (ROOT / "examples" / "terminal_chat.py").read_text("utf-8")
+    tree = ast.parse(source)
+    texts = [one for one in ast.walk(tree) if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)]
+    told = {line for one in texts for line in range(one.lineno, (one.end_lineno or 0) + 1)}
+    code = [line for number, line in enumerate(source.splitlines(), 1) if number not in told and line.strip() and line[0] != "#"]
+    assert len(code) <= 40
+    command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/nothing"]
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("five-card-trick has no variant nothing"), done.stderr
+
+
 def test_in_the_terminal_chat_a_wrong_word_is_refused_with_its_reason_and_a_player_can_resign(address: str) -> None:
     command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/setna", "Ann", "Bob"]
     done = subprocess.run(command, cwd=ROOT, input="nonsense\nresign\n", capture_output=True, text=True, check=False)
@@ -75,6 +89,7 @@ def test_in_the_terminal_chat_a_wrong_word_is_refused_with_its_reason_and_a_play
     lines = done.stdout.splitlines()
     first = lines.index(next(line for line in lines if line.startswith("Ann:")))
     (refused,) = [line for line in lines if line.startswith("Ann: ") and "nonsense" in line]
-    assert lines.index(refused) > first
-    assert lines[lines.index(refused) + 1] == lines[first], "she is asked the same again"
+    again = lines.index(refused)
+    assert again > first
+    assert lines[again + 1 : 2 * again - first] == lines[first + 1 : again], "she is asked the same again"
     assert lines[-2] == "all: Ann resigned.", lines
