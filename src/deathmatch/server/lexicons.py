@@ -8,6 +8,7 @@ away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -73,6 +74,7 @@ class Lexicons:
         self._folder = folder
         self._shipped = dict(shipped)
         self._read: dict[str, WordList] = {}
+        self._digests: dict[str, tuple[object, str]] = {}  # what the file was like, its digest
         self._failed: dict[str, tuple[object, LexiconError]] = {}  # what the file was like, why it could not be read
 
     def __reduce__(self) -> tuple[type[Lexicons], tuple[Path | None, dict[str, Loader]]]:
@@ -165,6 +167,24 @@ class Lexicons:
         if not reading.words:
             raise UnreadableLexiconError(mark("the word list {file} has no words"), file=file.name)
         return reading.words
+
+    def digest(self) -> str:
+        """A text that tells the host's own lists from other ones; the same on every machine for the same files.
+
+        A file is read only if it has changed since the last time. One that cannot be read counts as none.
+        """
+        own, known = self.own(), self._digests
+        self._digests = {}
+        for lexicon in own:
+            stamp, before = self._stamp(lexicon), known.get(lexicon)
+            if before is None or before[0] != stamp:
+                try:
+                    before = stamp, sha256(self.file(lexicon).read_bytes()).hexdigest()
+                except OSError:
+                    continue
+            self._digests[lexicon] = before
+        lines = "".join(f"{lexicon} {digest}\n" for lexicon, (_, digest) in self._digests.items())
+        return sha256(lines.encode()).hexdigest()[:32] if lines else ""
 
     def in_memory(self) -> InMemory:
         """Those lists that are in memory, now or later."""

@@ -18,8 +18,11 @@ from types import FrameType
 
 import uvicorn
 
+from deathmatch import games
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.collector import Collector
+from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.rooms.elsewhere import check_lists
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import StoreError
@@ -73,6 +76,8 @@ def check(folder: Path, address: str = "") -> None:
         store = await open_store(folder, address)
         try:
             await open_vault(folder, store)
+            if store.sharing is not None:
+                await check_lists(store.sharing, Lexicons(folder / FOLDER, shipped(games.every())).digest())
         finally:
             await store.close()
 

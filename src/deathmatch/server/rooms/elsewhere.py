@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.sharing import People, Sharing
+from deathmatch.server.store.sharing import Living, People, Sharing
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import problems
@@ -53,6 +53,10 @@ class Company:
 
 
 NOBODY = Company()
+DIFFERENT = (
+    "the word lists in the data folder of this server are not those of the other servers on this store, so a word may count at one and "
+    "not at another; give all of them the same folder `lexicons`, then start again"
+)
 _UNKNOWN = b"?"  # what the others know of the own people of a match, after something was lost
 
 
@@ -79,20 +83,30 @@ def _decoded(body: bytes) -> Company:
     return Company(frozenset(row.roles), row.watchers, row.given)
 
 
+async def check_lists(sharing: Sharing, lists: str) -> None:
+    """Raises StoreError if another process that lives has other word lists."""
+    if set((await sharing.living(0, lists)).others.values()) - {lists}:
+        raise StoreError(DIFFERENT)
+
+
 class Elsewhere:
     """The people at the other processes, and what this one tells them of its own.
 
     Args:
         sharing, time: of the server.
-        lists: the digest of its word lists.
+        lists: gives the digest of its word lists; it may read files.
         own: the people of this match at this process, as `encoded` has them.
         changed: told of each match whose people elsewhere have changed.
     """
 
-    def __init__(self, sharing: Sharing, time: Time, lists: str, own: Callable[[str], bytes], changed: Callable[[str], None]) -> None:
+    def __init__(
+        self, sharing: Sharing, time: Time, lists: Callable[[], str], own: Callable[[str], bytes], changed: Callable[[str], None]
+    ) -> None:
         self._sharing = sharing
         self._time = time
         self._lists = lists
+        self._digest = ""
+        self._differ: frozenset[str] = frozenset()  # the word lists of others, as they were told of last
         self._own = own
         self._changed: Callable[[str], None] = changed
         self._theirs: dict[str, dict[int, Company]] = {}
@@ -110,7 +124,8 @@ class Elsewhere:
 
     async def open(self) -> None:
         """Say that this process lives, and learn who is at the others. Raises StoreError."""
-        self._living = frozenset((await self._sharing.living(LIVES_MS, self._lists)).others)
+        await self._digest_lists()
+        self._living = frozenset((await self._say()).others)
         self._keep(await self._sharing.people(), None)
         self._look_later()
 
@@ -227,9 +242,23 @@ class Elsewhere:
         if not self._closed:
             self._looking = self._time.later(LOOK_MS, lambda: self._run("look"))
 
+    async def _say(self) -> Living:
+        """Say that this process lives, and with which word lists."""
+        living = await self._sharing.living(LIVES_MS, self._digest)
+        differ = frozenset(living.others.values()) - {self._digest}
+        if differ - self._differ:
+            log.warning("%s", DIFFERENT)
+        self._differ = differ
+        return living
+
+    async def _digest_lists(self) -> int:
+        self._digest = await asyncio.to_thread(self._lists)
+        return 0
+
     async def _look(self) -> int:
+        self._run("lists")
         try:
-            known, others = await self._sharing.living(LIVES_MS, self._lists)
+            known, others = await self._say()
         finally:
             self._look_later()
         if not known:  # it stood still for too long: the others have forgotten its people
@@ -254,7 +283,7 @@ class Elsewhere:
             self._tasks[name] = asyncio.create_task(self._do(name), name=f"people {name}")
 
     async def _do(self, name: str) -> None:
-        work = {"write": self._write, "read": self._read, "look": self._look}[name]
+        work = {"write": self._write, "read": self._read, "look": self._look, "lists": self._digest_lists}[name]
         again = AGAIN_MS
         try:
             again = await work()

@@ -123,6 +123,7 @@ class Lobby:
             rewritten=self._rewritten,
             changed=self._changed,
             ended=self._ended,
+            lists=lists.digest,
         )
         self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
         self.accounts = Accounts(store, time, vault)

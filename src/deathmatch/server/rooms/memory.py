@@ -65,7 +65,7 @@ class Memory:
         rewritten: told of every match whose log was rewritten.
         changed: told of every match whose log has new entries.
         ended: hears of each table whose match has another result.
-        lists: the digest of the word lists of this server.
+        lists: gives the digest of the word lists of this server.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Memory:
         rewritten: Callable[[str], None],
         changed: Callable[[str], None],
         ended: Callable[[Table], None],
-        lists: str = "",
+        lists: Callable[[], str] = lambda: "",
     ) -> None:
         self._store = store
         self._time = time

@@ -328,7 +328,7 @@ class Store(Protocol):
         ...
 
     async def set_mark(self, mark: bytes) -> None:
-        """From now on secrets are sealed with the key of this mark."""
+        """From now on secrets are sealed with the key of this mark, unless another process has set one meanwhile."""
         ...
 
     async def close(self) -> None:

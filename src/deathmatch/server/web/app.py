@@ -177,6 +177,8 @@ async def open_vault(folder: Path, store: Store) -> Vault:
     vault = key_of(folder, mark)
     if mark is None:
         await store.set_mark(vault.mark)  # before anything is sealed
+        if store.sharing is not None:
+            key_of(folder, await store.mark())  # another process may have been quicker
     return vault
 
 

@@ -321,5 +321,5 @@ async def mark(db: Db) -> bytes | None:
 
 async def set_mark(db: Db, mark: bytes) -> None:
     """See `Store.set_mark`."""
-    sql = "INSERT INTO marks VALUES (1, %b, %b) ON CONFLICT (one) DO UPDATE SET mark = excluded.mark, sum = excluded.sum"
+    sql = "INSERT INTO marks VALUES (1, %b, %b) ON CONFLICT (one) DO NOTHING"  # of two processes with new keys the first one stays
     await db.execute(sql, (mark, checksum((1, mark))))

@@ -1,0 +1,75 @@
+"""Servers on one store need the same key and the same word lists: another one is refused at its start, or noticed later."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from deathmatch.core.words import WordList
+from deathmatch.server.lexicons import FOLDER, Lexicons
+from deathmatch.server.rooms.elsewhere import LOOK_MS, check_lists
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.vault import WrongKey
+from deathmatch.server.web.app import open_vault
+from tests.server.kit import run
+from tests.server.many import WORDS, calm, servers, store_of
+from tests.server.test_postgres import stores
+
+
+def test_the_digest_of_word_lists_is_that_of_their_files(tmp_path: Path) -> None:
+    one, other = (Lexicons(tmp_path / name / FOLDER, {"short": lambda: ("CAT",)}) for name in ("one", "other"))
+    assert one.digest() == other.digest() == ""
+    one.add("birds", WordList.of(["OWL", "WREN"]))
+    assert one.digest() != ""
+    other.add("birds", WordList.of(["OWL"]))
+    assert one.digest() != other.digest()
+    other.add("birds", WordList.of(["OWL", "WREN"]))
+    assert one.digest() == other.digest()
+    other.file("birds").rename(other.file("fowls"))
+    assert one.digest() != other.digest()
+    one.remove("birds")
+    assert one.digest() == ""
+
+
+def test_a_server_with_other_word_lists_is_refused_at_its_start_and_noticed_later(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with servers() as (x, y):
+            newcomer = store_of(x).database.server()
+            await check_lists(newcomer, "")
+            with pytest.raises(StoreError, match="word lists"):
+                await check_lists(newcomer, "birds")
+            assert caplog.messages == []
+            elsewhere = y.lobby.memory.elsewhere
+            assert elsewhere is not None
+            monkeypatch.setattr(elsewhere, "_lists", lambda: "birds")
+            for _ in range(5):
+                await asyncio.sleep(0.02)  # a thread reads the files
+                await x.time.pass_by(LOOK_MS)
+            assert [message for message in caplog.messages if "word lists" in message], "the next look notices"
+            assert len([message for message in caplog.messages if "word lists" in message]) <= 2, "once a server"
+
+    assert WORDS.digest() == ""
+    caplog.set_level(logging.WARNING)
+    run(test())
+
+
+def test_of_two_servers_with_new_keys_that_start_at_once_one_is_refused(database: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        folders = [tmp_path / "one", tmp_path / "other"]
+        for folder in folders:
+            folder.mkdir()
+        async with stores(database, database) as both:
+            results = await asyncio.gather(*map(open_vault, folders, both), return_exceptions=True)
+            assert sorted(type(result).__name__ for result in results) == ["Vault", "WrongKey"]
+            (vault,) = [result for result in results if not isinstance(result, BaseException)]
+            assert await both[0].mark() == vault.mark
+            with pytest.raises(WrongKey, match="put that one back"):
+                await open_vault(folders[isinstance(results[0], WrongKey) ^ 1], both[1])
+            await calm()
+
+    run(test())
