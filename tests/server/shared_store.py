@@ -8,8 +8,48 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
-from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Tick
+from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Reply, Tick
+from deathmatch.server.store.working import Question
 from tests.server.memory_store import MemoryStore
+
+
+@dataclass
+class Asked:
+    """A question to workers; `leased` is until when a worker has it."""
+
+    body: bytes
+    ms: int
+    until: int
+    leased: int = 0
+    answer: bytes = b""
+
+
+@dataclass
+class MemoryWork:
+    """The questions, as a worker sees them. It is a `Work`."""
+
+    database: Database
+
+    async def take(self, kind: str, spare: int) -> Question | None:
+        await asyncio.sleep(0)
+        now = self.database.clock()
+        for name, asked in self.database.questions.items():
+            if name.startswith(f"{kind} ") and not asked.answer and asked.leased <= now < asked.until:
+                asked.leased = now + asked.ms + spare
+                return Question(name, asked.body, asked.ms)
+        return None
+
+    async def answer(self, name: str, body: bytes) -> None:
+        await asyncio.sleep(0)
+        if name in self.database.questions:
+            self.database.questions[name].answer = body
+            self.database.publish(Note("answer", name))
+
+    async def wait(self, seconds: float) -> None:
+        await asyncio.sleep(0.001)
+
+    async def close(self) -> None:
+        """Nothing is held."""
 
 
 @dataclass
@@ -25,6 +65,7 @@ class Database:
         people: match -> server -> its people.
         buckets: name -> what is left, and since when.
         used: name -> until when.
+        questions: to workers.
     """
 
     clock: Callable[[], int]
@@ -36,6 +77,7 @@ class Database:
     people: dict[str, dict[int, bytes]] = field(default_factory=dict)
     buckets: dict[str, tuple[float, int]] = field(default_factory=dict)
     used: dict[str, int] = field(default_factory=dict)
+    questions: dict[str, Asked] = field(default_factory=dict)
     made: int = 0
     ran: int = 0
     beat_at: int | None = None
@@ -202,6 +244,18 @@ class SharedStore:
             return False
         self.database.used[name] = now + ms
         return True
+
+    async def ask(self, name: str, body: bytes, ms: int, lasts: int) -> None:
+        self.database.questions[name] = Asked(body, ms, await self._ask() + lasts)
+
+    async def replies(self, names: Sequence[str]) -> Mapping[str, Reply]:
+        await self._ask()
+        asked = self.database.questions
+        return {name: Reply(bool(asked[name].leased), asked[name].answer) for name in names if name in asked}
+
+    async def withdraw(self, name: str) -> None:
+        await self._ask()
+        self.database.questions.pop(name, None)
 
     # --- What changes something
 

@@ -260,6 +260,25 @@ def test_a_due_match_is_given_to_one_server_until_its_time_is_over() -> None:
     run(test())
 
 
+def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() -> None:
+    async def test() -> None:
+        async with servers() as (x, y):
+            x.thinker.gate = y.thinker.gate = asyncio.Event()
+            made = await x.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+            a = await x.reader(made, "A")
+            room = x.lobby.memory.known(made.id)
+            await play(x, made, "A")
+            await x.time.pass_by(UNSEEN_MS + 2 * LOOK_MS + TAKEN_MS)  # its bot thinks all the while
+            assert x.lobby.memory.known(made.id) is room
+            a.read()
+            x.thinker.gate.set()
+            await until_ply(y, made, 1)
+            await calm()
+            assert "update" in a.types(), "its readers are those of the match that goes on"
+
+    run(test())
+
+
 def test_a_bot_thinks_on_one_server_and_on_another_if_that_dies() -> None:
     async def test() -> None:
         async with servers() as (x, y):

@@ -44,6 +44,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
     "solve": Command("deathmatch.cli.solve:solve", "Solve a position: who wins with best play, and with which moves."),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
+    "work": Command("deathmatch.cli.work:work", "Have bots and reviews of a PostgreSQL's servers made on this machine."),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""

@@ -104,6 +104,10 @@ Networks: TypeAlias = Annotated[
         callback=networks,
     ),
 ]
+HasBots: TypeAlias = Annotated[
+    bool,
+    typer.Option("--bots/--no-bots", help="Have bots and reviews made here. If not, `deathmatch work` makes them, on any machine."),
+]
 Warm: TypeAlias = Annotated[
     bool, typer.Option("--warm/--no-warm", help="Get the bots ready at once. If not, the first question to each bot takes longer.")
 ]
@@ -120,6 +124,7 @@ def serve(
     host_name: HostNames = None,
     proxy: Proxies = None,
     webhook_network: Networks = None,
+    bots: HasBots = True,
     warm: Warm = True,
     metrics: Metrics = None,
     log_format: Logged = LogFormat.PLAIN,
@@ -133,7 +138,7 @@ def serve(
 
     if brought:
         bring(brought, every())
-    folder = _folder(data)
+    folder = named_folder(data)
     settings = Settings(
         data=folder,
         origins=tuple(origin or ()),
@@ -142,16 +147,22 @@ def serve(
         webhook_networks=tuple(webhook_network or ()),
         front_ends=_front_ends(),
         discord=_discord(origin or []),
+        bots_here=bots,
         warm=warm,
         waiting_days=waiting_days,
         drain_s=drain,
         metrics=None if metrics is None else parted(metrics),
-        store=_store(store),
+        store=store_address(store),
     )
+    if not bots and not settings.store:
+        sys.stderr.write(
+            "deathmatch: --no-bots needs a PostgreSQL, through which `deathmatch work` hears of questions: name it with --store\n"
+        )
+        raise typer.Exit(2)
     raise typer.Exit(run(settings, host, port, open_page=open_, as_json=log_format is LogFormat.JSON))
 
 
-def _store(given: str | None) -> str:
+def store_address(given: str | None) -> str:
     """The address of the PostgreSQL, empty without one. The variable is taken out: the processes in which bots think need no password."""
     from deathmatch.server.store.choosing import is_postgres
 
@@ -187,7 +198,7 @@ def _discord(public: list[str]) -> DiscordClient | None:
     return DiscordClient(client, secret, public[0])
 
 
-def _folder(data: Path | None) -> Path:
+def named_folder(data: Path | None) -> Path:
     """The folder of the matches, named for the processes in which bots think too."""
     from deathmatch.server.settings import default_data
 

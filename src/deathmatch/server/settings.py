@@ -209,6 +209,7 @@ class Settings:
         front_ends: programs that speak for many people, who are counted one by one.
         discord: with which people can sign in; None if they cannot.
         thinkers: the most worker processes for bots; they start with the first question.
+        bots_here: whether bots and advisors think in processes of this server; otherwise in those of `deathmatch work`.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
         waiting_days: for how many days of the server's own time a match that has not begun is kept; 0 keeps it for ever. A match that has
             begun is always kept.
@@ -227,6 +228,7 @@ class Settings:
     front_ends: tuple[FrontEnd, ...] = ()
     discord: DiscordClient | None = None
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
+    bots_here: bool = True
     warm: bool = False
     waiting_days: int = 7
     drain_s: float = 0

@@ -33,6 +33,7 @@ class Vault:
 
     Attributes:
         mark: tells this key from every other one, and tells nothing about it.
+        workers: the key for questions to workers on other machines; it opens nothing that this one seals.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -40,6 +41,7 @@ class Vault:
             raise WrongKey(f"a key has {KEY_BYTES} bytes, not {len(key)}")
         self._cipher = AESGCM(hmac.digest(key, b"deathmatch 1 seal", "sha256"))
         self._aliases = hmac.digest(key, b"deathmatch 1 alias", "sha256")
+        self.workers = hmac.digest(key, b"deathmatch 1 workers", "sha256")
         self.mark = hmac.digest(key, b"deathmatch 1 mark", "sha256")
 
     def alias(self, text: str) -> str:
@@ -93,12 +95,30 @@ def key_of(folder: Path, mark: bytes | None) -> Vault:
     return vault
 
 
-def _make(path: Path) -> None:
-    """A new key: whole and on disk, or not there at all, and readable by its owner alone."""
+WORKERS_FILE = "workers.key"
+
+
+def give_workers_key(folder: Path, vault: Vault) -> None:
+    """Put the key for workers into a data folder, from where it is copied to their machines; raises OSError."""
+    path = folder / WORKERS_FILE
+    if not path.exists() or path.read_bytes() != vault.workers:
+        _make(path, vault.workers)
+
+
+def workers_vault(folder: Path) -> Vault:
+    """The vault of a worker, by the key in its folder; raises WrongKey, OSError."""
+    path = folder / WORKERS_FILE
+    if not path.exists():
+        raise WrongKey(f"{path} is missing; copy it from the data folder of a server that was started with --no-bots")
+    return Vault(path.read_bytes())
+
+
+def _make(path: Path, key: bytes | None = None) -> None:
+    """A key, a new one by default: whole and on disk, or not there at all, and readable by its owner alone."""
     fresh = path.with_suffix(".new")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         os.fchmod(file.fileno(), 0o600)
-        file.write(secrets.token_bytes(KEY_BYTES))
+        file.write(secrets.token_bytes(KEY_BYTES) if key is None else key)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)

@@ -30,6 +30,7 @@ class Hearing:
 
     Attributes:
         hook: told of each webhook that has changed; with None, of all.
+        answer: told of each question that a worker has answered.
         log, rewritten: told of each match to whose log another process has added, and of each whose log it has rewritten.
     """
 
@@ -51,6 +52,7 @@ class Hearing:
         assert memory.elsewhere is not None, "one process has this store for itself"
         self._people = memory.elsewhere
         self.hook: Callable[[str | None], None] = _nobody
+        self.answer: Callable[[str], None] = _nobody
         self.log: Callable[[str], None] = _nobody
         self.rewritten: Callable[[str], None] = _nobody
         self._rows: set[str] = set()  # to be read
@@ -94,6 +96,8 @@ class Hearing:
                 self._accounts.changed(note.id)
             case "hook":
                 self.hook(note.id)
+            case "answer":
+                self.answer(note.id)
             case "people":
                 self._people.heard(note.id)
 

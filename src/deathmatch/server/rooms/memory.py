@@ -191,7 +191,9 @@ class Memory:
         return loaded
 
     async def _bring(self, match: str) -> Room | None:
-        """Load a match, once for all who wait for it."""
+        """Load a match, once for all who wait for it; one that is in memory sees to everything by itself."""
+        if (room := self.known(match)) is not None:
+            return room
         if match not in self._loading:
             task = self._loading[match] = asyncio.create_task(self._load(match), name=f"load {match}")
             task.add_done_callback(lambda _: self._loaded(match))

@@ -17,7 +17,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
 from deathmatch.match.errors import LateError
 from deathmatch.match.seen import NO_CLOCKS, Seen
-from deathmatch.server.rooms.turns import Asker, PassedError, Turns
+from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sharing import Sharing
 from deathmatch.server.table.commands import Sender
@@ -98,11 +98,7 @@ class SeatBots:
         ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
         for attempt in range(TRIES):
             try:
-                if not await self._alone(table.id, seat, ply, seconds):
-                    return
-                text = await self._turns.choose(
-                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, ply)
-                )
+                text = await self._choose(asker, table, seat, bot, seen, seconds)
                 await self._room.act(Sender(seat.value), Submit(ply, text))
             except (Gone, PassedError):
                 return
@@ -126,6 +122,20 @@ class SeatBots:
                 return
             await asyncio.sleep(PAUSE_S)
         await self._tell(seat, bot)
+
+    async def _choose(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
+        """What the bot submits. If no worker has time, that is no failure: it waits, and its clock runs. Raises PassedError."""
+        while True:
+            if not await self._alone(table.id, seat, seen.ply, seconds):
+                raise PassedError
+            try:
+                return await self._turns.choose(
+                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, seen.ply)
+                )
+            except UnattendedError:
+                await asyncio.sleep(PAUSE_S)
+                if not self._waits_for(seat, seen.ply):
+                    raise PassedError from None
 
     async def _alone(self, match: str, seat: Seat, ply: int, seconds: float) -> bool:
         """Wait until no other process has this bot think; returns whether the question is still open then."""

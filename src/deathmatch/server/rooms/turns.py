@@ -32,6 +32,10 @@ class PassedError(DeathmatchError):
     """When its turn came, the bot's answer was not wanted any more."""
 
 
+class UnattendedError(DeathmatchError):
+    """No worker has taken the question: there is none at the moment, or all of them are busy."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """The match that asks.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook", "people"]
+Kind = Literal["log", "rewritten", "dropped", "listed", "account", "hook", "people", "answer"]
 """The thing that a note is about: see `Note`."""
 
 
@@ -21,8 +21,8 @@ class Note:
     Attributes:
         kind: `log`: a log has so many entries now, a new one too; `rewritten`: the same, and earlier entries have changed as well;
             `dropped`: a match was forgotten; `listed`: the row of a match in the public lists has changed, or is gone; `account`: an
-            account has changed, or is gone; `hook`: the same of a webhook; `people`: somebody has come to a match or gone; no commit of a
-            log says that.
+            account has changed, or is gone; `hook`: the same of a webhook; `people`: somebody has come to a match or gone; `answer`: a
+            worker has answered a question. No commit of a log says the last two.
         id: of the log (a match or a season's), the account or the webhook.
         count: the entries of the log; 0 for all else.
     """
@@ -56,6 +56,18 @@ class People(NamedTuple):
     match: str
     process: int
     body: bytes
+
+
+class Reply(NamedTuple):
+    """How far a question is that waits for a worker.
+
+    Attributes:
+        taken: whether a worker thinks about it, or has died while it did.
+        answer: empty without one.
+    """
+
+    taken: bool
+    answer: bytes
 
 
 class Living(NamedTuple):
@@ -142,6 +154,18 @@ class Sharing(Protocol):
 
     async def once(self, name: str, ms: int) -> bool:
         """Whether no process has given this name here in the last `ms`, which it is remembered for. Raises StoreError."""
+        ...
+
+    async def ask(self, name: str, body: bytes, ms: int, lasts: int) -> None:
+        """Ask the workers something, for which one of them gets `ms`; the question waits for `lasts` ms at most. Raises StoreError."""
+        ...
+
+    async def replies(self, names: Sequence[str]) -> Mapping[str, Reply]:
+        """How far these questions are; without those that wait no more. Raises StoreError."""
+        ...
+
+    async def withdraw(self, name: str) -> None:
+        """Forget a question. Raises StoreError."""
         ...
 
 

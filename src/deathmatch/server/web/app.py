@@ -27,6 +27,7 @@ from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.remote import AT_ONCE, RemoteThinkers
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
@@ -34,9 +35,9 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.shared_time import SharedClock
 from deathmatch.server.store.choosing import open_store
-from deathmatch.server.store.interface import Store
+from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.times import ServerClock
-from deathmatch.server.vault import Vault, key_of
+from deathmatch.server.vault import Vault, give_workers_key, key_of
 from deathmatch.server.web import (
     account_seasons,
     api,
@@ -206,10 +207,16 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     try:
         vault = await open_vault(settings.data, store)
         clock = await open_clock(store)
-        turns = Turns(thinkers, settings.thinkers, apart)
-        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, Reviews(advisors), vault, figures)
+        turns, reviews = Turns(thinkers, settings.thinkers, apart), Reviews(advisors)
+        remote = None if settings.bots_here else _remote(settings, store, vault)
+        if remote is not None:
+            turns, reviews = Turns(remote, AT_ONCE, remote), Reviews(remote)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, vault, figures)
+        if remote is not None and lobby.hearing is not None:
+            lobby.hearing.answer = remote.heard
         await lobby.open()
-        warming = asyncio.create_task(_warm(thinkers, compiler) if settings.warm else asyncio.sleep(0), name="warm up")
+        warm = settings.warm and settings.bots_here
+        warming = asyncio.create_task(_warm(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
         try:
             yield lobby
         finally:
@@ -223,6 +230,14 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         await advisors.close(wait=False)
         await apart.close(wait=False)
         await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
+
+
+def _remote(settings: Settings, store: Store, vault: Vault) -> RemoteThinkers:
+    """The workers on other machines; raises StoreError, OSError."""
+    if store.sharing is None:
+        raise StoreError("bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots")
+    give_workers_key(settings.data, vault)
+    return RemoteThinkers(store.sharing, Vault(vault.workers))
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:

@@ -19,6 +19,7 @@ from deathmatch.server.store.logs import Addition, MatchRow, added, behind, soun
 from deathmatch.server.store.postgres.connecting import Db
 
 CHANNEL = "deathmatch"
+WORK = "deathmatch_work"  # the channel on which workers hear of questions
 NOTES = 100  # in one payload at most; PostgreSQL allows 8000 bytes
 KEPT = 20_000  # rows of matches in memory
 TRIES = 4  # in one transaction, for logs to which others add at the same moment

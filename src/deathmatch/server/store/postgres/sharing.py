@@ -12,10 +12,10 @@ import psycopg
 
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.postgres import rows
-from deathmatch.server.store.postgres.additions import CHANNEL
+from deathmatch.server.store.postgres.additions import CHANNEL, WORK
 from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected
 from deathmatch.server.store.postgres.writer import payloads
-from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Living, Missed, Note, People, Tick
+from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Living, Missed, Note, People, Reply, Tick
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -84,6 +84,10 @@ _SPEND = (
 _ONCE = (
     f"INSERT INTO used VALUES (%s, {_MS}) ON CONFLICT (name) DO UPDATE SET until = excluded.until "  # noqa: S608 - words of ours
     "WHERE used.until <= clock_timestamp() RETURNING name"
+)
+_ASK = (
+    f"WITH asked AS (INSERT INTO questions (name, body, ms, asked, until) VALUES (%s, %b, %s, clock_timestamp(), {_MS})) "  # noqa: S608
+    f"SELECT pg_notify('{WORK}', '')"
 )
 _OLD = {
     "processes": "until < clock_timestamp() - interval '1 minute'",
@@ -199,6 +203,19 @@ class PostgresSharing:
     async def once(self, name: str, ms: int) -> bool:
         """See `Sharing`."""
         return bool(await self._fetch(_ONCE, name, ms))
+
+    async def ask(self, name: str, body: bytes, ms: int, lasts: int) -> None:
+        """See `Sharing`."""
+        await self._fetch(_ASK, name, body, ms, lasts)
+
+    async def replies(self, names: Sequence[str]) -> Mapping[str, Reply]:
+        """See `Sharing`."""
+        found = await self._fetch("SELECT name, worker IS NOT NULL, answer FROM questions WHERE name = ANY(%s)", list(names))
+        return {row[0]: Reply(row[1], bytes(row[2] or b"")) for row in found}
+
+    async def withdraw(self, name: str) -> None:
+        """See `Sharing`."""
+        await self._fetch("DELETE FROM questions WHERE name = %s RETURNING name", name)
 
     async def _fetch(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         return await self._fetch_by_name(sql, values)

@@ -1,0 +1,120 @@
+"""Bots and advisors that think on other machines: a question is a row that one worker takes, and its answer comes back in the row.
+
+A question holds what a worker process of a server gets too: the view of one seat, or the record of a finished match. It is sealed with the
+workers' key, so the database shows neither, and nobody without that key can ask a worker or answer a server. Answers are plain JSON inside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
+from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker import BotError
+from deathmatch.core.options import Value
+from deathmatch.core.speech import spoken
+from deathmatch.server.rooms.reviews import LONGEST_S
+from deathmatch.server.rooms.turns import UnattendedError
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.sharing import Sharing
+from deathmatch.server.vault import Vault, WrongKey
+
+AT_ONCE = 64  # questions of a server that wait for workers at the same time
+BOT, REVIEW = "bot", "review"
+SPARE_MS = 2_000  # beside its time to think a worker has a question so long; then another one may take it
+LOOK_S = 1.0  # between two looks for an answer, if no news come
+WAITING_MS = 30_000  # that a review waits for a worker
+
+
+def sealed_question(vault: Vault, name: str, question: BotQuestion | ReviewQuestion) -> bytes:
+    """A question as a row holds it."""
+    return vault.seal(pickle.dumps(question), f"question {name}").encode()
+
+
+def opened_question(vault: Vault, name: str, body: bytes) -> BotQuestion | ReviewQuestion:
+    """The question of a row, which only a holder of the key can have written; raises WrongKey."""
+    question = pickle.loads(vault.unseal(body.decode("ascii", "replace"), f"question {name}"))  # noqa: S301 - it was sealed by a server
+    if not isinstance(question, (BotQuestion, ReviewQuestion)):
+        raise WrongKey(f"this is no question but a {type(question).__name__}")
+    return question
+
+
+def sealed_reply(vault: Vault, name: str, reply: Reply) -> bytes:
+    """An answer as a row holds it."""
+    return vault.seal(msgspec.json.encode([reply.text, reply.failure, reply.lookback]), f"answer {name}").encode()
+
+
+def opened_reply(vault: Vault, name: str, body: bytes) -> Reply:
+    """The answer of a row; raises WrongKey."""
+    try:
+        raw = vault.unseal(body.decode("ascii", "replace"), f"answer {name}")
+        text, failure, lookback = msgspec.json.decode(raw, type=tuple[str, str, MatchReview | None])
+    except msgspec.DecodeError as error:
+        raise WrongKey("this is no answer of a worker") from error
+    return Reply(text=text, failure=failure, lookback=lookback)
+
+
+class RemoteThinkers:
+    """Has workers on other machines think, in the place of `bots.worker.Thinkers`.
+
+    Args:
+        sharing: of the store.
+        vault: with the workers' key.
+    """
+
+    def __init__(self, sharing: Sharing, vault: Vault) -> None:
+        self._sharing = sharing
+        self._vault = vault
+        self._waiting: dict[str, asyncio.Event] = {}
+
+    def heard(self, name: str) -> None:
+        """A question is answered; perhaps one of another server."""
+        if (event := self._waiting.get(name)) is not None:
+            event.set()
+
+    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
+        """The canonical text of a bot's submission, given the view of its seat. Raises UnattendedError, BotError, StoreError."""
+        reply = await self._asked(BOT, BotQuestion(variant, dict(values), bot, view, seconds), seconds, round(seconds * 1000) + SPARE_MS)
+        if reply.failure:
+            raise BotError(f"{bot} of {variant}: {reply.failure}")
+        return reply.text
+
+    async def look_back(self, variant: str, record: str) -> MatchReview:
+        """What there is to say about a finished match, in the language that is being spoken. As for `choose`."""
+        reply = await self._asked(REVIEW, ReviewQuestion(variant, record, LONGEST_S, spoken()), LONGEST_S, WAITING_MS)
+        if reply.lookback is None:
+            raise BotError(f"review of a match of {variant}: {reply.failure}")
+        return reply.lookback
+
+    async def _asked(self, kind: str, question: BotQuestion | ReviewQuestion, seconds: float, untaken: int) -> Reply:
+        """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most."""
+        name, ms = f"{kind} {secrets.token_hex(16)}", round(seconds * 1000)
+        lasts = untaken + 2 * (ms + SPARE_MS)
+        event = self._waiting[name] = asyncio.Event()
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        try:
+            await self._sharing.ask(name, sealed_question(self._vault, name, question), ms, lasts)
+            while clock() < began + lasts / 1000:
+                reply = (await self._sharing.replies([name])).get(name)
+                if reply is not None and reply.answer:
+                    return opened_reply(self._vault, name, reply.answer)
+                if (reply is None or not reply.taken) and clock() > began + untaken / 1000:
+                    raise UnattendedError
+                event.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(event.wait(), LOOK_S)
+            raise BotError("no answer in time")
+        except WrongKey as error:
+            raise BotError(str(error)) from None
+        finally:
+            del self._waiting[name]
+            with contextlib.suppress(StoreError):
+                await self._sharing.withdraw(name)

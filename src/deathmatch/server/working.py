@@ -1,0 +1,148 @@
+"""`deathmatch work`: bots and advisors of servers on a shared store, on a machine of their own.
+
+A worker sees the questions that it takes and nothing else of a match: views of seats that bots play, and records of finished matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from pathlib import Path
+from typing import Protocol
+
+from deathmatch import games
+from deathmatch.bots.answers import BotQuestion, Reply
+from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker import BotError, Thinkers
+from deathmatch.core.speech import speaking
+from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
+from deathmatch.server.remote import BOT, REVIEW, SPARE_MS, opened_question, sealed_reply
+from deathmatch.server.rooms.reviews import LONGEST_S
+from deathmatch.server.rooms.turns import Thinker
+from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.working import Question, Work
+from deathmatch.server.vault import Vault, WrongKey, workers_vault
+from deathmatch.server.wire import problems
+
+log = logging.getLogger("deathmatch.work")
+
+LOOK_S = 1.0  # between two looks for a question, if no news come
+GRACE_S = 8.0  # that a bot may overrun its time before its process is ended
+STALE = "the question cannot be read: the worker has another key, or another version of the program"
+
+
+class Reviewer(Protocol):
+    """See `rooms.reviews.Reviewer`."""
+
+    async def look_back(self, variant: str, record: str) -> MatchReview:
+        """Review a finished match."""
+        ...
+
+
+class Worker:
+    """Takes questions and has them answered.
+
+    Args:
+        work: where the questions are.
+        vault: with the workers' key.
+        thinker, reviewer: answer them.
+        places: bots that think at the same time.
+    """
+
+    def __init__(self, work: Work, vault: Vault, thinker: Thinker, reviewer: Reviewer, places: int) -> None:
+        self._work = work
+        self._vault = vault
+        self._thinker = thinker
+        self._reviewer = reviewer
+        self._free = {BOT: places, REVIEW: 1}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._idle = asyncio.Event()  # set whenever a place has come free
+
+    async def run(self, ending: asyncio.Event) -> None:
+        """Work until the event is set; what is under way then is still answered."""
+        while not ending.is_set():
+            try:
+                taken = [question for kind, free in self._free.items() if free and (question := await self._work.take(kind, SPARE_MS))]
+            except StoreError as error:
+                log.error("no question can be taken now: %s", error)
+                await self._sleep(ending, LOOK_S)
+                continue
+            for question in taken:
+                self._start(question)
+            if not taken:
+                await self._rest(ending)
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _start(self, question: Question) -> None:
+        kind = question.name.partition(" ")[0]
+        self._free[kind] -= 1
+        task = asyncio.create_task(self._answer(question), name=f"answer {question.name}")
+        self._tasks.add(task)
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            self._free[kind] += 1
+            self._idle.set()
+
+        task.add_done_callback(done)
+
+    async def _rest(self, ending: asyncio.Event) -> None:
+        """Wait for a question, for a free place, or for the end."""
+        self._idle.clear()
+        waiting = [asyncio.ensure_future(one) for one in (self._work.wait(LOOK_S), self._idle.wait(), ending.wait())]
+        _, left = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for one in left:
+            one.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    async def _sleep(self, ending: asyncio.Event, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ending.wait(), seconds)
+
+    async def _answer(self, question: Question) -> None:
+        reply = await self._reply(question)
+        try:
+            await self._work.answer(question.name, sealed_reply(self._vault, question.name, reply))
+        except StoreError as error:
+            log.error("an answer did not reach the database: %s", error)
+
+    async def _reply(self, question: Question) -> Reply:
+        try:
+            asked = opened_question(self._vault, question.name, question.body)
+            if isinstance(asked, BotQuestion):
+                return Reply(await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000))
+            with speaking(asked.language):
+                return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record))
+        except BotError as error:
+            log.error("%s", error)
+            return Reply(failure=str(error))
+        except (WrongKey, AttributeError, ImportError):
+            log.error(STALE)
+            return Reply(failure=STALE)
+        except Exception as error:
+            log.error("a question could not be answered: %s", problems.outline(error))
+            return Reply(failure=type(error).__name__)
+
+
+async def work(address: str, folder: Path, places: int) -> None:
+    """Answer questions until SIGTERM or Ctrl-C; raises StoreError, WrongKey, OSError if it cannot begin."""
+    from deathmatch.server.store.postgres.working import open_work  # needs an extra package
+
+    vault = workers_vault(folder)
+    questions = await open_work(address)
+    lexicons = Lexicons(folder / FOLDER, shipped(games.every()))
+    thinkers = Thinkers(places, grace=GRACE_S, resources=lexicons)
+    advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
+    ending = asyncio.Event()
+    for sig in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sig, ending.set)
+    print("Deathmatch works; Ctrl-C stops it.", flush=True)  # noqa: T201
+    try:
+        await Worker(questions, vault, thinkers, advisors, places).run(ending)
+    finally:
+        await questions.close()
+        await advisors.close(wait=False)
+        await thinkers.close(wait=False)

@@ -1,0 +1,324 @@
+"""Bots and reviews on machines of their own: a worker takes a question, and another one goes on if it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
+from deathmatch.core.seats import Seat
+from deathmatch.server import remote, vault
+from deathmatch.server.remote import RemoteThinkers, opened_question, opened_reply, sealed_question, sealed_reply
+from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.turns import Turns
+from deathmatch.server.store.postgres.working import open_work
+from deathmatch.server.vault import Vault, WrongKey
+from deathmatch.server.working import Worker
+from tests.server.kit import VAULT, Dummy, World, run
+from tests.server.many import calm, play, server, store_of, table, until_ply
+from tests.server.shared_store import Database, MemoryWork
+from tests.server.test_postgres import stores
+
+KEY = Vault(VAULT.workers)
+
+
+@contextlib.asynccontextmanager
+async def remote_server() -> AsyncIterator[World]:
+    """A server without bots; its store is shared."""
+    from tests.server.kit import FakeTime, kill
+
+    time_ = FakeTime(10_000)
+    database = Database(time_.now)
+    w = await server(database, time_)
+    thinkers = RemoteThinkers(store_of(w), KEY)
+    w.lobby.memory._turns = Turns(thinkers, remote.AT_ONCE, thinkers)
+    w.lobby.reviews._reviewer = thinkers
+    assert w.lobby.hearing is not None
+    w.lobby.hearing.answer = thinkers.heard
+    try:
+        yield w
+    finally:
+        await kill(w.lobby)
+
+
+@contextlib.asynccontextmanager
+async def worker(w: World, thinker: Dummy, places: int = 1) -> AsyncIterator[asyncio.Task[None]]:
+    """A worker in this process."""
+    ending = asyncio.Event()
+    task = asyncio.create_task(Worker(MemoryWork(store_of(w).database), KEY, thinker, thinker, places).run(ending))
+    try:
+        yield task
+    finally:
+        ending.set()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not holds():  # noqa: ASYNC110 - another task makes it so
+            await asyncio.sleep(0)
+
+
+def test_a_match_against_a_bot_is_played_by_a_worker(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        async with remote_server() as w, worker(w, thinker := Dummy()):
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            for ply in range(4):
+                assert await play(w, made, "A")
+                await until_ply(w, made, ply + 1)
+            assert len(thinker.asked) >= 4
+            assert w.thinker.asked == [], "the server does not think"
+            await calm()
+            assert len(store_of(w).database.questions) <= 1, "what is answered is forgotten"
+
+    run(test())
+    assert caplog.messages == []
+
+
+def test_without_a_worker_the_bot_waits_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "SPARE_MS", 0)
+    monkeypatch.setattr(remote, "LOOK_S", 0.01)
+
+    async def test() -> None:
+        async with remote_server() as w:
+            monkeypatch.setattr("deathmatch.server.rooms.seatbots.LONGEST_S", 0.02)
+            monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.01)
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"untimed": True})
+            await play(w, made, "A")
+            seen: set[str] = set()
+            while len(seen) < 6:  # more often than a bot that fails is asked
+                seen |= set(store_of(w).database.questions)
+                await asyncio.sleep(0.005)
+            assert (await w.full(made, "A")).chat == []
+            async with worker(w, Dummy()):
+                await until_ply(w, made, 1)
+
+    run(test())
+
+
+def test_a_question_of_a_worker_that_dies_is_taken_by_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with remote_server() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            dying = Dummy()
+            dying.gate = asyncio.Event()
+            async with worker(w, dying) as first, worker(w, other := Dummy()) as second:
+                second.cancel()
+                await play(w, made, "A")
+                await _until(lambda: dying.asked)
+                first.cancel()
+                await calm()
+                assert other.asked == []
+                async with worker(w, other):
+                    await asyncio.sleep(0.01)
+                    assert other.asked == [], "the first one still has its time"
+                    await w.time.pass_by(4_100)
+                    await until_ply(w, made, 1)
+                    assert len(other.asked) == 1
+                dying.gate.set()
+
+    run(test())
+
+
+def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.0)
+
+    async def test() -> None:
+        async with remote_server() as w, worker(w, broken := Dummy()):
+            broken.failures = 3
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await play(w, made, "A")
+            known = await table(w, made.id)
+            while not known.chat:
+                await asyncio.sleep(0.001)
+                known = await table(w, made.id)
+            assert "my program has failed" in (await w.full(made, "A")).chat[0].text
+            assert "fell over" not in caplog.text
+
+    run(test())
+
+
+def test_a_worker_that_ends_answers_what_it_has_and_takes_no_more() -> None:
+    async def test() -> None:
+        async with remote_server() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            thinker = Dummy()
+            thinker.gate = asyncio.Event()
+            ending = asyncio.Event()
+            task = asyncio.create_task(Worker(MemoryWork(store_of(w).database), KEY, thinker, thinker, 1).run(ending))
+            await play(w, made, "A")
+            await _until(lambda: thinker.asked)
+            ending.set()
+            await calm()
+            assert not task.done()
+            thinker.gate.set()
+            await task
+            await until_ply(w, made, 1)
+
+    run(test())
+
+
+def test_reviews_come_from_workers_too() -> None:
+    async def test() -> None:
+        async with remote_server() as w, worker(w, Dummy()):
+            made = await w.match()
+            await play(w, made, "A")
+            await play(w, made, "B")
+            await w.ask(made, "A", lambda room, role: room.resign(role))
+            match = (await table(w, made.id)).started_match
+            review = await Reviews(RemoteThinkers(store_of(w), KEY)).of(
+                made.id, variant="five-card-trick/gauntlet", record=match.record(), wait=20_000, admit=lambda: lambda: None
+            )
+            assert review is not None
+            assert review.summary
+
+    run(test())
+
+
+# --- Secrets
+
+
+def test_a_worker_gets_the_view_of_its_seat_and_nothing_else_sealed() -> None:
+    async def test() -> None:
+        async with remote_server() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, host=True)
+            await _until(lambda: store_of(w).database.questions)
+            ((name, asked),) = store_of(w).database.questions.items()
+            opened = opened_question(KEY, name, asked.body)
+            match = (await table(w, made.id)).started_match
+            assert isinstance(opened, BotQuestion)
+            assert opened == BotQuestion("five-card-trick/gauntlet", opened.values, "dummy", match.seen(Seat.B, w.time.now()).view, 2.0)
+            inside = pickle.dumps(opened)
+            for secret in (str(made.seats["A"]), str(made.host), "Ann", made.id):
+                assert secret.encode() not in inside
+            assert b"dummy" not in asked.body
+            with pytest.raises(WrongKey):
+                opened_question(VAULT, name, asked.body)
+            with pytest.raises(WrongKey):
+                opened_question(KEY, "bot other", asked.body)
+
+    run(test())
+
+
+def test_answers_and_questions_are_opened_only_with_the_workers_key_and_in_their_place() -> None:
+    reply = Reply(text="score grow")
+    assert opened_reply(KEY, "bot 1", sealed_reply(KEY, "bot 1", reply)) == reply
+    for key, name, body in (
+        (VAULT, "bot 1", sealed_reply(KEY, "bot 1", reply)),
+        (KEY, "bot 2", sealed_reply(KEY, "bot 1", reply)),
+        (KEY, "bot 1", sealed_question(KEY, "bot 1", ReviewQuestion("x"))),
+        (KEY, "bot 1", b"\xff"),
+        (KEY, "bot 1", KEY.seal(b"{}", "answer bot 1").encode()),
+    ):
+        with pytest.raises(WrongKey):
+            opened_reply(key, name, body)
+    with pytest.raises(WrongKey, match="no question"):
+        opened_question(KEY, "bot 1", KEY.seal(pickle.dumps("x"), "question bot 1").encode())
+
+
+def test_the_workers_key_is_put_into_the_folder_and_opens_nothing_else(tmp_path: Path) -> None:
+    with pytest.raises(WrongKey, match="--no-bots"):
+        vault.workers_vault(tmp_path)
+    own = vault.key_of(tmp_path, None)
+    vault.give_workers_key(tmp_path, own)
+    vault.give_workers_key(tmp_path, own)
+    path = tmp_path / vault.WORKERS_FILE
+    assert path.stat().st_mode & 0o077 == 0
+    theirs = vault.workers_vault(tmp_path)
+    with pytest.raises(WrongKey):
+        theirs.unseal(own.seal(b"secret", "x"), "x")
+
+
+# --- In PostgreSQL
+
+
+def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answered(database: str) -> None:
+    async def test() -> None:
+        async with stores(database) as (store,):
+            one, other = await open_work(database), await open_work(database)
+            try:
+                for n in range(3):
+                    await store.sharing.ask(f"bot {n}", b"%d" % n, 5_000, 60_000)
+                await store.sharing.ask("review 1", b"review", 5_000, 60_000)
+                await store.sharing.ask("bot late", b"late", 5_000, 0)
+                taken = await asyncio.gather(*((one, other)[n % 2].take("bot", 1_000) for n in range(5)))
+                assert sorted(question.body for question in taken if question) == [b"0", b"1", b"2"]
+                assert all(4_000 < question.ms <= 5_000 for question in taken if question)
+                assert await other.take("review", -5_000) is not None
+                again = await one.take("review", 1_000)
+                assert again is not None, "the time of the other one is over"
+                assert again.ms == 5_000
+                await other.answer("review 1", b"too late")
+                replies = await store.sharing.replies(["review 1", "bot late", "nothing"])
+                assert replies == {"review 1": (True, b""), "bot late": (False, b"")}
+                await one.answer("review 1", b"done")
+                await one.answer("review 1", b"done again")
+                assert (await store.sharing.replies(["review 1"]))["review 1"] == (True, b"done")
+                await store.sharing.withdraw("review 1")
+                assert await store.sharing.replies(["review 1"]) == {}
+            finally:
+                await one.close()
+                await other.close()
+
+    run(test())
+
+
+# --- Real processes
+
+
+@contextlib.contextmanager
+def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A process of ours, once it has said that it runs, and what it said; it is killed in the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "deathmatch", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | environment,
+    )
+    try:
+        assert process.stdout is not None
+        yield process, process.stdout.readline()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.nightly
+def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str, tmp_path: Path) -> None:
+    """A server without bots and a worker; the worker is killed in the middle, and a second one plays the match to its end."""
+    store = {"DEATHMATCH_STORE": database, "COVERAGE_PROCESS_START": ""}
+    body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "bot:steady"}, "settings": {"untimed": True}}
+    with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
+        address = said.split("http://")[1].split("/")[0]
+        with httpx.Client(base_url=f"http://{address}", timeout=60) as client, contextlib.ExitStack() as workers:
+            first, said = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", **store))
+            assert "works" in said
+            made = client.post("/api/matches", json=body).raise_for_status().json()
+            path = f"/api/seats/{made['seats']['A']}"
+            turns = 0
+            while (full := client.get(path, params={"moves": 1, "pictures": "none"}).json())["table"]["state"] != "over":
+                if full.get("legal") and full["legal"]["moves"]:
+                    answer = client.post(f"{path}/submit", json={"ply": full["legal"]["ply"], "text": full["legal"]["moves"][0]})
+                    assert answer.status_code in (200, 409), answer.text
+                    turns += 1
+                    if turns == 2:
+                        os.kill(first.pid, signal.SIGKILL)
+                        second, _ = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", **store))
+                time.sleep(0.05)
+            assert turns > 3
+            record = client.get(f"{path}/record").text
+            assert "timeout" not in record
+            second.send_signal(signal.SIGTERM)
+            assert second.wait(20) == 0
