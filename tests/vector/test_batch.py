@@ -17,6 +17,7 @@ from deathmatch.library.game import list_variants
 SMALL: Final[dict[str, dict[str, Any]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},
+    "guidance-rite": {"size": "3x3", "best_of": 1, "quiet_turns": 1, "fill": 1, "first": "A"},
 }
 """Options with which matches are short."""
 
@@ -25,6 +26,8 @@ ACTIONS: Final = {
     "five-card-trick/gauntlet": (26, "e091"),
     "five-card-trick/final": (244, "45e7"),
     "five-card-trick/setna": (36, "494f"),
+    "guidance-rite/guardians": (42, "e8a4"),
+    "guidance-rite/final": (57, "1363"),
 }
 """How many actions there are, and the first digits of the digest of their texts in order: ids never change."""
 
@@ -93,7 +96,9 @@ def test_a_match_that_is_over_stays_until_it_is_reset(name: str) -> None:
     batch.reset(np.array([True] + 7 * [False]))
     assert batch.owing().any(1).tolist() == [True] + 7 * [False]
     batch.reset()
-    assert [seen[1:] for seen in look(batch)] == [seen[1:] for seen in start]
+    assert batch.owing().any(1).all()
+    if not batch.game.variant.deals:
+        assert [seen[1:] for seen in look(batch)] == [seen[1:] for seen in start]
 
 
 @every

@@ -14,11 +14,12 @@ from deathmatch.match.dealer import HmacSource
 from tests.leaks.pairs import options
 from tests.vector.even_groups import EvenGroups
 from tests.vector.five_card_trick import FiveCardTrick
+from tests.vector.guidance_rite import GuidanceRite
 from tests.vector.mirror import Mirror, play
 
-MIRRORS: Final[dict[str, type[Mirror]]] = {"even-groups": EvenGroups, "five-card-trick": FiveCardTrick}
+MIRRORS: Final[dict[str, type[Mirror]]] = {"even-groups": EvenGroups, "five-card-trick": FiveCardTrick, "guidance-rite": GuidanceRite}
 
-BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12}  # matches
+BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12, "guidance-rite": 6}  # matches
 BY_NIGHT: Final = 10_000
 PART: Final = 250  # matches of one batch
 

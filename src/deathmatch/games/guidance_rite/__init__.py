@@ -74,6 +74,7 @@ def _variant(variation: Variation) -> Variant:
             "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
             "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
+            "vector": "deathmatch.games.guidance_rite.vector:vector",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,

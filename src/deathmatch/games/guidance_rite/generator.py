@@ -45,17 +45,23 @@ class _Bag:
             self._left += fresh
 
 
+def wanted(terms: Terms) -> list[tuple[Kind, int]]:
+    """Step 1: the character of each piece, and how many arrows it has."""
+    size = len(terms.grid)
+    each = size // 6
+    kinds = [(kind, _ARROWS[number % len(_ARROWS)]) for kind in CHARACTERS for number in range(each)]
+    plain = size - len(kinds)
+    return kinds + [(Kind.PLAIN, _PLAIN_ARROWS[number % len(_PLAIN_ARROWS)]) for number in range(plain)]
+
+
 def _pieces(terms: Terms, source: RandomSource) -> list[Piece]:
     """Steps 1 to 4: the pieces, in random order."""
     size = len(terms.grid)
-    each = size // 6
-    wanted = [(kind, _ARROWS[number % len(_ARROWS)]) for kind in CHARACTERS for number in range(each)]
-    plain = size - len(wanted)
-    wanted += [(Kind.PLAIN, _PLAIN_ARROWS[number % len(_PLAIN_ARROWS)]) for number in range(plain)]
-    source.shuffle(wanted)
+    kinds = wanted(terms)
+    source.shuffle(kinds)
     bag = _Bag(source)
     black = [0] * size
-    for place, (_, count) in enumerate(wanted):
+    for place, (_, count) in enumerate(kinds):
         for _ in range(count):
             black[place] |= 1 << bag.take(black[place])
     grey, marked = [0] * size, [False] * size
@@ -65,7 +71,7 @@ def _pieces(terms: Terms, source: RandomSource) -> list[Piece]:
                 grey[place] |= 1 << bag.take(black[place] | grey[place])
         for place in source.sample(range(size), size // 7):
             marked[place] = True
-    return [Piece(kind, black[place], grey[place], None, marked[place]) for place, (kind, _) in enumerate(wanted)]
+    return [Piece(kind, black[place], grey[place], None, marked[place]) for place, (kind, _) in enumerate(kinds)]
 
 
 def _spread(terms: Terms, pieces: list[Piece]) -> bool:
