@@ -43,14 +43,16 @@ from deathmatch.games.guidance_rite.fast.columns import (
 )
 from deathmatch.games.guidance_rite.fast.fixed import BESIDE, SPACES, ZERO, Ints
 from deathmatch.games.guidance_rite.fast.moving import movements
-from deathmatch.games.guidance_rite.fast.naming import origins, still_of, used
-from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, bits, count, ended, make, tied
+from deathmatch.games.guidance_rite.fast.naming import carry, origins, still_of, used
+from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, bits, count, ended, spend, tick, tied
 from deathmatch.games.guidance_rite.fast.together import make_both
 from deathmatch.games.guidance_rite.fast.tokens import CLAIM_ONE, LOG_AT, NAME_SEAT, OUT_AT, PLACE_SPACE, begin
 from deathmatch.games.guidance_rite.fast.words import (
+    CHANGED,
     END,
     KIND,
     LEADER,
+    LEFT,
     MANNER,
     MOVEMENT,
     OWN,
@@ -229,7 +231,17 @@ def turned_over(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
     if row[AT_ONCE]:
         make_both(ground, row, log, zero, a, b)
     else:
-        make(ground, row, log, zero, b if row[SIDE] else a)
+        seat = row[SIDE]
+        turn = b if seat else a
+        row[LEFT] = 0
+        if turn != PASS:
+            carry(ground, row, turn)
+            if turn >> POWER & 7:
+                log[CHANGED] = 0
+                spend(ground, row, log, zero, turn)
+        tick(row, seat)
+        count(ground, row)
+        row[SIDE] = 1 - seat
     return int(ended(ground, row))
 
 

@@ -32,7 +32,7 @@ from deathmatch.games.guidance_rite.fast.fixed import (
     Ints,
 )
 from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD, movements
-from deathmatch.games.guidance_rite.fast.play import bits, refilled, turned
+from deathmatch.games.guidance_rite.fast.play import arrived, bits, refilled, turned
 from deathmatch.games.guidance_rite.fast.words import (
     AIM,
     AIM_BITS,
@@ -41,6 +41,7 @@ from deathmatch.games.guidance_rite.fast.words import (
     END,
     GREYS,
     KIND,
+    LEFT,
     MANNER,
     NO_KIND,
     OWN,
@@ -87,6 +88,22 @@ def origins(ground: Ints, here: Ints, seat: int, still: int, out: Ints) -> int:
         if goes(ground, here, origin, still, out):
             able |= 1 << origin
     return able
+
+
+@kernel
+def carry(ground: Ints, here: Ints, turn: int) -> None:
+    """Carry out a movement as `play.move` does, without a way back, hash and worth."""
+    origin, end = turn & 63, turn >> END & 63
+    mover, there, left = here[origin], here[end], ground[ZERO]
+    both = ~(1 << origin | 1 << end)
+    here[OWN] &= both
+    here[OWN + 1] &= both
+    if turn >> MANNER & 3 == SWAP:
+        left, there = there & NO_KIND, 0
+        here[OWN + (left >> OWNER & 1)] |= 1 << origin
+    here[origin], here[end] = left, arrived(ground, mover, turn, there)
+    here[OWN + (mover >> OWNER & 1)] |= 1 << end
+    here[LEFT] = there != 0
 
 
 # --- Powers

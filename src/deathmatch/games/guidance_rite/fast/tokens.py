@@ -29,6 +29,7 @@ from deathmatch.games.guidance_rite.fast.columns import (
 from deathmatch.games.guidance_rite.fast.fixed import ALL_REMOVALS, CROW, FINAL, LIZARD, MONSTER, SPACES, ZERO, Ints
 from deathmatch.games.guidance_rite.fast.moving import movements
 from deathmatch.games.guidance_rite.fast.naming import (
+    carry,
     crow_tokens,
     free_ways,
     honours,
@@ -42,13 +43,12 @@ from deathmatch.games.guidance_rite.fast.naming import (
     targets,
     used,
 )
-from deathmatch.games.guidance_rite.fast.play import loses, move
+from deathmatch.games.guidance_rite.fast.play import loses
 from deathmatch.games.guidance_rite.fast.words import (
     AIM,
     AIM_BITS,
     AIMS,
     ARROWS,
-    CHANGED,
     END,
     GREYS,
     KIND,
@@ -98,21 +98,19 @@ def trial(row: Ints, spare: Ints, at: int) -> None:
 def after(ground: Ints, row: Ints, spare: Ints, at: int) -> None:
     """The position after the item and the movement, into the spare room."""
     trial(row, spare, at)
-    log = spare[LOG_AT:OUT_AT]
-    log[CHANGED] = 0
-    move(ground, spare, log, ground[ZERO], row[at + TURN])
+    carry(ground, spare, row[at + TURN])
 
 
 @kernel
 def ways_of(ground: Ints, row: Ints, spare: Ints, seat: int, origin: int) -> int:
-    """The movements of a piece after the item, into the spare room from `OUT_AT` on; returns how many there are."""
+    """The movements of a piece after the item, if one is used, into the spare room from `OUT_AT` on; returns how many there are."""
     at = SEATS + BLOCK * seat
-    trial(row, spare, at)
     out = spare[OUT_AT:]
+    if not row[at + USE]:
+        return int(movements(ground, row, 1 << origin, ~ground[ZERO], out))
+    trial(row, spare, at)
     number = movements(ground, spare, 1 << origin, ~ground[ZERO], out)
     still = still_of(row, seat, row[at + USE])
-    if not still:
-        return int(number)
     kept = 0
     for which in range(number):
         turn = out[which]
@@ -138,7 +136,6 @@ def advance(ground: Ints, row: Ints, spare: Ints, seat: int, action: int) -> int
         return using(ground, row, spare, seat, action)
     if stage == MANNER_OF:
         row[at + TURN] |= (action - size - MANNERS) << MANNER
-        trial(row, spare, at)
         return moved(ground, row, spare, seat)
     if stage == ENDS:
         number, manners = ways_of(ground, row, spare, seat, row[at + ONE]), 0
@@ -161,15 +158,14 @@ def advance(ground: Ints, row: Ints, spare: Ints, seat: int, action: int) -> int
 
 @kernel
 def moved(ground: Ints, row: Ints, spare: Ints, seat: int) -> int:
-    """The movement is whole; a power may follow. The spare room has the position before it."""
+    """The movement is whole; a power may follow."""
     at = SEATS + BLOCK * seat
+    trial(row, spare, at)
     turn = row[at + TURN]
     kind, captures = spare[turn & 63] >> KIND & 7, spare[turn >> END & 63] != 0
     if turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, captures)):
         return 0
-    log = spare[LOG_AT:OUT_AT]
-    log[CHANGED] = 0
-    move(ground, spare, log, ground[ZERO], turn)
+    carry(ground, spare, turn)
     row[at + STAGE] = SPENDING
     able = sources(ground, spare, seat, turn, kind)
     return able << 1 | 1 if able else 0
