@@ -52,9 +52,9 @@ from deathmatch.games.five_card_trick.fast.layers import (
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
+from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
 from deathmatch.solve.coding import BITS, Bytes, coded
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, workspace

@@ -23,7 +23,7 @@ ABOUT: Final = "about.json"
 
 
 class SolutionFolder:
-    """The folder. It is made by `begin`; only to read, it may as well not be there.
+    """The folder. It is made by `begin`; only to read, it may as well not be there. Equal to another one with the same path.
 
     Attributes:
         folder: its path.
@@ -33,6 +33,12 @@ class SolutionFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SolutionFolder) and other.folder == self.folder
+
+    def __hash__(self) -> int:
+        return hash(self.folder)
 
     def about(self) -> Fields | None:
         """What the arrays are of; None if nothing has been kept.

@@ -10,19 +10,26 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
+    from deathmatch.core.pooling import Pool
     from deathmatch.core.solving import Reporter
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
 
 @contextmanager
-def working(keep: Path | None = None) -> Iterator[Reporter]:
-    """A reporter that shows progress on stderr if that is a terminal. With a folder, the work is saved there."""
+def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Reporter]:
+    """A reporter that shows progress on stderr if that is a terminal.
+
+    With a folder, the work is saved there; with a pool besides, its workers read that folder and share the work.
+    """
     from deathmatch.bots.solution_folder import SolutionFolder
 
-    folder = None if keep is None else SolutionFolder(keep)
+    folder = None if keep is None else SolutionFolder(keep.absolute())
     with terminal("solving") as shown:
-        yield _Working(shown) if folder is None else _Kept(shown, folder)
+        if folder is None:
+            yield _Working(shown)
+        else:
+            yield _Kept(shown, folder) if pool is None else _Spread(shown, folder, pool)
 
 
 @contextmanager
@@ -74,3 +81,11 @@ class _Kept(_Working):
         super().__init__(shown)
         self.about, self.begin = folder.about, folder.begin
         self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop
+
+
+class _Spread(_Kept):
+    """The same with workers (`core.solving.Shared`)."""
+
+    def __init__(self, shown: Report, folder: SolutionFolder, pool: Pool) -> None:
+        super().__init__(shown, folder)
+        self.pool, self.shared = pool, folder

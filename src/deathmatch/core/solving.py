@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_che
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import AnyGame, Fields
+from deathmatch.core.pooling import Pool
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,6 +92,21 @@ class Threaded(Protocol):
         ...
 
 
+@runtime_checkable
+class Shared(Checkpoints, Protocol):
+    """Checkpoints in a folder that other machines see too, and a pool of their workers."""
+
+    @property
+    def pool(self) -> Pool:
+        """The workers."""
+        ...
+
+    @property
+    def shared(self) -> SavedArrays:
+        """The saved arrays as a worker opens them: a value that `pickle` can write, equal for the same folder."""
+        ...
+
+
 class SilentReporter:
     """A reporter that shows nothing."""
 
@@ -133,6 +149,16 @@ class Counting(Protocol[V_contra]):
 
     def count(self, view: V_contra, work: Reporter, /) -> Solution:
         """As `solve`; its object has `positions`, the number of positions reachable from this one, including it."""
+        ...
+
+
+@runtime_checkable
+class Spreading(Protocol):
+    """A solver that hands over work to the pool of a reporter (`Shared`)."""
+
+    @property
+    def spreads(self) -> bool:
+        """Always true."""
         ...
 
 

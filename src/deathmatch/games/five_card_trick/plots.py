@@ -14,10 +14,11 @@ from deathmatch.core.solving import Reporter, SavedArrays, UnsolvableError
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT
 from deathmatch.games.five_card_trick.rules import start
 from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, RUNS, VALUES, Induction
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS
 from deathmatch.games.five_card_trick.solver.solved import state_of
+from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import View
 

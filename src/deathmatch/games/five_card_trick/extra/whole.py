@@ -21,9 +21,10 @@ from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
 from deathmatch.games.five_card_trick.fast.respond import Steps, Strategy, Truth
-from deathmatch.games.five_card_trick.solver.induction import RUNS, VALUES, Induction, counted
+from deathmatch.games.five_card_trick.solver.induction import Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
+from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Terms
 
 CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept

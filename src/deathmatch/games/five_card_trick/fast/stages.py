@@ -195,6 +195,17 @@ def tables(
     return known._replace(keys=keys)
 
 
+def of_keys(all_: Submissions, book: RoundOptions, a: SeatForms, b: SeatForms, keys: Ints) -> Configurations:
+    """The configurations with these keys, which are all that can come (`tables`)."""
+    count = all_.cards.size
+    met = np.zeros((count, count, BLOCKINGS, 5), dtype=np.int8)
+    meet(all_, book, met)
+    place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
+    place[keys] = np.arange(keys.size, dtype=np.int32)
+    nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
+    return Configurations(a, b, met, keys, place, nothing)
+
+
 @kernel
 def cells(count: int) -> Cells:
     """Room for the stage of a variant with so many submissions."""

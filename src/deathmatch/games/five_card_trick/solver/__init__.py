@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, SilentReporter, Solution, UnsolvableError
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, Shared, SilentReporter, Solution, UnsolvableError
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.rules import start
@@ -34,7 +34,13 @@ LISTED = 8  # submissions of a mixture that people are shown
 
 
 class Exact:
-    """The solver of a variant under its options."""
+    """The solver of a variant under its options.
+
+    Attributes:
+        spreads: see `core.solving.Spreading`.
+    """
+
+    spreads: Final = True
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
@@ -58,7 +64,7 @@ class Exact:
         if view.outcome is not None:
             raise UnsolvableError("the match is over; there is nothing left to solve")
         state = state_of(view)
-        return self._looked_up(state, work) or self._induced(plan(self._terms, state), work)
+        return self._looked_up(state, work) or self._induced(plan(self._terms, state, counting=isinstance(work, Shared)), work)
 
     def count(self, view: View, work: Reporter, /) -> Solution:
         """How many positions can come without time-outs; the object has `positions`, `configurations`, and `rounds`, those before each.

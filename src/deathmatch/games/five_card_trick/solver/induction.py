@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick.fast import bounds, layers
-from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Runs, Tally
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, gather
+from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally, Values
+from deathmatch.games.five_card_trick.fast.stages import Configurations
+from deathmatch.games.five_card_trick.solver.elsewhere import Elsewhere
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
+from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, TALLY, VALUES, with_stages
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
-
-LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
 
 Beyond: TypeAlias = Callable[[int, Hull], Layer]
 """The estimates of the positions before a round at the horizon."""
@@ -79,6 +79,7 @@ class Induction:
         self._work = work
         self._keep = work if isinstance(work, Checkpoints) else None
         self._threads = Threads.of(work)
+        self._elsewhere: Elsewhere | None = None
         self._counts: list[int] = []
         self.hulls: dict[int, Hull] = {}
         self._ahead: list[float] = []
@@ -92,6 +93,7 @@ class Induction:
             self._keep.begin(self.plan.about())
             if self._keep.kept(CONFIGURATIONS) is None:
                 self._keep.keep(CONFIGURATIONS, self.plan.known.keys)
+        self._elsewhere = Elsewhere.of(self.plan, self._work)
         hulls = self.reachable_hulls()
         next_ = self.end(hulls[-1])
         del hulls[self.plan.last - self.plan.first + 1 :]
@@ -115,21 +117,8 @@ class Induction:
 
     @cached_property
     def _known(self) -> Configurations:
-        """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any."""
-        known = self.plan.known
-        asking = max(int(seat.spent.max()) for seat in self.plan.seats) >= 0
-        if asking or self.plan.last - self.plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
-            return known
-        self._work.report("what each round comes to", None)
-        count, parts = known.keys.size, {}
-        rows, columns = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
-
-        def chunk(first: int, last: int) -> None:
-            parts[first] = gather(known, first, last, rows, columns)
-
-        self.each(chunk)
-        at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
-        return known._replace(gathered=Gathered(at, rows, np.concatenate([parts[first] for first in sorted(parts)])))
+        """The configurations, with their stages if these are looked at often."""
+        return with_stages(self.plan, self._threads, lambda: self._work.report("what each round comes to", None))
 
     # --- What can come
 
@@ -145,24 +134,43 @@ class Induction:
 
     def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
         """The layer before a round from that before the next, and its tally."""
-        known = self._known
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
+        self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
+        if self._elsewhere is None:
+            self._bound(round_, hull, next_, low, high)
+        else:
+            self._elsewhere.bound(round_, hull, low, high)
+        values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
+        values[:2] = 0.0, 1.0
+
+        def told(part: float) -> None:
+            self._work.report(f"round {round_}", self._part(round_, part))
+
+        if self._elsewhere is None:
+            return Layer(runs, values), _sum(self._solve_runs(runs, values, next_, told))
+        return Layer(runs, values), _sum(self._elsewhere.solve(round_, runs, values, told))
+
+    def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads) -> None:
+        """Find out which leads are decided, by the threads of this process."""
+        known, (least, most) = self._known, hull
 
         def decided(first: int, last: int) -> None:
             bounds.bound(known, first, last, least, most, next_.runs, low, high)
 
         self.each(decided, lambda _: self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0)))
-        values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
-        values[:2] = 0.0, 1.0
+
+    def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None]) -> list[Tally]:
+        """Solve the runs of a round by the threads of this process."""
+        known = self._known
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
 
         def chunk(first: int, last: int) -> None:
             layers.solve_runs(known, first, last, runs, values, next_, tallies[first // CHUNK])
 
-        self.each(chunk, lambda part: self._work.report(f"round {round_}", self._part(round_, part)))
-        return Layer(runs, values), _sum(tallies)
+        self.each(chunk, told)
+        return tallies
 
     def each(self, task: Callable[[int, int], None], told: Callable[[float], None] = lambda _part: None) -> None:
         """Have the threads do a task for all configurations, from one number up to another at a time; `told` hears what part is done."""
@@ -195,14 +203,6 @@ def counted(solution: SavedArrays, plan: Plan, first: int) -> Progress:
         assert count is not None
         done = done.with_(int(count[0]), tally)
     return done
-
-
-# --- Names of what is kept
-
-CONFIGURATIONS: Final = "configurations"
-RUNS: Final = "round-{:03}-runs"
-TALLY: Final = "round-{:03}-tally"
-VALUES: Final = "round-{:03}-values"
 
 
 def _sum(tallies: list[Tally]) -> NDArray[np.float64]:

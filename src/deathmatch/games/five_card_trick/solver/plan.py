@@ -13,7 +13,7 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
-from deathmatch.games.five_card_trick.fast.ahead import NONE
+from deathmatch.games.five_card_trick.fast.ahead import NONE, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
 from deathmatch.games.five_card_trick.fast.layers import Runs, run
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, Form, SeatForms
@@ -36,8 +36,9 @@ class Plan:
         forms: of each seat, by number (`fast/stages.py`).
         seats: what submissions make of them.
         horizon: the round after which nobody looks any further; None for the end of the match.
-        counting: whether positions are only counted, so that the leads of all rounds are not needed at once.
+        counting: whether the leads of all rounds are not in memory at once: positions are only counted, or a folder has the leads.
         work: hears of each slice while the configurations are numbered.
+        keys: the configurations, if they are known already.
     """
 
     terms: Terms
@@ -49,6 +50,7 @@ class Plan:
     horizon: int | None = None
     counting: bool = False
     work: Reporter = field(default_factory=SilentReporter)
+    keys: Ints | None = None
 
     @property
     def first(self) -> int:
@@ -75,6 +77,8 @@ class Plan:
 
         Raises: UnsolvableError if they are too many.
         """
+        if self.keys is not None:
+            return stages.of_keys(self.book.rows, self.book.book, self.seats.a, self.seats.b, self.keys)
         places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
         if places > PLACES:
             raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
@@ -156,12 +160,26 @@ def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: boo
     counts = [max(root.ends_after for root in roots)] if roots else [state.round]
     while counts[-1] < terms.max_rounds:
         counts.append(min(counts[-1] + terms.extension, terms.max_rounds))
+    horizon = None if rounds is None else state.round + rounds - 1
+    return planned(terms, roots, tuple(counts), horizon, counting=counting, work=work)
+
+
+def planned(
+    terms: Terms,
+    roots: tuple[State, ...],
+    counts: tuple[int, ...],
+    horizon: int | None = None,
+    *,
+    counting: bool = False,
+    work: Reporter | None = None,
+    keys: Ints | None = None,
+) -> Plan:
+    """The plan from its parts."""
     book = catalogue(terms)
     by_seat = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
     numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
-    horizon = None if rounds is None else state.round + rounds - 1
     seats = BySeat(by_seat[0][1], by_seat[1][1])
-    return Plan(terms, roots, tuple(counts), book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter())
+    return Plan(terms, roots, counts, book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter(), keys)
 
 
 def form(terms: Terms, side: Side) -> Form:

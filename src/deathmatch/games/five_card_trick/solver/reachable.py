@@ -82,6 +82,8 @@ class Reachability:
             if self._keep is not None:
                 self._keep.keep(LEADS.format(reachable.round), np.stack(hull))
                 self._keep.keep(COUNT.format(reachable.round), np.array([count]))
+                least, most = self._kept(LEADS, reachable.round)
+                hull = least, most  # which need not lie in memory
             hulls.append(hull)
             counts.append(count)
         return hulls, counts

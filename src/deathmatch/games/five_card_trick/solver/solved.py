@@ -17,9 +17,9 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer
-from deathmatch.games.five_card_trick.solver.induction import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
 from deathmatch.games.five_card_trick.solver.reachable import LEADS
+from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 from deathmatch.games.five_card_trick.view import View
