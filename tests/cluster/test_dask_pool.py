@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
@@ -97,18 +98,19 @@ def test_the_commands_print_the_same(address: str, args: tuple[str, ...], monkey
 # --- Tasks
 
 
-def held(opened: str) -> int:
+def held(name: str) -> int:
     """A task that lasts until the test lets it go."""
-    del opened
+    RAN.append(name)
     BEGUN.set()
     assert GO.wait(60)
     return 1
 
 
 BEGUN, GO = Event(), Event()
+RAN: list[str] = []
 
 
-def test_a_caller_who_leaves_cancels_the_tasks() -> None:
+def test_a_cancelled_task_is_not_done() -> None:
     with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=True) as pool:
         first, second = pool.submit(held, "a"), pool.submit(held, "b")
         assert BEGUN.wait(60)
@@ -116,6 +118,7 @@ def test_a_caller_who_leaves_cancels_the_tasks() -> None:
         third = pool.submit(divmod, 7, 2)
         GO.set()
         assert (first.result(60), third.result(60)) == (1, (3, 1))
+        assert RAN == ["a"]
 
 
 def test_what_cannot_be_sent_is_said(address: str) -> None:
@@ -192,6 +195,17 @@ def test_another_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatc
         pytest.raises(PoolError, match=r"is refused: numpy is .* there and 1\.0 here, the code of deathmatch is .* there and abc here"),
         connected(address, alone=True),
     ):
+        pass
+
+
+def missing(package: str) -> str:
+    """The version of a package that is not installed."""
+    return version(f"{package}-that-is-not-there")
+
+
+def test_a_worker_without_deathmatch_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "version", missing)
+    with pytest.raises(PoolError, match=r"deathmatch is not installed on tcp://.*deathmatch\[cluster\]"), connected(address, alone=True):
         pass
 
 
