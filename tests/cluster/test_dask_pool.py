@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -44,6 +44,13 @@ def played(bout: ArenaBout, pool: Any = None) -> tuple[dict[str, Any], list[Aren
     seen: list[ArenaMatch] = []
     result = arena.run(bout, 1, seen.append, pool)
     return result.json(), sorted(seen, key=lambda match: match.number)
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    ends = monotonic() + 60
+    while not done():
+        assert monotonic() < ends
+        sleep(0.01)
 
 
 # --- The same results
@@ -114,7 +121,10 @@ def test_a_cancelled_task_is_not_done() -> None:
     with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=True) as pool:
         first, second = pool.submit(held, "a"), pool.submit(held, "b")
         assert BEGUN.wait(60)
+        (worker,) = cluster.workers.values()
+        wait_until(lambda: len(worker.state.tasks) == 2)
         assert second.cancel()
+        wait_until(lambda: len(worker.state.tasks) == 1)
         third = pool.submit(divmod, 7, 2)
         GO.set()
         assert (first.result(60), third.result(60)) == (1, (3, 1))
@@ -153,10 +163,7 @@ def test_ctrl_c_cancels_the_tasks_and_tells_the_result_so_far(monkeypatch: pytes
         some = json.loads(out)["games"]
         assert (code, err.strip()) == (130, f"interrupted: {some} of 60 matches were played")
         assert 0 < some < 60
-        ends = monotonic() + 60
-        while cluster.scheduler.tasks and monotonic() < ends:
-            sleep(0.01)
-        assert not cluster.scheduler.tasks
+        wait_until(lambda: not cluster.scheduler.tasks)
 
 
 # --- Processes of their own

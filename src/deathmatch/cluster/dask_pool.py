@@ -70,7 +70,7 @@ class DaskPool:
 def _take_back(remote: Any, future: Future[Any]) -> None:
     """Cancel a task that its caller has cancelled."""
     if future.cancelled():
-        remote.cancel()
+        remote.release()  # in order with its submission, which `remote.cancel` may overtake
 
 
 def _settle(future: Future[Any], remote: Any) -> None:
