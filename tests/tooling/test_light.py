@@ -73,6 +73,7 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
         ("import deathmatch.vector", "numpy", "study"),
         ("import deathmatch.gymnasium", "numpy", "pettingzoo"),
         ("import deathmatch.study.plots.painting", "matplotlib", "plot"),
+        ("import deathmatch.study.tables", "numpy", "study"),
         ("import deathmatch.pettingzoo", "numpy", "pettingzoo"),
         ("import deathmatch.cluster.dask_pool", "distributed", "cluster"),
     ],

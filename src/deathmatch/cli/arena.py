@@ -41,6 +41,9 @@ Out: TypeAlias = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
 ]
+Tables: TypeAlias = Annotated[
+    bool, typer.Option("--tables", help="With --out: write matches and decisions as Parquet too, with the view of each decision.")
+]
 Score: TypeAlias = Annotated[
     Path | None, typer.Option("--score", metavar="DIR", help="Play nothing. Rate the players of the records here.", show_default=False)
 ]
@@ -71,6 +74,7 @@ def arena(
     until_decided: UntilDecided = False,
     margin: Margin = 0.05,
     out: Out = None,
+    tables: Tables = False,
     score: Score = None,
     brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
@@ -95,6 +99,8 @@ def arena(
     if game is None:
         raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
     many = len(named) > 2 or swiss is not None or until_decided or out is not None
+    if tables and out is None:
+        raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
     if many and record is not None:
         raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
     variant, given = read_options(game, option or [])
@@ -106,7 +112,7 @@ def arena(
             named = named if pool is None else spelled_out(named)
             if many:
                 least = margin if until_decided else None
-                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, json=json)
+                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, tables=tables, json=json)
             else:
                 _bout(variant.id, named, games, seed, fixed, jobs=jobs, pool=pool, record=record, json=json)
     except LookupError as error:

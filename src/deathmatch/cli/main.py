@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "backup": Command("deathmatch.cli.backup:backup", "Copy all matches of a server into a new folder, while it runs."),
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
+    "dataset": Command("deathmatch.cli.dataset:dataset", "Make a data set: matches of mixed bots as records and as Parquet."),
     "discord": Command("deathmatch.cli.discord:discord", "Play inside Discord: connect a server of ours to a chat server."),
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),

@@ -12,6 +12,7 @@ import typer
 from deathmatch.cli.files import complain, refuse, say
 
 if TYPE_CHECKING:
+    from deathmatch.core.game import Resources
     from deathmatch.core.pooling import Pool
     from deathmatch.match.record import RecordError
     from deathmatch.study.ratings import Rating
@@ -30,6 +31,7 @@ def tournament(
     jobs: int,
     pool: Pool | None,
     out: Path | None,
+    tables: bool,
     json: bool,
 ) -> None:
     """Play a tournament, or go on with the one in `out`; exits with 130 after Ctrl-C, once it has told the result so far.
@@ -50,19 +52,30 @@ def tournament(
     with nullcontext() if out is None else opened(out, wanted) as folder:
         play = Play(wanted) if folder is None else Play(wanted, folder.rows, folder.keep)
         before = play.played
-        whole = _watched(play, jobs, pool)
+        whole = watched(play, jobs, pool)
     result = play.result()
+    if tables and out is not None and whole:
+        _tabulated(out, fixed["resources"])
     say(dumps(result.json()) + "\n" if json else _report(result, before))
     if not whole:
         complain(f"interrupted: {play.played} of at most {wanted.most} matches were played{_again(out)}")
         raise typer.Exit(INTERRUPTED)
 
 
+def _tabulated(out: Path, lists: Resources | None) -> None:
+    """Write the tables of a kept tournament, with progress on stderr."""
+    from deathmatch.cli.progress import terminal
+    from deathmatch.study.tables import tabulate
+
+    with terminal("tables") as shown:
+        tabulate(out, resources=lists, seen=lambda done, of: shown(f"tables: match {done} of {of}", done / of))
+
+
 def _again(out: Path | None) -> str:
     return "; --out DIR would have kept them" if out is None else f"; the same command goes on with those in {out}"
 
 
-def _watched(play: Play, jobs: int, pool: Pool | None) -> bool:
+def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
     """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn

@@ -16,6 +16,7 @@ _LIBRARIES: Final = {
     "cluster": "distributed",
     "openspiel": "pyspiel",
     "plot": "matplotlib",
+    "data": "pyarrow",
     "pettingzoo": "pettingzoo gymnasium",
 }
 
