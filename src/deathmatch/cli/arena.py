@@ -99,10 +99,7 @@ def arena(
     if game is None:
         raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
     many = len(named) > 2 or swiss is not None or until_decided or out is not None
-    if tables and out is None:
-        raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
-    if many and record is not None:
-        raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
+    _check_kept(many, record, out, tables)
     variant, given = read_options(game, option or [])
     bring(brought, [variant])
     _look_here(named)
@@ -119,6 +116,14 @@ def arena(
         raise typer.BadParameter(str(error.args[0])) from None
     except (PluginError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _check_kept(many: bool, record: Path | None, out: Path | None, tables: bool) -> None:
+    """Raises BadParameter if the choices of what is kept do not go together."""
+    if tables and out is None:
+        raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
+    if many and record is not None:
+        raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
 
 
 def _look_here(bots: list[str]) -> None:
