@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from tools.conventions import ROOT
 from tools.setup import NODE_PREFIX, PYTHON, VENV
 
 BIN = VENV / "bin"
+KEPT = VENV / "checked"  # of each check with `reads`, what it was last well of
+TYPED = ("src", "tools", "bench", "examples")  # what pyright reads (pyproject.toml)
 PAGE = ROOT / "src" / "deathmatch" / "web"
 
 
@@ -26,6 +29,8 @@ class Check:
 
     name: str
     command: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+    """For a checker that keeps nothing itself: all that it reads, as paths below the root. It need not read the same twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +41,11 @@ class Result:
     status: int
     output: str
     seconds: float
+    kept: bool = False
 
     def __str__(self) -> str:
-        return f"{'FAILED' if self.status else 'ok':<6}  {self.check.name:<36} {self.seconds:5.1f} s"
+        took = "nothing that it reads has changed" if self.kept else f"{self.seconds:5.1f} s"
+        return f"{'FAILED' if self.status else 'ok':<6}  {self.check.name:<36} {took}"
 
 
 def node() -> str:
@@ -51,7 +58,7 @@ def checks() -> tuple[Check, ...]:
     compiler = str(NODE_PREFIX / "node_modules" / "typescript" / "bin" / "tsc")
     return (
         Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary")),
-        Check("pyright", (str(BIN / "pyright"), "--pythonpath", str(PYTHON))),
+        Check("pyright", (str(BIN / "pyright"), "--pythonpath", str(PYTHON)), (*TYPED, "pyproject.toml", ".venv/.packages-test")),
         Check("documents: links, generated, rules", (str(PYTHON), "-m", "tools.docs")),
         Check("the page's scripts (tsc)", (node(), compiler, "--project", str(PAGE))),
         Check("layers (import-linter)", (str(BIN / "lint-imports"), "--no-logo")),
@@ -63,9 +70,23 @@ def checks() -> tuple[Check, ...]:
     )
 
 
+def digest(check: Check) -> str:
+    """What a check reads, and how it is called, in short."""
+    found = hashlib.sha256(repr(check.command).encode())
+    for path in check.reads:
+        files = sorted((ROOT / path).rglob("*.py*")) if (ROOT / path).is_dir() else [ROOT / path]
+        for file in files:
+            if file.suffix != ".pyc":
+                found.update(f"{file.relative_to(ROOT)} ".encode() + (file.read_bytes() if file.is_file() else b""))
+    return found.hexdigest()
+
+
 def run(check: Check) -> Result:
-    """Run one check to its end."""
+    """Run one check to its end, unless it was well of all that it reads when it ran last."""
     started = time.monotonic()
+    note, now = KEPT / check.name, digest(check) if check.reads else ""
+    if now and note.is_file() and note.read_text() == now:
+        return Result(check, 0, "", 0, kept=True)
     environment = {**os.environ, "NO_COLOR": "1", "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
     done = subprocess.run(
         check.command,
@@ -77,6 +98,9 @@ def run(check: Check) -> Result:
         text=True,
         check=False,
     )
+    if now and not done.returncode:
+        KEPT.mkdir(exist_ok=True)
+        note.write_text(now)
     return Result(check, done.returncode, done.stdout.strip(), time.monotonic() - started)
 
 

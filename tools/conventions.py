@@ -44,11 +44,21 @@ def suffix(path: str) -> str:
     return PurePosixPath(path).suffix
 
 
-def trees(files: Files) -> Iterator[tuple[str, ast.Module]]:
-    """Every Python file, parsed."""
-    for path, text in files.items():
-        if suffix(path) == ".py":
-            yield path, ast.parse(text, path)
+def functions(block: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function below this statement. Expressions, most of a tree, are left out: no `def` stands in one."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(block, part, ()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node
+            yield from functions(node)
+
+
+def lines_with(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
+    """The lines in which something of a pattern stands, and the first of it in each. Most files have none, which is seen at once."""
+    if pattern.search(text):
+        for number, line in enumerate(text.split("\n"), 1):
+            if matched := pattern.search(line):
+                yield number, matched[0]
 
 
 def long_files(files: Files) -> Iterator[str]:
@@ -61,13 +71,14 @@ def long_files(files: Files) -> Iterator[str]:
 
 def long_functions(files: Files) -> Iterator[str]:
     """Functions over 60 lines; over 100 in `fast.py`, which holds kernels."""
-    for path, tree in trees(files):
+    for path, text in files.items():
         limit = KERNEL_LINES if path.endswith("/fast.py") else FUNCTION_LINES
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                if lines > limit:
-                    yield f"{path}:{node.lineno}: {node.name} has {lines} lines; a function has {limit} at most"
+        if suffix(path) != ".py" or text.count("\n") < limit:
+            continue
+        for node in functions(ast.parse(text, path)):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > limit:
+                yield f"{path}:{node.lineno}: {node.name} has {lines} lines; a function has {limit} at most"
 
 
 # --- Names
@@ -110,7 +121,7 @@ def banned_names(files: Files) -> Iterator[str]:
     for path, text in files.items():
         if BANNED & set(parts(PurePosixPath(path).stem)):
             yield f"{path}:1: the file's name says draw; say deal, tie or picture"
-        reader = readers.get(suffix(path))
+        reader = readers.get(suffix(path)) if any(word in text.lower() for word in BANNED) else None
         for line, name in reader(text) if reader else ():
             if BANNED & set(parts(name)):
                 yield f"{path}:{line}: {name}: say deal, tie or picture"
@@ -138,13 +149,10 @@ REGISTRY_HOST = re.compile(rf"\b(?:{'|'.join(HOSTS)})\.(?:org|com|io)\b|--(?:ext
 def machine_traces(files: Files) -> Iterator[str]:
     """Paths of one machine, and hosts of package registries."""
     for path, text in files.items():
-        for number, line in enumerate(text.split("\n"), 1):
-            if path.startswith(("tools/conventions.py", "tests/test_conventions.py", LAW)):
-                continue  # the patterns themselves, and the law
-            if matched := MACHINE_PATH.search(line):
-                yield f"{path}:{number}: a path of one machine ({matched[0]})"
-            if matched := REGISTRY_HOST.search(line):
-                yield f"{path}:{number}: a package registry's host ({matched[0]})"
+        if path.startswith(("tools/conventions.py", "tests/test_conventions.py", LAW)):
+            continue  # the patterns themselves, and the law
+        yield from (f"{path}:{number}: a path of one machine ({what})" for number, what in lines_with(MACHINE_PATH, text))
+        yield from (f"{path}:{number}: a package registry's host ({what})" for number, what in lines_with(REGISTRY_HOST, text))
 
 
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(?:mark\.)?(?:skip|xfail)\b|\bassert True\b")
@@ -155,9 +163,7 @@ def unfinished(files: Files) -> Iterator[str]:
     for path, text in files.items():
         if suffix(path) not in WRITTEN_BY_HAND or path in {"tools/conventions.py", "tests/test_conventions.py"}:
             continue
-        for number, line in enumerate(text.split("\n"), 1):
-            if matched := UNFINISHED.search(line):
-                yield f"{path}:{number}: unfinished ({matched[0]})"
+        yield from (f"{path}:{number}: unfinished ({what})" for number, what in lines_with(UNFINISHED, text))
 
 
 EXCLUSION = re.compile(r"# pragma: no (?:cover|branch)(?! - \w)")
@@ -167,9 +173,8 @@ def bare_exclusions(files: Files) -> Iterator[str]:
     """Lines that coverage leaves out without a reason."""
     for path, text in files.items():
         if suffix(path) == ".py" and path not in {"tools/conventions.py", "tests/test_conventions.py"}:
-            for number, line in enumerate(text.split("\n"), 1):
-                if EXCLUSION.search(line):
-                    yield f"{path}:{number}: left out of coverage without a reason; write `no cover - reason`"
+            for number, _ in lines_with(EXCLUSION, text):
+                yield f"{path}:{number}: left out of coverage without a reason; write `no cover - reason`"
 
 
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from tools import check
 from tools.check import Check
+from tools.conventions import ROOT
 
 
 def test_every_checker_is_run() -> None:
@@ -27,6 +30,29 @@ def test_one_that_fails_shows_what_it_said_and_fails_the_whole(monkeypatch: pyte
     assert "        woe" in said
     assert "quiet" not in said
     assert said.endswith("failed: bad\n")
+
+
+def test_what_was_well_is_not_read_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    monkeypatch.setattr(check, "KEPT", tmp_path / "kept")
+    (tmp_path / "src").mkdir()
+    module = tmp_path / "src" / "a.py"
+    module.write_text("good")
+    reader = Check("reader", (sys.executable, "-c", f"import sys; sys.exit('bad' in open({str(module)!r}).read())"), ("src", "settings"))
+    assert [check.run(reader).kept for _ in range(2)] == [False, True]
+    (tmp_path / "settings").write_text("new")
+    assert [check.run(reader).kept for _ in range(2)] == [False, True]
+    module.write_text("bad")
+    assert [(one.kept, one.status) for one in (check.run(reader), check.run(reader))] == [(False, 1), (False, 1)], (
+        "a fault is told each time"
+    )
+    module.write_text("good")
+    assert check.run(reader).kept, "it was well of this before the fault"
+
+
+def test_pyright_reads_what_it_is_said_to_read() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]
+    assert tuple(settings["include"]) == check.TYPED
 
 
 def test_all_well_is_status_0(monkeypatch: pytest.MonkeyPatch) -> None:
