@@ -206,7 +206,9 @@ def checked(server: Server, meet: Meet, path: str, scheme: Any) -> Person:
     return guest
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "seat", "table", "/rules/five-card-trick"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "table", *(pytest.param(path, marks=pytest.mark.nightly) for path in ("seat", "/rules/five-card-trick"))]
+)
 def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str) -> None:
     guest = checked(server, meet, path, "light")
     assert barriers(guest, RULES) == []

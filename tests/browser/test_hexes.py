@@ -104,6 +104,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
     assert (people["A"].result(), people["B"].result(), watcher.result()) == ("You lost", "You won", "Bob won")
 
 
+@pytest.mark.nightly
 def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet) -> None:
     """Example 6 of the book."""
     made = server.make(variant=VARIANT, white="B")

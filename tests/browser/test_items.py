@@ -15,7 +15,7 @@ def items(person: Person, seat: str) -> list[str]:
     return person.page.get_by_role("list", name=f"Items of seat {seat}").get_by_role("listitem").all_inner_texts()
 
 
-@pytest.mark.parametrize("width", [1440, 360])
+@pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.nightly)])
 def test_plates_list_the_items_until_their_use_is_revealed(server: Server, meet: Meet, width: int) -> None:
     made = server.make(variant="five-card-trick/final", host=True)
     for seat in "AB":

@@ -15,11 +15,9 @@ from tests.browser.conftest import Meet, Server
 pytestmark = pytest.mark.browser
 AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
-FIRST = {variant.game: variant for variant in reversed(LESSONS)}
-VARIANTS = [
-    pytest.param(variant, id=variant.id, marks=[] if FIRST[variant.game] is variant else [pytest.mark.nightly]) for variant in LESSONS
-]
-"""By day one lesson of each game."""
+BY_DAY = LESSONS[:1] + LESSONS[-1:]
+"""The referee plays every lesson (`tests/conformance/test_lessons.py`); their pages differ in words and picture."""
+VARIANTS = [pytest.param(variant, id=variant.id, marks=[] if variant in BY_DAY else [pytest.mark.nightly]) for variant in LESSONS]
 SIZES = ((1440, 900), (768, 1024), (360, 740), (740, 360))
 
 

@@ -26,7 +26,7 @@ def begun(server: Server, name: str, **wanted: Any) -> Any:
     return made
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.nightly)])
 def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, meet: Meet, width: int) -> None:
     calm, slow = (begun(server, name, settings={"untimed": True}) for name in ("Ada", "Cleo"))
     free = server.make(host=True)

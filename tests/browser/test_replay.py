@@ -198,7 +198,14 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     assert (table["past"], table["names"]["A"]) == (6, "Cleo")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(360, 740, "light"), (740, 360, "dark"), (1280, 800, "dark")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"),
+    [
+        (360, 740, "light"),
+        pytest.param(740, 360, "dark", marks=pytest.mark.nightly),
+        pytest.param(1280, 800, "dark", marks=pytest.mark.nightly),
+    ],
+)
 def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, meet: Meet, width: int, height: int, scheme: str) -> None:
     guest = meet("about:blank", base=toys.url, width=width, color_scheme=scheme)
     page = guest.page
@@ -223,7 +230,7 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     assert on["y"] + on["height"] <= height, "to play from here nobody has to scroll"
 
 
-@pytest.mark.parametrize(("width", "height"), [(480, 640), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), [(480, 640), pytest.param(740, 360, marks=pytest.mark.nightly)])
 def test_the_frame_for_other_pages_has_the_match_and_nothing_to_do(toys: Server, meet: Meet, width: int, height: int) -> None:
     page = meet("about:blank", base=toys.url).page
     page.set_viewport_size({"width": width, "height": height})
