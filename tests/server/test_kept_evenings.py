@@ -1,0 +1,139 @@
+"""Whole evenings that earlier servers wrote are read, everybody is shown what they were shown then, and the evening goes on.
+
+`evening.py` says how a folder is made; `test_old_data.py` reads an older one, of matches alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from deathmatch.server.seasons import entries as season_entries
+from deathmatch.server.table import entries as table_entries
+from tests.hooks.pigeon import Pigeon
+from tests.server.evening import DATA, Evening, answers, opened
+from tests.server.kit import World, run
+
+NAMES = sorted(path.stem for path in DATA.glob("evening-*.json"))
+each_evening = pytest.mark.parametrize("name", NAMES)
+
+
+def kept(name: str) -> Any:
+    """What the server answered then."""
+    return json.loads((DATA / f"{name}.json").read_text("utf-8"))
+
+
+def folder(name: str, path: Path) -> Path:
+    """The database that it wrote."""
+    with sqlite3.connect(path / "matches.sqlite") as db:
+        db.executescript((DATA / f"{name}.sql").read_text("utf-8"))
+    db.close()
+    return path / "matches.sqlite"
+
+
+def same(now: Any, then: Any, place: str) -> None:
+    """Whether an answer is as it was; fields that have come since do not count."""
+    if isinstance(then, dict):
+        assert isinstance(now, dict), place
+        for key, value in then.items():
+            assert key in now, f"{place}: {key} is gone"
+            same(now[key], value, f"{place} {key}")
+    elif isinstance(then, list):
+        assert isinstance(now, list), place
+        assert len(now) == len(then), place
+        for number, (mine, was) in enumerate(zip(now, then, strict=True)):
+            same(mine, was, f"{place} {number}")
+    else:
+        assert now == then, place
+
+
+def test_a_change_of_an_answer_is_noticed() -> None:
+    then = {"a": [1, {"b": "x"}], "c": None}
+    same({"a": [1, {"b": "x", "new": 2}], "c": None, "d": 1}, then, "")
+    for other in ({"a": [1, {"b": "y"}], "c": None}, {"a": [1], "c": None}, {"a": [1, {"b": "x"}]}, {"a": [1, {}], "c": None}):
+        with pytest.raises(AssertionError):
+            same(other, then, "")
+
+
+@each_evening
+def test_everybody_is_answered_as_the_old_server_answered(name: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        told = kept(name)
+        async with opened(folder(name, tmp_path), told["at"]) as (_, browser, _):
+            now = await answers(browser, list(told["answers"]))
+            for path, then in told["answers"].items():
+                same(now[path], then, path)
+
+    run(test())
+
+
+async def the_talk_goes_on(e: Evening, made: Any) -> None:
+    table = made["talk"]
+    await e.post(f"seats/{table['seats']['B']}/tell", {"to": "host", "text": "and now?"})
+    heard = [line["text"] for talk in (await e.get(f"hosts/{table['host']}/talks"))["talks"] for line in talk["lines"]]
+    assert {"may I ask?", "and now?", "it is Q"} <= set(heard)
+
+
+async def a_rest_ends_and_a_lot_begins(e: Evening, made: Any) -> None:
+    for seat in "AB":
+        await e.post(f"seats/{made['rest']['seats'][seat]}/away", {"until": 0})
+        await e.post(f"seats/{made['lot']['seats'][seat]}/ready", {})
+    assert "paused" not in (await e.get(f"seats/{made['rest']['seats']['A']}"))["seen"]
+    assert (await e.get(f"seats/{made['lot']['seats']['A']}"))["table"]["state"] == "running"
+
+
+async def a_series_and_a_game_by_lot_are_filed(e: Evening, made: Any) -> None:
+    season, lot = made["season"]["host"], made["by lot"]
+    seats = [(await e.get(f"seasons/{link}"))["contests"][0]["seat"] for link in made["series"]["players"].values()]
+    for seat in (*seats, *lot["seats"].values()):
+        await e.post(f"seats/{seat}", {})
+    for seat in lot["seats"].values():
+        await e.post(f"seats/{seat}/ready", {})
+    await e.post(f"seats/{seats[0]}/resign", {})
+    await e.post(f"seats/{lot['seats']['A']}/resign", {})
+    now = await e.until(f"seasons/{season}", lambda told: "lot" not in {one["variant"] for one in told["matches"]})
+    assert {one["number"]: one["state"] for one in now["matches"]}[lot["number"]] == "over"
+    await e.until(f"seasons/{season}", lambda told: sum(told["contests"][0]["won"].values()) == 2)
+
+
+async def a_key_opens(e: Evening, made: Any) -> None:
+    async with e.another() as other:
+        assert (await other.post("account/enter", {"key": made["key"]}))["name"] == "Ann"
+        assert made["mine"] in [one["link"] for one in (await other.get("me"))["matches"]]
+
+
+async def webhooks_are_told(e: Evening, made: Any, pigeon: Pigeon) -> None:
+    await e.submit(made["hooked"], "A score block:grow", "B claim grow")
+    await e.w.time.pass_by(10_000)
+    while {url.rpartition("/")[2] for _, url, _, _ in pigeon.sent} != {"json", "discord"}:  # noqa: ASYNC110 - a list tells nobody
+        await asyncio.sleep(0.01)
+
+
+@each_evening
+def test_the_evening_goes_on(name: str, tmp_path: Path) -> None:
+    async def go_on(w: World, browser: httpx.AsyncClient, pigeon: Pigeon, made: Any) -> None:
+        e = Evening(w, browser)
+        for part in (the_talk_goes_on, a_rest_ends_and_a_lot_begins, a_series_and_a_game_by_lot_are_filed, a_key_opens):
+            await part(e, made)
+        await webhooks_are_told(e, made, pigeon)
+
+    async def test() -> None:
+        told = kept(name)
+        async with opened(folder(name, tmp_path), told["at"]) as (w, browser, pigeon):
+            await go_on(w, browser, pigeon, told["links"])
+
+    run(test())
+
+
+def test_every_kind_of_entry_that_a_server_writes_is_in_a_kept_folder() -> None:
+    """If this fails, a log has a new kind of entry: have `evening.py` write it, and keep another evening (it says how)."""
+    known = {one.__struct_config__.tag for entries in (table_entries, season_entries) for one in get_args(entries.Entry)}
+    dumped = "".join((DATA / f"{name}.sql").read_text("utf-8") for name in NAMES)
+    found = {kind for kind in known if f'"kind":"{kind}"' in dumped or f'"kind":"{kind}"'.encode().hex().upper() in dumped}
+    assert found == known
