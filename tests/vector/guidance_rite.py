@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from deathmatch.core.seats import Seat
@@ -57,6 +58,7 @@ class GuidanceRite(Composed):
         return list(map(float, look))
 
 
+@lru_cache(maxsize=65536)
 def _columns(text: str, seat: Seat) -> list[float]:
     """A piece in the notation of the book, as a batch observes it."""
     owner, _, piece = text.rpartition(":")

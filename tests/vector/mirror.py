@@ -83,6 +83,22 @@ class Mirror(ABC):
         """The seat's observation."""
 
 
+class Once:
+    """A decision that puts each of its steps together once."""
+
+    def __init__(self, decision: Any) -> None:
+        self._decision, self._steps = decision, dict[tuple[str, ...], Any]()
+
+    def compose(self, prefix: tuple[str, ...]) -> Any:
+        """The step after these tokens."""
+        if prefix not in self._steps:
+            self._steps[prefix] = self._decision.compose(prefix)
+        return self._steps[prefix]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._decision, name)
+
+
 class Composed(Mirror):
     """A match whose actions are the tokens of the encoding, by their ids: a submission is put together by the composer's own steps.
 
@@ -107,7 +123,7 @@ class Composed(Mirror):
 
     def _decision(self, seat: Seat) -> Any:
         if seat not in self._decisions:
-            self._decisions[seat] = self.game.decision(self.game.view(self.state, seat))
+            self._decisions[seat] = Once(self.game.decision(self.game.view(self.state, seat)))
         return self._decisions[seat]
 
     def legal(self, seat: Seat) -> set[str]:
