@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import pytest
@@ -21,6 +21,17 @@ MIRRORS: Final[dict[str, type[Mirror]]] = {"even-groups": EvenGroups, "five-card
 
 BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12, "guidance-rite": 6}  # matches
 BY_NIGHT: Final = 10_000
+FEWER: Final = {"guidance-rite": 1_000}
+"""Matches by night of games that take a fifth of a second for one by the plain rules."""
+
+SMALL: Final[dict[str, dict[str, Value]]] = {
+    "even-groups": {"side": 2},
+    "guidance-rite": {"size": "3x3", "best_of": "1", "quiet_turns": 4},
+}
+SMALL_BY_DAY: Final = {"even-groups": 900, "guidance-rite": 60}
+SMALL_BY_NIGHT: Final = {"even-groups": 90_000, "guidance-rite": 10_000}
+"""Matches on the smallest boards, under random options besides."""
+
 PART: Final = 250  # matches of one batch
 
 
@@ -42,6 +53,28 @@ def test_a_few_matches_are_those_of_the_rules(name: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", vector.list_built())
 def test_many_matches_are_those_of_the_rules(name: str) -> None:
-    mirror = MIRRORS[name.partition("/")[0]]
-    for part, given in zip(range(BY_NIGHT // PART), settings(name, "night"), strict=False):
-        assert play(mirror, name, given, PART, seed=part) > PART
+    game = name.partition("/")[0]
+    for part, given in zip(range(FEWER.get(game, BY_NIGHT) // PART), settings(name, "night"), strict=False):
+        assert play(MIRRORS[game], name, given, PART, seed=part) > PART
+
+
+on_small_boards = pytest.mark.parametrize("name", [name for name in vector.list_built() if name.partition("/")[0] in SMALL])
+
+
+@on_small_boards
+def test_small_matches_are_those_of_the_rules(name: str) -> None:
+    _play_small(name, SMALL_BY_DAY, 6, "small day")
+
+
+@pytest.mark.nightly
+@on_small_boards
+def test_very_many_small_matches_are_those_of_the_rules(name: str) -> None:
+    _play_small(name, SMALL_BY_NIGHT, 100, "small night")
+
+
+def _play_small(name: str, amounts: Mapping[str, int], parts: int, seed: str) -> None:
+    """Some matches under a few options each."""
+    game = name.partition("/")[0]
+    size = amounts[game] // parts
+    for part, given in zip(range(parts), settings(name, seed), strict=False):
+        assert play(MIRRORS[game], name, {**given, **SMALL[game]}, size, seed=part) > size
