@@ -22,6 +22,9 @@ Options that the kernels honour: `size`, `powers`, `removals`, `crossing`, `draw
 `last_tie`, `crow_power`. Not theirs, but the rules': deals, claims, placing, who moves first; items (`rules.items.used` gives the board
 after one, which `position` takes; the pieces that it names may not move then: leave them out of what `movements` is asked for. At once
 the other's item may spoil a movement: make it PASS then); time-outs, beyond their being a pass.
+
+Batches of whole matches have kernels of their own for the rest, but for time-outs: `boards` deals, `flow` leads from decision to decision,
+`tokens` puts submissions together, and `naming` has the pieces and arrows that they may name, items included. `batch` has their calls.
 """
 
 from __future__ import annotations
