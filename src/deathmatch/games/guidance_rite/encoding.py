@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.encoding import GameEncoding
-from deathmatch.core.seats import SEATS
 from deathmatch.core.tensors import FLAG, SEAT, Amount, Coded, CountOf, ListOf, OneOf, Table, both
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.moves import ITEMS, LEFT_UNCLAIMED, Manner, Tie
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
-from deathmatch.games.guidance_rite.values.terms import REPLAYS, LastTie, Terms
+from deathmatch.games.guidance_rite.values.moves import ITEMS, LEFT_UNCLAIMED, Tie
+from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite.values.terms import REPLAYS, LastTie, Terms, tokens
 from deathmatch.games.guidance_rite.view import View
 
 _DEEPEST = 14  # an item with four targets, a movement of three tokens, a power of a crow with a piece and up to four more, and the end
@@ -44,15 +43,13 @@ def encoding(game: GuidanceRite) -> GameEncoding[State, View]:
     """The spaces, directions and items."""
     terms = game.terms
     spaces, names = len(terms.grid), terms.grid.names
-    manners = tuple([manner.value for manner in Manner])
     items = tuple([item.value for item in ITEMS])
-    angles = tuple([str(45 * eighths) for eighths in range(1, 8)])
     starts = tuple([f"{owner}{kind}" for owner in ("", "A:", "B:") for kind in Kind])
     quiet = 2 * terms.quiet_turns + 1
     turns = (spaces + 1) * quiet
     results = Table({"bout": Amount(terms.best_of), "winner": SEAT, "reason": OneOf(tuple([tie.value for tie in Tie]))})
     return GameEncoding(
-        tokens=(*names, "+", "x", *[seat.value for seat in SEATS], "pass", *DIRECTIONS, *manners, *(items + angles if terms.final else ())),
+        tokens=tokens(terms),
         deepest=_DEEPEST,
         longest=longest(terms),
         decisions=("claim", "place", "first", "turn"),

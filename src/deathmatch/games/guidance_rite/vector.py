@@ -14,13 +14,12 @@ from deathmatch.core.seats import SEATS
 from deathmatch.core.vectoring import Column, layout
 from deathmatch.core.vocabulary import END
 from deathmatch.games.guidance_rite import generator
-from deathmatch.games.guidance_rite.encoding import encoding
 from deathmatch.games.guidance_rite.fast import batch, columns
 from deathmatch.games.guidance_rite.fast.fixed import KINDS, Ints, ground
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values.moves import ITEMS
 from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
-from deathmatch.games.guidance_rite.values.terms import IN_TURN, Terms
+from deathmatch.games.guidance_rite.values.terms import IN_TURN, Terms, tokens
 from deathmatch.solve import offered
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class GuidanceRiteVector:
 
     def __init__(self, game: GuidanceRite) -> None:
         terms = game.terms
-        self._texts = (END, *encoding(game).tokens)
+        self._texts = (END, *tokens(terms))
         self.layout: Sequence[Column] = _layout(terms, len(self._texts))
         self.fixed = (ground(terms), _options(terms), wanted(terms))
 

@@ -10,7 +10,8 @@ from deathmatch.core.options import Option, Values, WholeNumber, Word, time_bank
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import mark
 from deathmatch.games.guidance_rite.values.grid import Grid, grid
-from deathmatch.games.guidance_rite.values.moves import ITEMS, Item
+from deathmatch.games.guidance_rite.values.moves import ITEMS, Item, Manner
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
 
 
 class Variation(StrEnum):
@@ -94,6 +95,15 @@ class Terms:
     def simultaneous(self, bout: int) -> bool:
         """Whether a bout is played at once."""
         return self.turns == "simultaneous" or (self.turns == "standard" and bout > IN_TURN)
+
+
+def tokens(terms: Terms) -> tuple[str, ...]:
+    """Every token of a submission, in an order that never changes (`core/vocabulary.py`)."""
+    manners = [manner.value for manner in Manner]
+    angles = [str(45 * eighths) for eighths in range(1, 8)]
+    seats = [seat.value for seat in SEATS]
+    of_items = [*[item.value for item in ITEMS], *angles] if terms.final else []
+    return (*terms.grid.names, "+", "x", *seats, "pass", *DIRECTIONS, *manners, *of_items)
 
 
 # --- The book's table of options
