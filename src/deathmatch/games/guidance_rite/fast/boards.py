@@ -65,7 +65,7 @@ def pieces(seeds: Seeds, match: int, ground: Ints, wanted: Ints, words: Ints) ->
                 piece = words[pool[number]]
                 if part == 3:
                     for _ in range(1 + below(seeds, match, 2)):
-                        piece |= take(seeds, match, bag, (piece | piece >> GREYS) & ARROWS) << GREYS
+                        piece |= take(seeds, match, bag, int((piece | piece >> GREYS) & ARROWS)) << GREYS
                 else:
                     piece |= MARKED
                 words[pool[number]] = piece

@@ -223,7 +223,7 @@ def turned_over(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
         for item in range(1, 4):
             for number in range(2):
                 seat = options[DMO] ^ number
-                use = row[SEATS + BLOCK * seat + USE]
+                use = int(row[SEATS + BLOCK * seat + USE])
                 if use & 3 == item:
                     used(row, use)
                     row[ITEMS + seat] &= ~(1 << (item - 1))
@@ -271,7 +271,7 @@ def settle(ground: Ints, options: Ints, row: Ints, spare: Ints) -> int:
     owed = row[OWED]
     end = GOES_ON
     if owed == NAME:
-        first_is(row, row[SEATS + BLOCK * options[CHOOSER] + ONE])
+        first_is(row, int(row[SEATS + BLOCK * options[CHOOSER] + ONE]))
     elif owed == BATTLE:
         end = turned_over(ground, options, row, spare)
         row[ROUND] += end == GOES_ON

@@ -162,7 +162,7 @@ def moved(ground: Ints, row: Ints, spare: Ints, seat: int) -> int:
     at = SEATS + BLOCK * seat
     trial(row, spare, at)
     turn = row[at + TURN]
-    kind, captures = spare[turn & 63] >> KIND & 7, spare[turn >> END & 63] != 0
+    kind, captures = int(spare[turn & 63] >> KIND & 7), spare[turn >> END & 63] != 0
     if turn >> MANNER & 3 == SWAP or (ground[ALL_REMOVALS] and loses(turn, kind, captures)):
         return 0
     carry(ground, spare, turn)
