@@ -53,7 +53,7 @@ class Mixtures:
         mixtures = BySeat(solution.row, solution.column)
         worth = BySeat(stage.payoffs @ solution.column, -(solution.row @ stage.payoffs))
         order = BySeat.of(lambda seat: np.lexsort((-worth[seat], -np.round(mixtures[seat], 6)))[:SHOWN])
-        names = BySeat.of(lambda seat: tuple([_named(terms.text(stage.moves[seat][at]), mixtures[seat][at]) for at in order[seat]]))
+        names = BySeat.of(lambda seat: tuple([_named(terms.text(stage.moves[seat][at]), float(mixtures[seat][at])) for at in order[seat]]))
         values = stage.payoffs[np.ix_(order.a, order.b)]
         played = BySeat.of(lambda seat: int((mixtures[seat] > NEVER).sum()))
         left = BySeat.of(lambda seat: len(stage.moves[seat]) - len(names[seat]))
