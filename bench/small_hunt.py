@@ -41,7 +41,6 @@ from deathmatch.match.dealer import HmacSource
 
 GAMES: Final = ("pick", "hands")
 LETTERS: Final = "AELNST"
-SIZES: Final = Sizes(LETTERS, 2, ((LETTERS, 3),))
 WORDS: Final = ("ANT",)
 STEPS: Final = 300  # of CFR+
 
@@ -55,19 +54,26 @@ class Small:
         words: the list.
         turn_limit: turns of each seat after which only guesses are allowed.
         most: deals that are looked at, the first ones; None for all.
+        letters: the alphabet.
     """
 
     name: str
     words: tuple[str, ...] = WORDS
     turn_limit: int = 1
     most: int | None = None
+    letters: str = LETTERS
+
+    @property
+    def sizes(self) -> Sizes:
+        """How many letters there are: hands of two, and offers of three."""
+        return Sizes(self.letters, 2, ((self.letters, 3),))
 
     def game(self) -> LetterHunt:
         """The game of the real rules, with less of everything."""
         variant, options = ("colosseum", {}) if self.name == "pick" else ("gambit", {"holds": 0})
         _, game = find(f"letter-hunt/{variant}").bind({**options, "first": "A", "lexicon": "any", "turn_limit": self.turn_limit})
         assert isinstance(game, LetterHunt)
-        return LetterHunt(replace(game.terms, sizes=SIZES))
+        return LetterHunt(replace(game.terms, sizes=self.sizes))
 
     def strong(self) -> Strong:
         """The bot, with the words of the list."""
@@ -83,8 +89,9 @@ class Small:
 def deals(terms: Terms) -> Iterator[Both]:
     """Every deal of the hands or offers, all equally likely."""
     size = 3 if terms.offers else 2
-    for first in combinations(LETTERS, size):
-        for second in combinations(without(LETTERS, "".join(first)), size):
+    letters = terms.sizes.letters
+    for first in combinations(letters, size):
+        for second in combinations(without(letters, "".join(first)), size):
             yield Both(Due.OFFER if terms.offers else Due.HANDS, BySeat("".join(first), "".join(second)))
 
 
@@ -93,12 +100,12 @@ def moves(small: Small, terms: Terms, state: State, seat: Seat) -> list[Move]:
     side = state.sides[seat]
     match state.phase:
         case Phase.PICK:
-            return [Move(Verb.PICK, "".join(two)) for two in combinations(side.dealt[0], SIZES.hand)]
+            return [Move(Verb.PICK, "".join(two)) for two in combinations(side.dealt[0], terms.sizes.hand)]
         case Phase.HINT:
             return [Move(Verb.HINT, kind) for kind in terms.kinds if kind not in state.turns[-1].taken]
         case Phase.LOSE:
             return [Move(Verb.LOSE, letter) for letter in side.hand]
-    left = without(LETTERS, side.hand + state.lost.a + state.lost.b)
+    left = without(terms.sizes.letters, side.hand + state.lost.a + state.lost.b)
     named = [Move(Verb.HAND, "".join(some)) for some in combinations(left, len(state.sides[seat.other].hand))]
     guesses = [Move(Verb.GUESS, letter) for letter in left] + [move for move in named if len(move.what) > 1]
     played = {turn.what for turn in state.turns}
@@ -178,7 +185,7 @@ class Planted:
         view, actions = self.game.view(state, seat), self.growing.actions[named]
         if state.phase is Phase.PICK:
             assert view.own is not None
-            chances: list[float] = bot.habits.picked(numbers(view.own.dealt[0])[None], SIZES.hand)[0].tolist()
+            chances: list[float] = bot.habits.picked(numbers(view.own.dealt[0])[None], self.terms.sizes.hand)[0].tolist()
         else:
             chances = [0.0] * len(actions)
             for move, chance in bot.chances(view, UNLIMITED.budget, HmacSource(b"small hunt", "strong")).items():
