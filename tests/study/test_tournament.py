@@ -202,3 +202,52 @@ def test_wrong_words_are_refused(args: tuple[str, ...], said: str) -> None:
     assert (code, out) == (2, "")
     assert said in " ".join(err.replace("│", " ").split())
     assert "Traceback" not in err
+
+
+OPENED = "deathmatch 1\ngame five-card-trick/gauntlet\noption rounds 1\noption max_rounds 2\nA score grow\nB score grow\n"
+
+
+def arena_from(file: Path, *args: str) -> tuple[int, str]:
+    line = ["arena", "steady", "random", "--game", GAME, "--games", "2", "--seed", "1", "--jobs", "1", "--start", str(file), *args]
+    result = CliRunner().invoke(app, line, env={"COLUMNS": "200"})
+    return result.exit_code, result.output
+
+
+def test_matches_begin_where_a_record_ends_and_go_on_from_there(tmp_path: Path) -> None:
+    file, out = tmp_path / "start.dm", tmp_path / "out"
+    file.write_text(OPENED)
+    assert arena_from(file, "--out", str(out))[0] == 0
+    for row in read_rows(out / TABLE):
+        record = read((out / row.record).read_bytes(), find)
+        assert [entry.plain for entry in record.entries[:2]] == ["A score grow", "B score grow"]
+        assert record.header.given == {"rounds": 1, "max_rounds": 2}
+        assert (row.events, row.decisions_a, row.decisions_b) == (4, 1, 1)
+    before = (out / TABLE).read_text()
+    assert arena_from(file, "--out", str(out))[0] == 0
+    assert (out / TABLE).read_text() == before
+    other = CliRunner().invoke(
+        app, ["arena", "steady", "random", "--game", GAME, "--games", "2", "--seed", "1", "--jobs", "1", "--out", str(out)]
+    )
+    assert (other.exit_code, "holds another tournament" in other.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "args", "code", "words"),
+    [
+        (OPENED + "A grow claim\n", (), 2, "a submission waits sealed; end it after a whole turn"),
+        (OPENED + "A resign\n", (), 2, "the match is over there"),
+        (OPENED, ("--option", "rounds=2"), 2, "start.dm says the options, and rounds is not 2 there"),
+        (OPENED + "A score grow\n", (), 1, "start.dm:7: "),
+        (
+            "deathmatch 1\ngame even-groups/standard\n",
+            (),
+            2,
+            "start.dm is a record of even-groups/standard, not of five-card-trick/gauntlet",
+        ),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(text: str, args: tuple[str, ...], code: int, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "start.dm"
+    file.write_text(text)
+    done, said = arena_from(file, *args)
+    assert (done, words in " ".join(said.split())) == (code, True), said

@@ -20,13 +20,14 @@ from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chances import wilson
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.game import AnyGame, Deals, Over, Resources
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import DEAL
+from deathmatch.match.position import DEAL, Position
 from deathmatch.match.record import Entry, Header, Record
 
 SURE = 1.959964  # standard deviations: 95 % of a normal distribution lie within
@@ -46,6 +47,7 @@ class ArenaBout:
         options: keys and values that differ from the defaults.
         thinking: the limit of a decision, in units of work (core.bots.Budget); a bot with a fixed amount of work does not ask.
         resources: what live play asks of the outside, for bots and for their moves; it crosses to the processes. None asks nothing.
+        start: events as lines of a record, `A score grow`, that come before the first decision of the bots; each match begins there.
     """
 
     variant: str
@@ -56,6 +58,7 @@ class ArenaBout:
     options: tuple[tuple[str, Value], ...] = ()
     thinking: int = THINKING
     resources: Resources | None = None
+    start: tuple[str, ...] = ()
 
     def named(self, side: str) -> str:
         """The name of the bot on this side, `a` or `b`."""
@@ -157,17 +160,37 @@ def interval(scores: Sequence[float], games: int, sizes: Sequence[int] | None = 
 
 @dataclass(frozen=True, slots=True)
 class _Setup:
-    """Where a bout is played: the game, and the bots by their sides."""
+    """Where a bout is played: the game, the bots by their sides, the state in which each match begins, and the events before it."""
 
     game: AnyGame
     bots: Mapping[str, AnyBot]
+    state: Any
+    before: tuple[Entry, ...]
 
 
 @lru_cache(maxsize=16)
 def _table(bout: ArenaBout) -> _Setup:
     variant = find(bout.variant)
     _, game = variant.bind(dict(bout.options))
-    return _Setup(game, {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")})
+    bots = {side: players.ready(variant, game, bout.player(side), bout.resources) for side in ("a", "b")}
+    return _Setup(game, bots, *_begun(Position.start(variant, game), bout.start))
+
+
+def _begun(position: Position, lines: Sequence[str]) -> tuple[Any, tuple[Entry, ...]]:
+    """The state after these events, and the events; raises ValueError if a match cannot go on from there."""
+    entries = []
+    for line in lines:
+        actor, _, text = line.partition(" ")
+        try:
+            position, written = position.accept(actor, text)
+        except DeathmatchError as error:
+            raise ValueError(f"the start position: {line}: {error}") from None
+        entries.append(Entry(actor, written))
+    if position.over is not None:
+        raise ValueError("the start position: the match is over there")
+    if position.waiting:
+        raise ValueError("the start position: a submission waits sealed; end it after a whole turn")
+    return position.state, tuple(entries)
 
 
 def _sides(number: int) -> BySeat[str]:
@@ -185,8 +208,7 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
     game, key = table.game, f"deathmatch arena {bout.seed}".encode()
     sources = {side: HmacSource(key, f"{pair}:{side}") for side in ("a", "b", DEAL)}
     seconds: dict[str, list[float]] = {"a": [], "b": []}
-    entries: list[Entry] = []
-    state = game.start()
+    entries, state = list(table.before), table.state
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             deal = pending.chance.sample(sources[DEAL])

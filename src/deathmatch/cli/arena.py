@@ -15,6 +15,8 @@ from deathmatch.core.errors import PluginError
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
+    from deathmatch.core.game import Variant
+    from deathmatch.core.options import Value
     from deathmatch.core.pooling import Pool
 
 
@@ -43,6 +45,10 @@ Out: TypeAlias = Annotated[
 ]
 Tables: TypeAlias = Annotated[
     bool, typer.Option("--tables", help="With --out: write matches and decisions as Parquet too, with the view of each decision.")
+]
+Start: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--start", metavar="FILE", help="Begin each match where this record ends; it says the options.", show_default=False),
 ]
 Score: TypeAlias = Annotated[
     Path | None, typer.Option("--score", metavar="DIR", help="Play nothing. Rate the players of the records here.", show_default=False)
@@ -75,6 +81,7 @@ def arena(
     margin: Margin = 0.05,
     out: Out = None,
     tables: Tables = False,
+    start: Start = None,
     score: Score = None,
     brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
@@ -101,9 +108,10 @@ def arena(
     many = len(named) > 2 or swiss is not None or until_decided or out is not None
     _check_kept(many, record, out, tables)
     variant, given = read_options(game, option or [])
+    given, lines = (given, ()) if start is None else _begun(start, variant, given)
     bring(brought, [variant])
     _look_here(named)
-    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": word_lists(variant, given)}
+    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": word_lists(variant, given), "start": lines}
     try:
         with pool_at(cluster, jobs) as pool:
             named = named if pool is None else spelled_out(named)
@@ -116,6 +124,29 @@ def arena(
         raise typer.BadParameter(str(error.args[0])) from None
     except (PluginError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[str, Value], tuple[str, ...]]:
+    """The options and the events of a record; a clear error if it is of another variant or contradicts an option."""
+    from deathmatch.cli.files import LARGEST, load, refuse
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, read
+
+    data = load(file, LARGEST)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        record = read(data, find)
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
+    if record.variant.id != variant.id:
+        raise typer.BadParameter(f"{file} is a record of {record.variant.id}, not of {variant.id}", param_hint="--start")
+    known = dict(record.header.given)
+    for key, value in given.items():
+        if known.get(key) != value:
+            raise typer.BadParameter(f"{file} says the options, and {key} is not {value} there", param_hint="--start")
+    return known, tuple([entry.plain for entry in record.entries])
 
 
 def _check_kept(many: bool, record: Path | None, out: Path | None, tables: bool) -> None:

@@ -39,6 +39,7 @@ def about(tournament: Tournament) -> dict[str, Any]:
         "thinking": tournament.thinking,
         "rounds": tournament.rounds,
         "margin": tournament.margin,
+        **({"start": list(tournament.start)} if tournament.start else {}),
     }
 
 
@@ -54,7 +55,7 @@ def kept_result(folder: Path) -> Result:
     if kept is None or not (folder / TABLE).exists():
         raise ValueError(f"{folder} holds no tournament; expected a folder that `deathmatch arena --out` made")
     try:
-        fixed = {"thinking": kept["thinking"], "rounds": kept["rounds"], "margin": kept["margin"]}
+        fixed = {"thinking": kept["thinking"], "rounds": kept["rounds"], "margin": kept["margin"], "start": tuple(kept.get("start", ()))}
         options = tuple(kept["options"].items())
         tournament = Tournament(kept["game"], tuple(kept["bots"]), kept["games"], kept["seed"], options, **fixed)
         return Play(tournament, read_rows(folder / TABLE)).result()
@@ -111,9 +112,9 @@ def opened(folder: Path, tournament: Tournament) -> Iterator[TournamentFolder]:
     wanted, kept = about(tournament), _about_kept(folder)
     if kept is None:
         (folder / ABOUT).write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8", newline="\n")
-    for key, value in wanted.items():
-        if kept is not None and kept.get(key) != value:
-            raise ValueError(f"{folder} holds another tournament: {key} is {kept.get(key)}, not {value}; name another folder")
+    for key in {**wanted, **(kept or {})}:
+        if kept is not None and kept.get(key) != wanted.get(key):
+            raise ValueError(f"{folder} holds another tournament: {key} is {kept.get(key)}, not {wanted.get(key)}; name another folder")
     table = folder / TABLE
     rows = read_rows(table) if table.exists() else ()
     table.write_text(_text(rows), encoding="utf-8", newline="\n")  # without a row that a crash has cut off

@@ -40,7 +40,7 @@ class Tournament:
         bots: names, or `[NAME=]MODULE:CLASS`; two at least, each once.
         games: the matches of a meeting, at most.
         seed: of all chance.
-        options, thinking, resources: as in `ArenaBout`.
+        options, thinking, resources, start: as in `ArenaBout`.
         rounds: of the Swiss system; None for everybody against everybody.
         margin: how far from 1/2 the share of the better bot is, for a test that stops a meeting early (`sequential`); None plays all.
     """
@@ -54,6 +54,7 @@ class Tournament:
     rounds: int | None = None
     margin: float | None = None
     resources: Resources | None = None
+    start: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
@@ -87,7 +88,7 @@ class Tournament:
         if pair != (0, 1):
             words = f"deathmatch tournament {seed} {name_of(a)} {name_of(b)}"
             seed = int.from_bytes(sha256(words.encode()).digest()[:4], "big")
-        return ArenaBout(self.variant, a, b, self.games, seed, self.options, self.thinking, self.resources)
+        return ArenaBout(self.variant, a, b, self.games, seed, self.options, self.thinking, self.resources, self.start)
 
 
 @dataclass(frozen=True, slots=True)
