@@ -1,7 +1,8 @@
 """What all tests share.
 
-One folder of compiled kernels, so that a server of a test need not compile them into a folder of its own; and `pytest --game blind-mice`,
-for the tests of one game alone, so that its author need not wait for the others.
+One folder of compiled kernels, so that a server of a test need not compile them into a folder of its own; `pytest --game blind-mice`,
+for the tests of one game alone, so that its author need not wait for the others; and `pytest --store postgres`, for servers that keep their
+matches in a PostgreSQL wherever a test gives them a folder.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from deathmatch.solve.kernel_cache import VARIABLE
 from tests import chosen, rewriting
 
 if TYPE_CHECKING:
+    from deathmatch.server.store.interface import Store
     from tests.clusters import Cluster
 
 NIGHTLY: Final = "nightly"
@@ -25,6 +27,12 @@ NIGHTLY: Final = "nightly"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", action="append", default=[], metavar="NAME", help="only the cases of this game; may be given several times")
+    parser.addoption(
+        "--store",
+        choices=["sqlite", "postgres"],
+        default="sqlite",
+        help="where the servers of all tests keep their matches; with postgres, tests of SQLite's file are left out",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,6 +81,10 @@ def _of_the_night(value: Any) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--store") == "postgres":
+        left_out = [item for item in items if item.get_closest_marker("sqlite")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("sqlite")]
     if chosen.names:
         left_out = [item for item in items if not _of_a_chosen_game(item.nodeid)]
         config.hook.pytest_deselected(items=left_out)
@@ -119,4 +131,42 @@ def database(cluster: Cluster, template: str) -> Iterator[str]:
 def stored(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The servers of a test keep their matches in a file, or in a PostgreSQL."""
     if request.param == "postgres":
-        monkeypatch.setenv("DEATHMATCH_STORE", request.getfixturevalue("database"))
+        _keep_in(request.getfixturevalue("database"), request, monkeypatch)
+    else:
+        monkeypatch.undo()
+
+
+@pytest.fixture(autouse=True)
+def store_of_all(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--store postgres` the same for every test."""
+    if request.config.getoption("--store") == "postgres":
+        _keep_in(request.getfixturevalue("database"), request, monkeypatch)
+
+
+def _keep_in(database: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have servers without an address keep their matches in PostgreSQL.
+
+    Those in other processes keep them in this database, those of this process in one for each data folder; the first folder gets this one.
+    """
+    from deathmatch.server import running
+    from deathmatch.server.store import choosing
+    from deathmatch.server.web import app
+
+    real, known = choosing.open_store, dict[Path, str]()
+    cluster, template = request.getfixturevalue("cluster"), request.getfixturevalue("template")
+
+    def url_of(folder: Path) -> str:
+        if folder not in known:
+            known[folder] = database
+            if len(known) > 1:
+                context = cluster.database(template)
+                known[folder] = cluster.url(context.__enter__())
+                request.addfinalizer(lambda: context.__exit__(None, None, None))
+        return known[folder]
+
+    async def open_store(folder: Path, address: str = "", *args: Any, **more: Any) -> Store:
+        return await real(folder, address or url_of(folder), *args, **more)
+
+    monkeypatch.setenv("DEATHMATCH_STORE", database)
+    for module in (running, app):
+        monkeypatch.setattr(module, "open_store", open_store)

@@ -192,8 +192,13 @@ FAULTS: Mapping[str, Fault] = {
 """Every kind by its name. A new kind is a context and a line here; it comes up in the storm by itself."""
 
 
-def series(counts: Mapping[str, int], chance: random.Random, *, disks: bool) -> Sequence[str]:
-    """So many faults of each kind in any order; without disks, connections are cut instead of those that need one."""
-    names = [name if disks or not FAULTS[name].needs_disk else "cut connections" for name, count in counts.items() for _ in range(count)]
+def series(counts: Mapping[str, int], chance: random.Random) -> Sequence[str]:
+    """So many faults of each kind in any order."""
+    names = [name for name, count in counts.items() for _ in range(count)]
     chance.shuffle(names)
     return names
+
+
+def able(name: str, *, disks: bool) -> str:
+    """This kind of fault; without disks, connections are cut instead of one that needs them."""
+    return name if disks or not FAULTS[name].needs_disk else "cut connections"

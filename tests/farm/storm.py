@@ -16,7 +16,7 @@ from tests.farm.faults import FAULTS, Place
 from tests.farm.guests import Table, set_up
 
 GOES_ON_S = 5.0  # after each fault
-LOST_S = 30.0  # after which nobody waits any more
+LOST_S = 15.0  # after which nobody waits any more, and the storm ends
 LOOK_S = 0.02
 REQUEST_S = 1.5
 
@@ -81,8 +81,9 @@ async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], b
     report = Report()
     async with asyncio.TaskGroup() as group:
         playing = [group.create_task(crowd.keep()) for _ in range(tables)]
-        while len(crowd.tables) < tables or not all(table.history.acks for table in crowd.tables[:tables]):  # noqa: ASYNC110
-            await asyncio.sleep(LOOK_S)
+        async with asyncio.timeout(LOST_S * 4):
+            while len(crowd.tables) < tables or not all(table.history.acks for table in crowd.tables[:tables]):  # noqa: ASYNC110
+                await asyncio.sleep(LOOK_S)
         for kind in kinds:
             fault, began = FAULTS[kind], time.monotonic()
             among = [table for table in crowd.tables if not table.over and table.history.acks]
@@ -91,6 +92,8 @@ async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], b
                     report.took.setdefault(kind, []).append(await plays_on(crowd, began, among))
             if not fault.at_once:
                 report.took.setdefault(kind, []).append(await plays_on(crowd, time.monotonic(), among))
+            if report.took[kind][-1] >= LOST_S:
+                break
             await asyncio.sleep(between_s * place.chance.random())
         for task in playing:
             task.cancel()

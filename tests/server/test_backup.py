@@ -18,6 +18,8 @@ from deathmatch.server.store.interface import StoreError
 from tests.loops import apart
 from tests.server.kit import GAUNTLET, serving
 
+pytestmark = pytest.mark.sqlite
+
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 
 

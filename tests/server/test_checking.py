@@ -24,6 +24,8 @@ from deathmatch.server.web import sockets
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, sit
 
+pytestmark = pytest.mark.sqlite
+
 DATA = Path(__file__).parent / "data"
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 LONG, SHORT = "longmatch", "shortmatch"

@@ -44,6 +44,7 @@ def test_a_move_that_was_late_by_the_clock_is_told_when_the_time_was_up(tmp_path
         run(test(address), 40)
 
 
+@pytest.mark.sqlite  # it holds up the file; tests/server/test_sharing.py has the same for servers that share a store
 def test_a_move_sent_while_the_time_out_was_being_entered_is_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time-out is decided and on its way to the disk; nobody has been shown it when the move comes in."""
     entering, go_on = threading.Event(), threading.Event()

@@ -15,6 +15,8 @@ from deathmatch.server.store.latest import latest_file
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import run
 
+pytestmark = pytest.mark.sqlite
+
 MATCH = "match"
 ENTRIES = 40
 

@@ -22,6 +22,8 @@ from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import Dummy, FakeTime, World, kill, new_world, run
 
+pytestmark = pytest.mark.sqlite
+
 DATA = Path(__file__).parent / "data"
 FOLDER: dict[str, Any] = json.loads((DATA / "folder.json").read_text("utf-8"))
 TABLES: dict[str, Any] = FOLDER["tables"]

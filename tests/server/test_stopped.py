@@ -77,6 +77,7 @@ def go_on(process: subprocess.Popen[str]) -> float:
     return moment
 
 
+@pytest.mark.sqlite  # where servers share a store, a gap counts if it is at most `sharing.GAP_MS`: tests/farm stops all of them for longer
 @pytest.mark.parametrize("seconds", [1.0, pytest.param(30.0, marks=pytest.mark.nightly)])
 def test_a_server_that_was_stopped_charges_none_of_it(seconds: float, tmp_path: Path) -> None:
     async def test(process: subprocess.Popen[str], address: str) -> None:

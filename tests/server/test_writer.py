@@ -356,6 +356,8 @@ from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.store import writer
 
+pytestmark = pytest.mark.sqlite
+
 append_all = writer.append_all
 
 def planted(db, additions):
