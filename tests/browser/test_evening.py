@@ -128,7 +128,7 @@ class At:
 def set_up(host: Person, meet: Meet, a: str, b: str, variant: str, more: dict[str, str | bool], **options: int) -> At:
     """A table by the form of the season's page; players and a spectator come by the links that the page gives."""
     page = host.page
-    form = page.locator("#new-match")
+    form = page.locator("form[data-post$='/matches']")
     form.get_by_label("Player A", exact=True).fill(a)
     form.get_by_label("Player B", exact=True).fill(b)
     form.locator("#variant").select_option(variant)
@@ -138,7 +138,7 @@ def set_up(host: Person, meet: Meet, a: str, b: str, variant: str, more: dict[st
         field = form.locator(f"[name='{name}']")
         field.check() if isinstance(value, bool) else field.select_option(value)
     for key, number in options.items():
-        form.locator(f"#option-{key}").fill(str(number))
+        form.locator(f"[name='options.{key}']").fill(str(number))
     shoot(host, f"form-{variant.replace('/', '-')}", full_page=True)
     form.get_by_role("button", name="Set up the table").click()
     line = page.locator(".open-matches li").filter(has_text=a).filter(has_text=b)

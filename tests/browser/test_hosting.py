@@ -114,3 +114,26 @@ def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, 
     ada = meet(f"/s/{made['seats']['A']}", base=toys.url)
     ada.wait_for("on")
     expect(ada.page.locator("#checker")).to_have_count(0)
+
+
+def test_the_page_of_a_host_says_what_is_owed_and_for_how_long(server: Server, meet: Meet) -> None:
+    made = server.make(host=True, settings={"untimed": True})
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    host = meet("about:blank")
+    page = host.page
+    page.clock.install()
+    page.goto(f"/h/{made['host']}")
+    aside = page.locator("#aside")
+    expect(aside).to_have_text("Owed: submit · now")
+    page.clock.fast_forward("05:00")
+    expect(aside).to_have_text("Owed: submit · 5 min")
+    for seat, move in (("A", "score grow"), ("B", "score block:grow")):
+        server.submit(made["seats"][seat], 0, move)
+        page.clock.run_for(5_000)
+    expect(page.locator("#log")).to_contain_text("B score block:grow")
+    page.clock.run_for(30_000)
+    expect(aside).to_have_text("Owed: submit · now")
+    page.route("**/api/overview", lambda route: route.fulfill(json={"cards": [{"since": 7_200_000}], "gone": []}))
+    page.reload()
+    expect(aside).to_have_text("Owed: submit · 2 h")

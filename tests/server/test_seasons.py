@@ -247,6 +247,19 @@ def test_a_disk_that_fails_leaves_no_half_of_a_match(tmp_path: Path) -> None:
     trial(tmp_path, test)
 
 
+def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client)
+        wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
+        game = await table(client, made["host"], **wanted)
+        page, viewers = [(await client.get(f"/season/{key}")).text for key in (made["host"], made["viewer"])]
+        for role, link in game["onlookers"].items():
+            assert f'data-copy="/{"c" if role == "caster" else "w"}/{link}"' in page
+            assert link not in viewers
+
+    trial(tmp_path, test)
+
+
 LOT: dict[str, Any] = {"variant": "lot", "lot": [{"variant": GAUNTLET, "options": {"rounds": 3}}, {"variant": "even-groups/standard"}]}
 
 

@@ -88,6 +88,11 @@ class Set:
     title: str
 
     @property
+    def finished(self) -> list[Line]:
+        """Those that are over, or do not count."""
+        return [line for line in self.lines if line.match.over or line.match.struck]
+
+    @property
     def ended(self) -> tuple[int, int]:
         """When its last match was played, and the number of that match."""
         last = self.lines[-1].match if self.lines else None
@@ -187,7 +192,7 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         day = day_of(match.played)
-        paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items() if "-" not in role}
+        paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
         has_record = match.over and (match.published or self.manages)
         return Line(
             match,
