@@ -1,4 +1,4 @@
-"""A player of a match in any form that a caller may name it in: a bot's name, `MODULE:CLASS`, a class, or a bot itself."""
+"""A player of a match in any form that a caller may name it in: a bot's name, `MODULE:CLASS`, an address, a class, or a bot itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from deathmatch.bots import plugins, registry
 from deathmatch.bots.registry import names
+from deathmatch.bots.remote import RemoteBot, address_of
 from deathmatch.core.bots import AnyBot, ResourceUser
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
@@ -14,20 +15,21 @@ from deathmatch.core.game import AnyGame, Resources, Variant
 __all__ = ["Player", "importable", "name_of", "names", "ready"]
 
 Player: TypeAlias = "str | AnyBot | Callable[..., AnyBot]"
-"""A bot's name, `MODULE:CLASS`, a class or function that makes a bot (`bots/plugins.py`), or a bot."""
+"""A bot's name, `MODULE:CLASS`, `NAME=http://...` (`remote.py`), a class or function that makes a bot (`bots/plugins.py`), or a bot."""
 
 
 def name_of(player: Player) -> str:
     """The name of this player in a record."""
     if isinstance(player, str):
-        return plugins.parse(player).name if ":" in player else player.lower()
+        address = address_of(player)
+        return address[0] if address else plugins.parse(player).name if ":" in player else player.lower()
     named: Any = player if isinstance(player, type) or not _is_bot(player) else type(player)
     return str(getattr(named, "__name__", type(named).__name__)).lower()
 
 
 def importable(player: Player) -> Player:
     """The player in a form that another process can load: `MODULE:CLASS` becomes its class. Raises PluginError."""
-    if isinstance(player, str) and ":" in player:
+    if isinstance(player, str) and ":" in player and not address_of(player):
         factory: Player = plugins.parse(player).load()
         return factory
     return player
@@ -50,6 +52,8 @@ def ready(variant: Variant, game: AnyGame, player: Player, resources: Resources 
 
 def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
     if isinstance(player, str):
+        if address := address_of(player):
+            return RemoteBot(address[1], variant, game)
         plugin = plugins.parse(player)
         bot = plugins.make(plugin, variant, game)
         if bot is None:

@@ -27,7 +27,9 @@ FIRST: Final = "the bots get ready, which takes up to a minute the first time"
 
 Players: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="BOT...", help="Two bots or more: names, such as strong, or [NAME=]MODULE:CLASS.", show_default=False),
+    typer.Argument(
+        metavar="BOT...", help="Two bots or more: names, such as strong, [NAME=]MODULE:CLASS, or NAME=http://...", show_default=False
+    ),
 ]
 Swiss: TypeAlias = Annotated[
     int | None,
@@ -150,7 +152,7 @@ def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[s
 
 
 def _check_kept(many: bool, record: Path | None, out: Path | None, tables: bool) -> None:
-    """Raises BadParameter if the choices of what is kept do not go together."""
+    """Raises BadParameter if options that keep matches do not go together."""
     if tables and out is None:
         raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
     if many and record is not None:
