@@ -233,3 +233,15 @@ def test_a_bad_line_is_told_what_was_expected(
     done, said = command(*args)
     assert (done, words in " ".join(said.replace("│", " ").split())) == (code, True), said
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_kept_solution_gives_the_same_picture(tmp_path: Path) -> None:
+    line = ["--game", "five-card-trick/gauntlet", "--option", "rounds=2", "--option", "max_rounds=2"]
+    kept = ("--keep", str(tmp_path / "kept"))
+    assert CliRunner().invoke(app, ["solve", line[1], *line[2:], *kept]).exit_code == 0
+    assert command("values", *line, *kept, "-o", str(tmp_path / "kept.svg"))[0] == 0
+    assert command("values", *line, "-o", str(tmp_path / "new.svg"))[0] == 0
+    assert (tmp_path / "kept.svg").read_bytes() == (tmp_path / "new.svg").read_bytes()
+    (tmp_path / "kept" / "round-002-values.npy").unlink()
+    code, said = command("values", *line, *kept, "-o", str(tmp_path / "part.svg"))
+    assert (code, said) == (1, "values: round 2 of the kept solution is not there yet; `deathmatch solve` goes on with it\n")
