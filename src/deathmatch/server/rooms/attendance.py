@@ -1,4 +1,4 @@
-"""The news of who is at a table: those who come and go within a moment are told in one message."""
+"""The news of who is at a table: one message tells of all people who came and went within a moment."""
 
 from __future__ import annotations
 
