@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 
 import httpx
 import pytest
@@ -32,9 +33,7 @@ async def behind(count: int) -> AsyncIterator[tuple[Proxy, list[asyncio.Server]]
             await target.drain()
         target.close()
 
-    servers = [
-        await asyncio.start_server(lambda source, target, number=number: answer(number, source, target), HOST, 0) for number in range(count)
-    ]
+    servers = [await asyncio.start_server(partial(answer, number), HOST, 0) for number in range(count)]
     async with Proxy([server.sockets[0].getsockname()[1] for server in servers]) as proxy:
         yield proxy, servers
     for server in servers:
