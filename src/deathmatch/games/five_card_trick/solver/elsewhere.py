@@ -119,7 +119,7 @@ def bound_share(task: Task, round_: int, first: int, rows: NDArray[np.int16]) ->
     known, next_ = _known(task), _layer(task, round_ + 1)
     last = first + rows.shape[1]
     least, most = (_spread(known, first, part) for part in rows)
-    low, high = (np.zeros_like(least) for _ in range(2))
+    low, high = (np.zeros(least.shape, dtype=least.dtype) for _ in range(2))  # takes memory only where it is written, unlike `zeros_like`
     bounds.bound(known, first, last, least, most, next_.runs, low, high)
     return low[first:last].copy(), high[first:last].copy()
 
