@@ -28,6 +28,13 @@ SMALL: Final[dict[str, dict[str, Value]]] = {
     "even-groups": {"side": 2},
     "guidance-rite": {"size": "3x3", "best_of": "1", "quiet_turns": 4},
 }
+AT_ONCE: Final[dict[str, Value]] = {"size": "4x4", "best_of": "1", "turns": "simultaneous", "quiet_turns": 3}
+DIRECTED: Final[tuple[tuple[str, dict[str, Value], int], ...]] = (
+    ("guidance-rite/final", {**AT_ONCE, "swap": "both", "item_uses": "bout"}, 30),
+    ("guidance-rite/final", {**AT_ONCE, "crow_power": "exact", "turns": "alternate"}, 20),
+)
+"""Options and a number of matches for rules that random options seldom reach: items of both seats in one turn; an exact crow."""
+
 SMALL_BY_DAY: Final = {"even-groups": 900, "guidance-rite": 60}
 SMALL_BY_NIGHT: Final = {"even-groups": 90_000, "guidance-rite": 10_000}
 """Matches on the smallest boards, under random options besides."""
@@ -70,6 +77,11 @@ def test_small_matches_are_those_of_the_rules(name: str) -> None:
 @on_small_boards
 def test_very_many_small_matches_are_those_of_the_rules(name: str) -> None:
     _play_small(name, SMALL_BY_NIGHT, 100, "small night")
+
+
+@pytest.mark.parametrize(("name", "given", "size"), DIRECTED)
+def test_matches_of_rare_rules_are_those_of_the_rules(name: str, given: dict[str, Value], size: int) -> None:
+    assert play(MIRRORS[name.partition("/")[0]], name, given, size, seed=1) > size
 
 
 def _play_small(name: str, amounts: Mapping[str, int], parts: int, seed: str) -> None:
