@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -27,10 +27,13 @@ class Mirror(ABC):
     """One match by the plain rules. Each game says how its actions are moves, and what a seat observes.
 
     Attributes:
+        rare: texts of actions that end a match early.
         game: the variant.
         state: of the match.
         tables: the batch's own, of this match: the only place where a deal stands that no seat sees. Deals alone are read from them.
     """
+
+    rare: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -144,16 +147,22 @@ class Composed(Mirror):
 
 
 def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int) -> int:
-    """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together."""
+    """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together.
+
+    Every other match chooses again, up to three times, instead of an action that `kind.rare` names: those that end a match early.
+    """
     batch = vector.make(name, size, given, seed=seed, auto_reset=False)
     texts = [batch.text(action) for action in range(batch.actions)]
     assert len(set(texts)) == len(texts)
+    early = [action for action, text in enumerate(texts) if text in kind.rare]
     mirrors = [kind(batch.game) for _ in range(size)]
     for number, mirror in enumerate(mirrors):
         mirror.tables = tuple([table[number] for table in batch._tables])
     steps = 0
     while any(mirror.over is None for mirror in mirrors):
         masks, owing, actions = batch.legal(), batch.owing(), batch.sample()
+        for _ in range(3 if kind.rare else 0):
+            actions[::2] = np.where(np.isin(actions, early), batch.sample(), actions)[::2]
         looks = [batch.observe(seat) for seat in SEATS]
         running = [mirror.over is None for mirror in mirrors]
         for number, mirror in enumerate(mirrors):

@@ -11,6 +11,7 @@ import pytest
 
 from deathmatch import vector
 from deathmatch.core.errors import OptionError, UnknownNameError
+from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.library.game import list_variants
 
@@ -18,6 +19,8 @@ SMALL: Final[dict[str, dict[str, Any]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},
     "guidance-rite": {"size": "3x3", "best_of": 1, "quiet_turns": 1, "fill": 1, "first": "A"},
+    "letter-hunt": {"first": "A", "turn_limit": 1},
+    "tile-joust": {"sets": 1, "chips": 0},
 }
 """Options with which matches are short."""
 
@@ -28,6 +31,10 @@ ACTIONS: Final = {
     "five-card-trick/setna": (36, "494f"),
     "guidance-rite/guardians": (42, "e8a4"),
     "guidance-rite/final": (57, "1363"),
+    "letter-hunt/gambit": (61, "a8b1"),
+    "letter-hunt/colosseum": (61, "a8b1"),
+    "tile-joust/gauntlet": (148, "f01b"),
+    "tile-joust/final": (296, "1984"),
 }
 """How many actions there are, and the first digits of the digest of their texts in order: ids never change."""
 
@@ -176,9 +183,8 @@ def test_what_cannot_be_made_says_what_can() -> None:
         vector.make("five-card-trick/gauntlet", 1, rounds=500)
 
 
-def test_a_variant_without_batches_names_those_that_have_them() -> None:
-    built = vector.list_built()
-    missing = [variant.id for variant in list_variants() if variant.id not in built]
-    for name in missing:
-        with pytest.raises(UnknownNameError, match=f"{name} has no batches yet; these variants have: {', '.join(built)}"):
-            vector.make(name, 1)
+def test_a_variant_without_batches_names_those_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    built, name = vector.list_built(), list_variants()[0].id
+    monkeypatch.setattr(Variant, "capability", lambda _variant, _name: None)
+    with pytest.raises(UnknownNameError, match=f"{name} has no batches yet; these variants have: {', '.join(built)}"):
+        vector.make(name, 1)

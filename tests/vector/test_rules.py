@@ -15,14 +15,22 @@ from tests.leaks.pairs import options
 from tests.vector.even_groups import EvenGroups
 from tests.vector.five_card_trick import FiveCardTrick
 from tests.vector.guidance_rite import GuidanceRite
+from tests.vector.letter_hunt import LetterHunt
 from tests.vector.mirror import Mirror, play
+from tests.vector.tile_joust import TileJoust
 
-MIRRORS: Final[dict[str, type[Mirror]]] = {"even-groups": EvenGroups, "five-card-trick": FiveCardTrick, "guidance-rite": GuidanceRite}
+MIRRORS: Final[dict[str, type[Mirror]]] = {
+    "even-groups": EvenGroups,
+    "five-card-trick": FiveCardTrick,
+    "guidance-rite": GuidanceRite,
+    "letter-hunt": LetterHunt,
+    "tile-joust": TileJoust,
+}
 
-BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12, "guidance-rite": 6}  # matches
+BY_DAY: Final = {"even-groups": 60, "five-card-trick": 12, "guidance-rite": 6, "letter-hunt": 12, "tile-joust": 18}  # matches
 BY_NIGHT: Final = 10_000
-FEWER: Final = {"guidance-rite": 1_000}
-"""Matches by night of games that take a fifth of a second for one by the plain rules."""
+FEWER: Final = {"guidance-rite": 1_000, "letter-hunt": 2_000, "tile-joust": 2_000}
+"""Matches by night of games that take a twentieth to a fifth of a second for one by the plain rules."""
 
 SMALL: Final[dict[str, dict[str, Value]]] = {
     "even-groups": {"side": 2},

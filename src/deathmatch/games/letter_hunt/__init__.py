@@ -83,6 +83,7 @@ def _variant(variation: Variation) -> Variant:
             "adversaries": "deathmatch.games.letter_hunt.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.letter_hunt.bot.adversaries:families",
             "puzzles": "deathmatch.games.letter_hunt.puzzling:puzzles",
+            "vector": "deathmatch.games.letter_hunt.vector:vector",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,

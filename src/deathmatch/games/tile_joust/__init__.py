@@ -74,6 +74,7 @@ def _variant(variation: Variation) -> Variant:
             "bots": "deathmatch.games.tile_joust.bot:bots",
             "levels": "deathmatch.games.tile_joust.bot.levels:levels",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
+            "vector": "deathmatch.games.tile_joust.vector:vector",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
