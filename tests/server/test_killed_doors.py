@@ -1,6 +1,7 @@
 """A server that is killed as soon as it has answered: everything before and beside a match is there after the next start.
 
-Private talks, mutes, rests, lots, seats that changed hands, accounts; and the deletion of an account goes on where it was cut off.
+Private talks, mutes, rests, lots, seats that changed hands, seasons, accounts with passkeys; and the deletion of an account goes on where
+it was cut off.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pytest
 
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store.opening import store_file
+from tests.server.authenticator import Authenticator
 from tests.server.kit import GAUNTLET
 from tests.server.test_kill import server
 
@@ -167,7 +169,62 @@ def account_is_there(browser: Browser, made: Any) -> None:
     assert made["link"] in [one["link"] for one in own.get("me")["matches"]]
 
 
+def passkey(browser: Browser) -> Any:
+    """A key with a passkey; its site is the address at which the server stands."""
+    own, made = at_site(browser), Authenticator("")
+    made.origin = f"http://{own.address}"
+    own.post("account", {"name": "Pia"})
+    own.post("account/passkeys", {"credential": made.make(own.post("account/passkeys/options", {})["options"]), "name": "phone"})
+    return made
+
+
+def passkey_is_there(browser: Browser, made: Any) -> None:
+    other = at_site(browser)
+    made.origin = f"http://{other.address}"
+    signed = made.sign(other.post("account/enter/options", {})["options"])
+    assert other.post("account/enter/passkey", {"credential": signed})["name"] == "Pia"
+    assert other.ask("account/enter/passkey", {"credential": signed}).status_code == 422, "an answer is good once"
+
+
+def at_site(browser: Browser) -> Browser:
+    """Another browser, at the name that passkeys are bound to."""
+    own = Browser()
+    own.address = f"localhost:{browser.address.rpartition(':')[2]}"
+    return own
+
+
+def season(browser: Browser) -> Any:
+    """A season with a co-host who made a table by lot, another one whose link is dead, a past result that is struck, and a series."""
+    made = browser.post("seasons", {"title": "Autumn", "players": ["Ann", "Bob"]})
+    host = f"seasons/{made['host']}"
+    cohost, gone = (browser.post(f"{host}/cohosts", {"name": name}) for name in ("Cay", "Gus"))
+    browser.post(f"{host}/dismiss", {"number": gone["number"]})
+    browser.post(f"{host}/results", {"csv": f"date,player_a,player_b,winner,variant\n2024-05-31,Ann,Bob,Ann,{GAUNTLET}\n"})
+    browser.post(f"{host}/strike", {"number": 1, "reason": "a friendly"})
+    lot = [{"variant": name} for name in GAMES]
+    table = browser.post(f"seasons/{cohost['link']}/matches", {"players": {"A": 1, "B": "Cas"}, "variant": "lot", "lot": lot})
+    series = browser.post(f"{host}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], "preset": "as-written"})
+    return {"made": made, "cohost": cohost["link"], "gone": gone["link"], "table": table, "series": series}
+
+
+def season_is_there(browser: Browser, made: Any) -> None:
+    told = browser.get(f"seasons/{made['made']['host']}")
+    assert [player["name"] for player in told["players"]] == ["Ann", "Bob", "Cas"]
+    past, by_lot, first = told["matches"]
+    assert (past["state"], past["struck"], by_lot["variant"], first["options"]) == ("struck", "a friendly", "lot", {"replay_limit": 99})
+    assert by_lot["links"]["A"] == made["table"]["seats"]["A"], "its links are there"
+    assert browser.ask(f"seasons/{made['gone']}").status_code == 404
+    for seat in made["table"]["seats"].values():
+        browser.post(f"seats/{seat}", {})
+    assert browser.get(f"seats/{seat}")["table"]["lot"]["chosen"] in (1, 2, 3)
+    for link in made["series"]["players"].values():
+        assert browser.get(f"seasons/{link}")["contests"][0]["seat"]
+    browser.post(f"seasons/{made['cohost']}/rename", {"number": 3, "name": "Cassandra"})
+
+
 DOORS = (
+    (passkey, passkey_is_there),
+    (season, season_is_there),
     (talk_and_mute, talk_and_mute_are_there),
     (seat_changed_hands, seat_has_changed_hands),
     (clocks_at_rest, clocks_are_at_rest),
