@@ -200,10 +200,10 @@ async def seasons(e: Evening) -> None:
     e.links["by lot"] = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": "lot", "lot": LOT})
     body = {"players": players, "variants": [GAUNTLET, "even-groups/standard"], "best_of": 5, "sides": "loser"}
     series = e.links["series"] = await e.post(f"seasons/{host}/series", body)
-    for link in series["players"].values():
-        seat = (await e.get(f"seasons/{link}"))["contests"][0]["seat"]
+    seats = [(await e.get(f"seasons/{link}"))["contests"][0]["seat"] for link in series["players"].values()]
+    for seat in seats:
         await e.post(f"seats/{seat}", {})
-    await e.post(f"seats/{seat}/resign", {})
+    await e.post(f"seats/{seats[1]}/resign", {})
     await e.until(f"seasons/{host}", lambda told: [one["state"] for one in told["matches"]].count("over") == 3)
     await e.post(f"seasons/{series['players']['B']}/choose", {"seat": "A", "variant": GAUNTLET})
     e.asked += [f"seasons/{link}" for link in (host, made["viewer"], cohost["link"], *series["players"].values())]
