@@ -60,6 +60,8 @@ DECISION_COLUMNS: Final = {
     "value": ("float64", "the chance of A to win with best play once the question was answered, if it is known exactly; else null"),
 }
 
+_UNITS: Final = b"units"  # of work of the reviews, in the description of a file
+
 Seen = Callable[[int, int], None]
 
 
@@ -83,9 +85,9 @@ def tabulate(folder: Path, *, units: int = 0, resources: Resources | None = None
     parts.mkdir(exist_ok=True)
     for place, part in enumerate(_parts(rows)):
         file = parts / f"part-{place:05}.parquet"
-        if not _whole(file, [number for number, _ in part]):
+        if not _whole(file, [number for number, _ in part], units):
             decisions = [decision for number, row in part for decision in _decisions(folder, number, row, units, resources)]
-            _write(file, DECISION_COLUMNS, decisions)
+            _write(file, DECISION_COLUMNS, decisions, units)
         seen(part[-1][0] + 1, len(rows))
     return len(rows)
 
@@ -96,16 +98,17 @@ def _parts(rows: Sequence[Row]) -> Iterator[list[tuple[int, Row]]]:
         yield part
 
 
-def _whole(file: Path, matches: Sequence[int]) -> bool:
-    """Whether a part is there with just these matches."""
-    if not file.exists():
+def _whole(file: Path, matches: Sequence[int], units: int) -> bool:
+    """Whether a part is there with just these matches, reviewed with so much work."""
+    if not file.exists() or (pq.read_schema(file).metadata or {}).get(_UNITS) != str(units).encode():
         return False
     known = pq.read_table(file, columns=["match"]).column("match").to_pylist()
     return sorted(set(known)) == list(matches)
 
 
-def _write(file: Path, columns: dict[str, tuple[str, str]], rows: Iterable[dict[str, Any]]) -> None:
-    schema = pa.schema([pa.field(name, pa.type_for_alias(kind), metadata={"words": words}) for name, (kind, words) in columns.items()])
+def _write(file: Path, columns: dict[str, tuple[str, str]], rows: Iterable[dict[str, Any]], units: int = 0) -> None:
+    fields = [pa.field(name, pa.type_for_alias(kind), metadata={"words": words}) for name, (kind, words) in columns.items()]
+    schema = pa.schema(fields, metadata={_UNITS: str(units)})
     draft = file.with_suffix(".part")
     pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), draft, compression="zstd")
     draft.replace(file)
