@@ -92,7 +92,7 @@ def _digest(file: Path) -> str:
 def loading(folder: str) -> str:
     """The three lines that load a data set."""
     return (
-        "import polars as pl\n"
+        "import polars as pl\n\n"
         f'matches = pl.read_parquet("{folder}/*/{MATCHES}")\n'
         f'decisions = pl.read_parquet("{folder}/*/{DECISIONS}/*.parquet")\n'
     )
