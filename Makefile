@@ -17,7 +17,7 @@ REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_comp
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly check docs format bench clean
+.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly release check docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
@@ -30,6 +30,7 @@ help:
 	@echo "make docs     rewrite the generated parts of docs/"
 	@echo "make format   tidy all Python"
 	@echo "make nightly  the long tests"
+	@echo "make release  whether this commit can be released: clean, tested by day and by night, with a changelog"
 	@echo "make bench    the figures"
 	@echo "make clean    remove what was made; make play or make test bring it back"
 
@@ -47,6 +48,7 @@ play: setup-play
 
 test: check
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly"
+	@$(BIN)/python -m tools.release --passed test
 
 test-fast: setup-test
 	@$(BIN)/pytest -q -n 2 --dist worksteal -m "not nightly and not options" $(FAST)
@@ -58,6 +60,10 @@ coverage: setup-test
 
 nightly: setup-nightly coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
+	@$(BIN)/python -m tools.release --passed nightly
+
+release: setup-test
+	@$(BIN)/python -m tools.release
 
 check: setup-test
 	@$(BIN)/python -m tools.check

@@ -71,7 +71,7 @@ def checks() -> tuple[Check, ...]:
 
 
 def digest(check: Check) -> str:
-    """What a check reads, and how it is called, in short."""
+    """A digest of all that a check reads, and of its command."""
     found = hashlib.sha256(repr(check.command).encode())
     for path in check.reads:
         files = sorted((ROOT / path).rglob("*.py*")) if (ROOT / path).is_dir() else [ROOT / path]

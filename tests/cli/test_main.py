@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -108,6 +109,11 @@ def test_a_command_line_that_cannot_be_understood_is_explained_and_ends_in_2(arg
 @pytest.mark.parametrize("origin", ["https://play.example.org", "http://127.0.0.1:8000", "https://[::1]:8443"])
 def test_an_origin_is_taken_as_browsers_send_it(origin: str) -> None:
     assert origins([origin]) == [origin]
+
+
+def test_the_module_is_the_program(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "deathmatch", "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"deathmatch {__version__}\n", "")
 
 
 def test_the_version_is_printed() -> None:
