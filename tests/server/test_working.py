@@ -281,7 +281,7 @@ def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answer
 def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A process of ours, once it has said that it runs, and what it said; it is killed in the end."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "deathmatch", *command],
+        [sys.executable, "-c", "from deathmatch.cli.program import main; main()", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -289,7 +289,11 @@ def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Pope
     )
     try:
         assert process.stdout is not None
-        yield process, process.stdout.readline()
+        said: list[str] = []
+        while not said or not said[-1].startswith("Deathmatch "):  # after warnings, such as that fsync is off
+            said.append(process.stdout.readline())
+            assert said[-1], f"it has ended: {said}"
+        yield process, said[-1]
     finally:
         process.kill()
         process.communicate()
@@ -299,7 +303,7 @@ def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Pope
 def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str, tmp_path: Path) -> None:
     """A server without bots and a worker; the worker is killed in the middle, and a second one plays the match to its end."""
     store = {"DEATHMATCH_STORE": database, "COVERAGE_PROCESS_START": ""}
-    body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "bot:steady"}, "settings": {"untimed": True}}
+    body = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "bot:steady"}, "settings": {"untimed": True}, "name": "Ann"}
     with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
         address = said.split("http://")[1].split("/")[0]
         with httpx.Client(base_url=f"http://{address}", timeout=60) as client, contextlib.ExitStack() as workers:
@@ -308,7 +312,7 @@ def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str,
             made = client.post("/api/matches", json=body).raise_for_status().json()
             path = f"/api/seats/{made['seats']['A']}"
             turns = 0
-            while (full := client.get(path, params={"moves": 1, "pictures": "none"}).json())["table"]["state"] != "over":
+            while (full := client.get(path, params={"moves": 1000, "pictures": "none"}).json())["table"]["state"] != "over":
                 if full.get("legal") and full["legal"]["moves"]:
                     answer = client.post(f"{path}/submit", json={"ply": full["legal"]["ply"], "text": full["legal"]["moves"][0]})
                     assert answer.status_code in (200, 409), answer.text
