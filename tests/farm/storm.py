@@ -51,14 +51,28 @@ class Crowd:
 
 @dataclass
 class Report:
-    """How long it took after each fault until play went on at every table, in seconds, by the kind of the fault."""
+    """How long it took after each fault until play went on at every table, in seconds.
+
+    Attributes:
+        took: by the kind of the fault.
+        calm: the same just before each fault, without one: it is the time that players need on this machine.
+        late: the faults after which it took more than `GOES_ON_S` longer than that, each as words.
+    """
 
     took: dict[str, list[float]] = field(default_factory=dict)
+    calm: list[float] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+
+    def add(self, kind: str, seconds: float) -> None:
+        """One more fault."""
+        self.took.setdefault(kind, []).append(seconds)
+        if seconds - self.calm[-1] > GOES_ON_S:
+            self.late.append(f"{kind}: {seconds:.1f} s, and {self.calm[-1]:.1f} s without a fault")
 
     def words(self) -> str:
         """A line for each kind."""
         lines = []
-        for kind, took in sorted(self.took.items()):
+        for kind, took in [("no fault", self.calm), *sorted(self.took.items())]:
             took = sorted(took)
             late = sum(seconds > GOES_ON_S for seconds in took)
             nine = took[math.ceil(0.9 * len(took)) - 1]
@@ -85,13 +99,14 @@ async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], b
             while len(crowd.tables) < tables or not all(table.history.acks for table in crowd.tables[:tables]):  # noqa: ASYNC110
                 await asyncio.sleep(LOOK_S)
         for kind in kinds:
-            fault, began = FAULTS[kind], time.monotonic()
-            among = [table for table in crowd.tables if not table.over and table.history.acks]
+            fault, among = FAULTS[kind], [table for table in crowd.tables if not table.over and table.history.acks]
+            report.calm.append(await plays_on(crowd, time.monotonic(), among))
+            began = time.monotonic()
             async with fault.harm(place):
                 if fault.at_once:
-                    report.took.setdefault(kind, []).append(await plays_on(crowd, began, among))
+                    report.add(kind, await plays_on(crowd, began, among))
             if not fault.at_once:
-                report.took.setdefault(kind, []).append(await plays_on(crowd, time.monotonic(), among))
+                report.add(kind, await plays_on(crowd, time.monotonic(), among))
             if report.took[kind][-1] >= LOST_S:
                 break
             await asyncio.sleep(between_s * place.chance.random())

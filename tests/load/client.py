@@ -1,5 +1,6 @@
 """A load client in a process of its own, over real sockets: `python -m tests.load.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
 
+With several addresses, HOST:PORT,HOST:PORT, each connection goes to the next of them, so the two seats of a match are on different servers.
 Every match has two seats and some watchers, each with a WebSocket. Each seat submits at the given rate, at a phase of its own; a watcher
 reads. Prints one JSON object: how long acknowledgements took (from sending to `accepted`), and what went wrong.
 """
@@ -189,12 +190,18 @@ class Load:
     made: list[Any] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     watchers: list[ClientConnection] = field(default_factory=list)
+    _opened: int = 0
 
     async def make(self, matches: int) -> None:
         """Set up the matches."""
-        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=60) as client:
-            for _ in range(matches):
-                self.made.append(await new_match(client))
+        async with contextlib.AsyncExitStack() as stack:
+            clients = [await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://{one}", timeout=60)) for one in self._addresses]
+            for number in range(matches):
+                self.made.append(await new_match(clients[number % len(clients)]))
+
+    @property
+    def _addresses(self) -> list[str]:
+        return self.address.split(",")
 
     async def open(self, watchers: int, host: bool = False) -> None:
         """Connect everybody."""
@@ -207,7 +214,9 @@ class Load:
                 self.watchers.append(await self._connect(f"/h/{made['host']}"))
 
     async def _connect(self, path: str) -> ClientConnection:
-        ws = await connect(f"ws://{self.address}/ws{path}", compression=None, open_timeout=60, ping_interval=None)
+        address = self._addresses[self._opened % len(self._addresses)]
+        self._opened += 1
+        ws = await connect(f"ws://{address}/ws{path}", compression=None, open_timeout=60, ping_interval=None)
         await ws.send('{"type":"hello"}')
         return ws
 

@@ -1,4 +1,6 @@
-"""A server for load and for being killed: `python -m tests.load.server FOLDER [PORT [LIMITS]]`. No limits on how often; prints its address.
+"""A server for load and for being killed: `python -m tests.load.server FOLDER [PORT [LIMITS [METRICS]]]`; METRICS is a port for metrics.
+
+It has no limits on how often, and prints its address.
 DEATHMATCH_STORE may name a PostgreSQL for its matches.
 
 At each SIGUSR1 it prints, as a JSON object, how long its event loop stood still since the last one, in all and by its `own` doing.
@@ -94,5 +96,7 @@ if __name__ == "__main__":
     running.Server = Watched  # type: ignore[misc]
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     limits = replace(LIMITS, **json.loads(sys.argv[3])) if len(sys.argv) > 3 else LIMITS
-    settings = Settings(Path(sys.argv[1]), limits, webhook_networks=("127.0.0.0/8",), store=os.environ.pop("DEATHMATCH_STORE", ""))
+    metrics = ("127.0.0.1", int(sys.argv[4])) if len(sys.argv) > 4 else None
+    store = os.environ.pop("DEATHMATCH_STORE", "")
+    settings = Settings(Path(sys.argv[1]), limits, webhook_networks=("127.0.0.0/8",), store=store, metrics=metrics)
     sys.exit(running.run(settings, "127.0.0.1", port))

@@ -14,10 +14,12 @@ import pytest
 import yaml
 
 from deathmatch.cli.main import COMMANDS, load
+from deathmatch.server.store.choosing import is_postgres
 from tools.conventions import ROOT
 
 DEPLOY = ROOT / "deploy"
 INSTRUCTIONS = ["FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"]
+VARIABLES = {"DEATHMATCH_NAME": "play.example.org", "DEATHMATCH_PASSWORD": "abc123"}
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -27,8 +29,13 @@ def instructions() -> list[tuple[str, str]]:
     return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines)]
 
 
-def compose() -> Any:
-    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+def compose(name: str = "compose.yaml") -> Any:
+    return yaml.safe_load((DEPLOY / name).read_text())
+
+
+def programs() -> dict[str, Any]:
+    """The services of compose.many.yaml that run our program."""
+    return {name: service for name, service in compose("compose.many.yaml")["services"].items() if service["image"] == "deathmatch"}
 
 
 def unit() -> configparser.ConfigParser:
@@ -41,7 +48,7 @@ def unit() -> configparser.ConfigParser:
 
 def filled(text: str) -> str:
     """A text of compose.yaml with its variables filled in."""
-    return re.sub(r"\$\{(\w+)[^}]*\}", lambda found: {"DEATHMATCH_NAME": "play.example.org"}[found[1]], text)
+    return re.sub(r"\$\{(\w+)[^}]*\}", lambda found: VARIABLES[found[1]], text)
 
 
 def commands() -> Iterator[list[str]]:
@@ -52,13 +59,16 @@ def commands() -> Iterator[list[str]]:
         if word == "RUN":
             yield from (shlex.split(part)[1:] for part in rest.split("&&") if part.strip().startswith("/opt/deathmatch/bin/deathmatch"))
     yield [filled(word) for word in compose()["services"]["server"]["command"]]
+    for lines in dict.fromkeys(tuple(service["command"]) for service in programs().values()):
+        yield [filled(word) for word in lines]
     program, *options = shlex.split(unit()["Service"]["ExecStart"])
     assert program == "/opt/deathmatch/bin/deathmatch"
     yield options
 
 
 @pytest.mark.parametrize("line", list(commands()), ids=lambda line: line[0])
-def test_every_command_is_one_that_the_program_takes(line: list[str]) -> None:
+def test_every_command_is_one_that_the_program_takes(line: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEATHMATCH_STORE", filled(programs()["migrate"]["environment"]["DEATHMATCH_STORE"]))
     name, *options = line
     load(name, COMMANDS[name]).make_context(name, options)
     with pytest.raises(Exception, match="No such option"):
@@ -99,6 +109,35 @@ def test_the_services_have_known_parts_and_the_network_of_the_proxy_is_the_one_t
     assert (ROOT / build["dockerfile"]).is_file()
     assert services["server"]["read_only"] is True
     assert "ports" not in services["server"]  # metrics and pages come out through nobody but Caddy
+
+
+def test_many_servers_share_a_database_and_a_folder_and_start_after_what_they_need() -> None:
+    whole = compose("compose.many.yaml")
+    services = whole["services"]
+    assert set(services) == {"postgres", "migrate", "server-1", "server-2", "server-3", "worker-1", "worker-2", "caddy"}
+    assert {is_postgres(filled(service["environment"]["DEATHMATCH_STORE"])) for service in programs().values()} == {True}
+    for name, service in services.items():
+        assert set(service["networks"]) <= set(whole["networks"]), name
+        assert (
+            {volume.partition(":")[0] for volume in service["volumes"]} <= {*whole["volumes"], "./Caddyfile"}
+            if "volumes" in service
+            else True
+        )
+        for needed, state in service.get("depends_on", {}).items():
+            ends = services[needed]["command"] == ["migrate"] if "command" in services[needed] else False
+            assert state["condition"] == ("service_completed_successfully" if ends else "service_healthy"), name
+        assert ("ports" in service) == (name == "caddy")
+    for name, service in programs().items():
+        assert service["read_only"] is True
+        assert service["volumes"] == ["data:/data"]
+        assert name == "migrate" or "--data=/data" in service["command"]
+    servers = [name for name in services if name.startswith("server")]
+    assert services["caddy"]["environment"]["DEATHMATCH_SERVER"].split() == [f"{name}:8000" for name in servers]
+    for name in servers:
+        (given,) = (word.partition("=")[2] for word in services[name]["command"] if word.startswith("--proxy="))
+        assert ip_network(given) == ip_network(whole["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+        assert "--no-bots" in services[name]["command"]
+        assert name == "server-1" or "server-1" in services[name]["depends_on"], "the first server makes the keys"
 
 
 def test_the_unit_gives_the_server_a_folder_of_its_own_and_time_to_end() -> None:
