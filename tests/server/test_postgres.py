@@ -404,6 +404,27 @@ def test_running_time_is_the_databases_and_a_long_gap_counts_for_nothing(databas
     run(test())
 
 
+def test_running_time_never_goes_faster_than_real_time_however_often_processes_start(database: str) -> None:
+    """A process that is a little ahead of the database writes entries; the next one that starts does not count that as time."""
+
+    async def test() -> None:
+        async with stores(database) as (one,):
+            first = await one.sharing.tick()
+            for n in range(3):
+                before = await one.sharing.tick()
+                await one.create(f"m{n}", {}, [b"zero"], before.ran + 900)
+                async with stores(database):
+                    pass
+            last = await one.sharing.tick()
+            assert last.ran - first.ran <= last.wall - first.wall + 5
+            with changing(database) as db:
+                db.execute("UPDATE running SET beat = beat - interval '1 hour'")
+            async with stores(database) as (alone,):  # all have died, and what is on disk has passed
+                assert (await alone.sharing.tick()).ran >= before.ran + 900
+
+    run(test())
+
+
 def _listeners(url: str) -> int:
     with changing(url) as db:
         row = db.execute(

@@ -45,15 +45,17 @@ _FORGET = (
     "DELETE FROM leases WHERE name IN "
     "(SELECT name FROM leases WHERE until < clock_timestamp() - interval '1 minute' LIMIT 1000 FOR UPDATE SKIP LOCKED)"
 )
+_ONE_MS = "interval '1 millisecond'"
 _GAP = "(extract(epoch FROM clock_timestamp() - beat) * 1000)::int8"
 _TICK = (
     f"UPDATE running SET ran = ran + CASE WHEN {_GAP} BETWEEN 0 AND {GAP_MS} THEN {_GAP} ELSE 0 END, "  # noqa: S608 - words of ours
     "beat = clock_timestamp() RETURNING ran, (extract(epoch FROM clock_timestamp()) * 1000)::int8"
 )
 BEGIN = (
-    "INSERT INTO running SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "
-    "ON CONFLICT (one) DO UPDATE SET ran = greatest(running.ran, excluded.ran)"
-)  # at the start of a process: the moments on disk have passed
+    "INSERT INTO running SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "  # noqa: S608 - words of ours
+    "ON CONFLICT (one) DO UPDATE SET ran = greatest(running.ran, excluded.ran) "
+    f"WHERE clock_timestamp() - running.beat > {GAP_MS} * {_ONE_MS}"
+)  # at the start of a process: if no other one runs, the moments on disk have passed; else one that is ahead waits for the others
 
 _LIVES = f"""
 WITH me AS (
