@@ -29,7 +29,7 @@ async def behind(count: int) -> AsyncIterator[tuple[Proxy, list[asyncio.Server]]
             size = int(head.partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
             await source.readexactly(size)
             said = f"{number} {size} {b'connection: close' in head}".encode()
-            target.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(said), said))
+            target.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(said), said))
             await target.drain()
         target.close()
 
