@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from deathmatch.server import backup
+from deathmatch.server.backup import WITH_POSTGRES
 from deathmatch.server.store.interface import StoreError
 from tests.loops import apart
 from tests.server.kit import GAUNTLET, serving
@@ -135,7 +136,10 @@ def test_a_folder_that_is_not_empty_and_a_backup_that_has_changed_are_refused(tm
 def test_without_matches_or_the_key_there_is_no_backup(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = deathmatch("backup", tmp_path / "target", "--data", tmp_path / "empty")
-    assert (done.returncode, done.stderr) == (1, f"there are no matches in {tmp_path / 'empty'}\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"there are no matches in {tmp_path / 'empty'}; if they are in a PostgreSQL, {WITH_POSTGRES}\n",
+    )
     with serving(tmp_path / "data"):
         pass
     (tmp_path / "data" / "secrets.key").unlink()
@@ -155,3 +159,12 @@ def test_a_damaged_entry_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     copied = apart(backup.back_up, tmp_path / "data", tmp_path / "target")
     assert [damage.entry for damage in copied.report.damages] == [1]
     assert (tmp_path / "target" / "backup.json").is_file()
+
+
+def test_a_store_in_a_postgresql_is_left_to_its_own_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEATHMATCH_STORE", "postgresql://owner:s3cret@nowhere/x")
+    done = deathmatch("backup", tmp_path / "target", "--data", tmp_path)
+    assert done.returncode == 1
+    assert "pg_dump" in done.stderr
+    assert "s3cret" not in done.stderr
+    assert not (tmp_path / "target").exists()

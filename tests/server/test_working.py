@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
@@ -28,7 +29,7 @@ from deathmatch.server.working import Worker
 from tests.server.kit import VAULT, Dummy, World, run
 from tests.server.many import calm, play, server, store_of, table, until_ply
 from tests.server.shared_store import Database, MemoryWork
-from tests.server.test_postgres import stores
+from tests.server.test_postgres import changing, stores
 
 KEY = Vault(VAULT.workers)
 
@@ -246,7 +247,14 @@ def test_the_workers_key_is_put_into_the_folder_and_opens_nothing_else(tmp_path:
 def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answered(database: str) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            one, other = await open_work(database), await open_work(database)
+            theirs = database.replace("//deathmatch@", "//worker@", 1)
+            with changing(database) as db:
+                db.execute("CREATE ROLE worker LOGIN")
+                db.execute("GRANT SELECT, UPDATE ON questions TO worker")
+                db.execute("GRANT SELECT ON deathmatch_format TO worker")
+            with pytest.raises(psycopg.errors.InsufficientPrivilege), changing(theirs) as db:
+                db.execute("SELECT * FROM entries")
+            one, other = await open_work(theirs), await open_work(theirs)
             try:
                 for n in range(3):
                     await store.sharing.ask(f"bot {n}", b"%d" % n, 5_000, 60_000)
@@ -270,6 +278,9 @@ def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answer
             finally:
                 await one.close()
                 await other.close()
+                with changing(database) as db:
+                    db.execute("DROP OWNED BY worker")
+                    db.execute("DROP ROLE worker")
 
     run(test())
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deathmatch.cli.files import complain, say
+from deathmatch.cli.serve import STORE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +26,12 @@ def backup(
     The copy shows one moment of the disk, and it is checked. It holds all secrets of the server: keep it as private as the folder.
     Compiled code and solutions are left out. If anything in the copy is damaged, a line says what, and the exit status is 1.
     """
-    from deathmatch.server.backup import back_up
+    from deathmatch.server.backup import WITH_POSTGRES, back_up
     from deathmatch.server.settings import default_data
 
+    if os.environ.get(STORE):
+        complain(f"{STORE} names a PostgreSQL, and this command copies only a data folder with its matches; {WITH_POSTGRES}")
+        raise typer.Exit(1)
     _do(lambda: back_up(data if data is not None else default_data(), target), target)
 
 

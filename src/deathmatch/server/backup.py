@@ -65,13 +65,17 @@ class Copied:
     size: int
 
 
+WITH_POSTGRES = "copy them with its own pg_dump, and keep secrets.key and lexicons of the data folder with the dump"
+"""What to do in place of a backup of ours."""
+
+
 def back_up(folder: Path, target: Path) -> Copied:
     """Copy the data folder of a server, which may run meanwhile, into a new folder.
 
     Raises: StoreError if the folder has no matches, the target exists, or the key does not fit; OSError.
     """
     if not store_file(folder).is_file():
-        raise StoreError(f"there are no matches in {folder}")
+        raise StoreError(f"there are no matches in {folder}; if they are in a PostgreSQL, {WITH_POSTGRES}")
     if target.exists():
         raise StoreError(f"{target} exists already; name a new folder")
     with _made(target) as partial:

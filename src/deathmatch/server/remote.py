@@ -1,7 +1,7 @@
 """Bots and advisors that think on other machines: a question is a row that one worker takes, and its answer comes back in the row.
 
-A question holds what a worker process of a server gets too: the view of one seat, or the record of a finished match. It is sealed with the
-workers' key, so the database shows neither, and nobody without that key can ask a worker or answer a server. Answers are plain JSON inside.
+A question holds the same as one to a worker process of a server: the view of one seat, or the record of a finished match. It is sealed with
+the workers' key, so the database shows neither, and nobody without that key can ask a worker or answer a server. Answers are JSON inside.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ WORKERS_FILE = "workers.key"
 
 
 def give_workers_key(folder: Path, vault: Vault) -> None:
-    """Put the key for workers into a data folder, from where it is copied to their machines; raises OSError."""
+    """Put the key for workers into a data folder, for a copy on their machines; raises OSError."""
     path = folder / WORKERS_FILE
     if not path.exists() or path.read_bytes() != vault.workers:
         _make(path, vault.workers)

@@ -1,6 +1,6 @@
 """`deathmatch work`: bots and advisors of servers on a shared store, on a machine of their own.
 
-A worker sees the questions that it takes and nothing else of a match: views of seats that bots play, and records of finished matches.
+A worker sees of a match only the questions that it takes: views of seats that bots play, and records of finished matches.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Worker:
         self._idle = asyncio.Event()  # set whenever a place has come free
 
     async def run(self, ending: asyncio.Event) -> None:
-        """Work until the event is set; what is under way then is still answered."""
+        """Work until the event is set; questions that it has by then are still answered."""
         while not ending.is_set():
             try:
                 taken = [question for kind, free in self._free.items() if free and (question := await self._work.take(kind, SPARE_MS))]

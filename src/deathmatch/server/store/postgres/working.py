@@ -1,4 +1,4 @@
-"""The questions to workers in a PostgreSQL. A worker needs SELECT and UPDATE on `questions`, SELECT on `deathmatch_format`, and no more."""
+"""The questions to workers in a PostgreSQL. A worker needs only SELECT and UPDATE on `questions`, and SELECT on `deathmatch_format`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ ANSWER_S = 10.0  # longer, and the connection counts as lost
 SHORTEST_MS = 50  # that a worker gets, however long a question has waited
 TRIES = 3  # of an answer, over new connections
 
+_FREE = "answer IS NULL AND until > clock_timestamp() AND (leased IS NULL OR leased <= clock_timestamp())"
+_LEFT = "greatest(%s, ms - (extract(epoch FROM clock_timestamp() - asked) * 1000)::int)"
 _RIPE = (
-    "SELECT name, CASE WHEN worker IS NULL THEN greatest(%s, ms - (extract(epoch FROM clock_timestamp() - asked) * 1000)::int) "
-    "ELSE ms END AS left_ms FROM questions WHERE starts_with(name, %s) AND answer IS NULL AND until > clock_timestamp() "
-    "AND (leased IS NULL OR leased <= clock_timestamp()) ORDER BY asked LIMIT 1 FOR UPDATE SKIP LOCKED"
+    f"SELECT name, CASE WHEN worker IS NULL THEN {_LEFT} ELSE ms END AS left_ms "  # noqa: S608 - words of ours
+    f"FROM questions WHERE starts_with(name, %s) AND {_FREE} ORDER BY asked LIMIT 1 FOR UPDATE SKIP LOCKED"
 )
 _TAKE = (
     f"WITH ripe AS ({_RIPE}) UPDATE questions SET worker = %s, leased = clock_timestamp() + (left_ms + %s) * interval '1 millisecond' "  # noqa: S608
