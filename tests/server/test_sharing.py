@@ -185,6 +185,29 @@ def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
     run(test())
 
 
+def test_the_readers_of_a_server_that_stops_are_told_to_come_again_and_miss_nothing_at_the_other() -> None:
+    async def test() -> None:
+        async with servers() as (x, y):
+            made = await x.match()
+            here = {role: await x.reader(made, role) for role in ROLES}
+            await play(x, made, "A")
+            asked = asyncio.create_task(play(x, made, "B"), name="on its way")
+            await calm()
+            await x.lobby.dismiss()
+            assert await asked, "what came in is still done"
+            assert all(reader.gone and "it will go on from here" in reader.dropped for reader in here.values())
+            assert "going down" in here["A"].dropped
+            version = (await table(y, made.id)).version
+            assert (await table(y, made.id)).started_match.ply == 1
+            for role, reader in here.items():
+                known = max([frame["version"] for frame in reader.read() if "version" in frame], default=0)
+                again = await y.reader(made, role, known)
+                assert again.read()[-1]["version"] == version
+            assert await play(y, made, "A")
+
+    run(test())
+
+
 # --- Clocks
 
 
