@@ -64,6 +64,7 @@ nightly: setup-nightly coverage
 
 release: setup-test
 	@$(BIN)/python -m tools.release
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --store postgres tests/server tests/leaks tests/hooks tests/fuzz
 
 check: setup-test
 	@$(BIN)/python -m tools.check

@@ -175,7 +175,11 @@ def _database(cluster: Cluster, count: int, seconds: float) -> dict[str, Any]:
             assert process.stdout is not None
             process.stdout.readline()
         before = _postgres(cluster)
-        said = [json.loads(process.communicate("\n")[0]) for process in started]
+        for process in started:  # all of them at the same time
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        said = [json.loads(process.communicate()[0]) for process in started]
         used = _postgres(cluster) - before
     done = sum(one["entries"] for one in said)
     return {

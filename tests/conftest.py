@@ -98,12 +98,15 @@ def _of_a_chosen_game(nodeid: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL for this process of pytest. It does not wait for the disk: a test that kills it makes one of its own."""
+def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """A PostgreSQL for this process of pytest. It does not wait for the disk: a test that kills it makes one of its own.
+
+    With `--store postgres` it waits, because servers warn of one that does not, and some tests want a log without warnings.
+    """
     from tests.clusters import Cluster, NoPostgres
 
     try:
-        it = Cluster()
+        it = Cluster(durable=request.config.getoption("--store") == "postgres")
     except NoPostgres as error:
         pytest.fail(str(error), pytrace=False)
     yield it

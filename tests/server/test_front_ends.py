@@ -112,6 +112,7 @@ def test_websockets_count_for_the_user_as_well(tmp_path: Path) -> None:
         run(test(address))
 
 
+@pytest.mark.sqlite  # it reads the file
 def test_neither_users_nor_tokens_are_kept_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with serving(tmp_path, front_ends=KNOWN) as address:

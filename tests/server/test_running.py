@@ -22,6 +22,8 @@ from deathmatch.server.web.logs import Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 
+pytestmark = pytest.mark.sqlite  # the lock of a folder, and what a server says that has it for itself
+
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
 

@@ -176,6 +176,7 @@ def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(sec
         run(test(process, address))
 
 
+@pytest.mark.sqlite  # as above: a start takes less than `sharing.GAP_MS`
 def test_clocks_stand_still_until_the_server_can_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def slow_disk(store: SqliteStore, due: Any = SqliteStore.due) -> list[tuple[int, str]]:
         await asyncio.sleep(1.5)

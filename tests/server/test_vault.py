@@ -93,6 +93,7 @@ def test_without_its_key_a_folder_is_refused_before_anybody_waits_for_it(
     apart(running.check, tmp_path)
 
 
+@pytest.mark.sqlite  # it reads the file
 def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_path: Path) -> None:
     body = {"variant": "tile-joust/final", "seats": {"A": "me", "B": "friend"}, "name": "Ann", "settings": {"publish": True}}
     with serving(tmp_path) as address, httpx.Client(base_url=f"http://{address}") as client:
@@ -117,6 +118,7 @@ def test_no_seed_is_in_the_database_and_the_match_goes_on_after_a_restart(tmp_pa
         assert bytes.fromhex(opened.seed) not in file.read_bytes(), file.name
 
 
+@pytest.mark.sqlite  # the folder is one of SQLite
 def test_an_older_folder_gets_a_key_and_its_matches_are_read(tmp_path: Path) -> None:
     tables = json.loads((DATA / "folder.json").read_text("utf-8"))["tables"]
     with sqlite3.connect(store_file(tmp_path)) as db:
