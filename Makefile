@@ -60,11 +60,11 @@ coverage: setup-test
 
 nightly: setup-nightly coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --store postgres tests/server tests/leaks tests/hooks tests/fuzz
 	@$(BIN)/python -m tools.release --passed nightly
 
 release: setup-test
 	@$(BIN)/python -m tools.release
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --store postgres tests/server tests/leaks tests/hooks tests/fuzz
 
 check: setup-test
 	@$(BIN)/python -m tools.check
