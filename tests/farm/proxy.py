@@ -48,6 +48,7 @@ class Proxy:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # in which the sockets are closed
 
     def cut(self, every: int = 1) -> int:
         """Break every n-th connection that is open now, in the middle of whatever it carries; returns how many."""

@@ -21,10 +21,12 @@ async def behind(count: int) -> AsyncIterator[tuple[Proxy, list[asyncio.Server]]
     """Servers that answer with their number, and how many bytes came; a WebSocket gets every byte back."""
 
     async def answer(number: int, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        begun.append((asyncio.current_task(), target))
         head = (await source.readuntil(b"\r\n\r\n")).lower()
         if b"upgrade: websocket" in head:
-            while data := await source.read(1000):
-                target.write(data)
+            with contextlib.suppress(ConnectionError):
+                while data := await source.read(1000):
+                    target.write(data)
         else:
             size = int(head.partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
             await source.readexactly(size)
@@ -33,11 +35,19 @@ async def behind(count: int) -> AsyncIterator[tuple[Proxy, list[asyncio.Server]]
             await target.drain()
         target.close()
 
+    begun: list[tuple[asyncio.Task[None] | None, asyncio.StreamWriter]] = []
     servers = [await asyncio.start_server(partial(answer, number), HOST, 0) for number in range(count)]
-    async with Proxy([server.sockets[0].getsockname()[1] for server in servers]) as proxy:
-        yield proxy, servers
-    for server in servers:
-        server.close()
+    try:
+        async with Proxy([server.sockets[0].getsockname()[1] for server in servers]) as proxy:
+            yield proxy, servers
+    finally:
+        for server in servers:
+            server.close()
+        for task, end in begun:
+            assert task is not None
+            await asyncio.wait({task})
+            with contextlib.suppress(ConnectionError):
+                await end.wait_closed()
 
 
 def test_each_request_of_one_client_goes_to_the_next_server() -> None:
@@ -64,5 +74,7 @@ def test_a_websocket_is_passed_through_until_it_is_cut() -> None:
             with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
                 await source.readexactly(1)
             target.close()
+            with contextlib.suppress(ConnectionError):
+                await target.wait_closed()
 
     run(test())
