@@ -21,6 +21,8 @@ from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.probes import REASONS
 from tests.server.kit import http, new_world, run, world
 
+pytestmark = pytest.mark.sqlite
+
 ERRORS = (ValueError, AssertionError, MemoryError, RecursionError, KeyError)
 ENDS = (SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError)
 
@@ -355,8 +357,6 @@ from pathlib import Path
 from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.store import writer
-
-pytestmark = pytest.mark.sqlite
 
 append_all = writer.append_all
 

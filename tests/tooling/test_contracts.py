@@ -147,6 +147,9 @@ def build(house: Path) -> None:
         "figures",
         "shared_time",
         "mailbox",
+        "once",
+        "remote",
+        "working",
         "settings",
         "wordfiles",
     ):
