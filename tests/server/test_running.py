@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import resource
 import signal
@@ -22,8 +23,6 @@ from deathmatch.server.web.logs import Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 
-pytestmark = pytest.mark.sqlite  # the lock of a folder, and what a server says that has it for itself
-
 PROGRAM = str(Path(sys.executable).parent / "deathmatch")
 
 
@@ -33,6 +32,7 @@ def serve(*options: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.sqlite  # the lock of its folder
 def test_a_system_that_cannot_lock_files_is_told_so_in_one_sentence(tmp_path: Path) -> None:
     program = "import sys; sys.modules['fcntl'] = None; from deathmatch.cli.main import main; main()"
     command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "0"]
@@ -160,17 +160,21 @@ def test_serve_says_where_it_is_serves_there_and_ends_when_asked(tmp_path: Path)
             _, errors = process.communicate(timeout=60)
         assert errors == ""
         folder = tmp_path / "deep" / "down"
-        assert (folder / "matches.sqlite").exists()
+        assert (folder / "matches.sqlite").exists() == ("DEATHMATCH_STORE" not in os.environ)
         for path in (folder, *folder.iterdir()):
             assert path.stat().st_mode & 0o077 == 0, path  # whatever the umask of whoever started it
 
 
-def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.sqlite  # the lock of its folder
+def test_a_folder_of_another_server_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(tmp_path):
         assert apart(running.run, Settings(tmp_path), "127.0.0.1", 0) == 1
     said = capsys.readouterr().err
     assert said.startswith("deathmatch: another server uses ")
     assert said.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert running.run(Settings(tmp_path / "file"), "127.0.0.1", 0) == 1
     assert "file" in capsys.readouterr().err
@@ -179,6 +183,7 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
     assert "32 bytes" in capsys.readouterr().err
 
 
+@pytest.mark.sqlite  # the lock of its folder
 def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
     apart(running.check, tmp_path)
 
