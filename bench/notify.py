@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+from bench.many import postgres_spent
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
 from deathmatch.server.store.sharing import Note
@@ -25,7 +26,7 @@ def _at(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] * 1000
 
 
-async def measure(address: str, listeners: int, seconds: float) -> str:
+async def measure(cluster: Cluster, address: str, listeners: int, seconds: float) -> str:
     """A line of figures."""
     figures = StoreFigures()
     store = await open_postgres(address, figures=figures)
@@ -47,6 +48,7 @@ async def measure(address: str, listeners: int, seconds: float) -> str:
     names = [f"m{listeners}-{n}" for n in range(WRITERS)]
     await asyncio.gather(*(store.create(name, {}, [b"x" * 300], 1) for name in names))
     await asyncio.sleep(1)  # until all listen
+    spent = postgres_spent(cluster)
     took, commits, count, notes, payloads = figures.commits.sum, figures.commits.count, figures.writes, 0, 0
     end, began = time.monotonic() + seconds, time.monotonic()
 
@@ -61,13 +63,16 @@ async def measure(address: str, listeners: int, seconds: float) -> str:
     await asyncio.gather(*map(write, names))
     wall = time.monotonic() - began
     await asyncio.sleep(0.5)
+    spent = postgres_spent(cluster) - spent
     made = figures.commits.count - commits
     for one in (store, *others):
         await one.close()
     return (
         f"{listeners:3} listeners  {(figures.writes - count) / wall:6.0f} appends/s  {made / wall:5.0f} commits/s  "
-        f"{(figures.commits.sum - took) * 1000 / made:6.2f} ms a commit  append to note p50 {_at(delays, 0.5):6.2f} ms  "
-        f"p99 {_at(delays, 0.99):7.2f} ms  {payloads / listeners / made:.2f} payloads a commit  {notes / max(1, payloads):.1f} notes each"
+        f"{(figures.commits.sum - took) * 1000 / made:6.2f} ms a commit  "
+        f"{spent * 1000 / (figures.writes - count):6.3f} ms of PostgreSQL's processor time an append  "
+        f"append to note p50 {_at(delays, 0.5):6.2f} ms  p99 {_at(delays, 0.99):7.2f} ms  "
+        f"{payloads / listeners / made:.2f} payloads a commit  {notes / max(1, payloads):.1f} notes each"
     )
 
 
@@ -81,7 +86,7 @@ def main(seconds: float) -> None:
             cluster.start()
             migrated(cluster.url(name))
             for listeners in LISTENERS:
-                print(asyncio.run(measure(cluster.url(name), listeners, seconds)), flush=True)
+                print(asyncio.run(measure(cluster, cluster.url(name), listeners, seconds)), flush=True)
     finally:
         cluster.close()
 
