@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import msgspec
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deathmatch.server.seasons.decide import folded
 from deathmatch.server.seasons.entries import Added, Enrolled, Entry, Filed, Fixed, Opened, Struck, decode, encode
-from deathmatch.server.seasons.ratings import Rating, after_period, ratings
+from deathmatch.server.seasons.ratings import ratings
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.seasons.standings import meetings, standings
 
@@ -25,18 +24,6 @@ def added(number: int, a: int, b: int, winner: str, variant: str = "x/y", played
 
 def of(*more: Entry) -> Season:
     return fold("s", [OPENED, *PLAYERS, *more])
-
-
-def test_the_papers_example() -> None:
-    after = after_period(Rating(1500, 200, 0.06), [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)])
-    assert after.rating == pytest.approx(1464.06, abs=0.02)
-    assert after.deviation == pytest.approx(151.52, abs=0.01)
-    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
-
-
-def test_a_volatility_follows_a_surprise() -> None:
-    after = after_period(Rating(2200, 350), [(Rating(1500, 60), 0.0)] * 20)
-    assert after.volatility == pytest.approx(0.06087, abs=0.00001)
 
 
 def test_an_anchor_moves_others_and_never_itself() -> None:

@@ -67,6 +67,8 @@ def test_plots_of_a_tournament_show_its_figures(folder: Path) -> None:
         (f"{pair.a} : {pair.b}", pair.share, pair.interval) for pair in result.standings
     ]
     assert [(bar.name, bar.value) for bar in only(results.ratings(folder)).bars] == [(one.name, one.elo) for one in result.ratings]
+    by_glicko = only(results.glicko(folder)).bars
+    assert [(bar.name, bar.value, (bar.low, bar.high)) for bar in by_glicko] == [(one.name, one.rating, one.ends) for one in result.glicko]
     lengths = only(results.lengths(folder)).bars
     assert sum(bar.value for bar in lengths) == len(result.rows) == 18
     assert {bar.name for bar in lengths} == {"2", "3", "4"}
@@ -185,7 +187,7 @@ def command(*args: str) -> tuple[int, str]:
 
 
 def test_the_command_writes_a_file(folder: Path, tmp_path: Path) -> None:
-    for name in ("shares", "ratings", "lengths", "edges"):
+    for name in ("shares", "ratings", "glicko", "lengths", "edges"):
         target = tmp_path / f"{name}.png"
         assert command(name, str(folder), "-o", str(target)) == (0, f"{target}: {target.name and _title(name, folder)}\n")
         assert target.read_bytes().startswith(b"\x89PNG")

@@ -160,6 +160,16 @@ def test_the_command_goes_on_with_its_folder_and_rates_it(tmp_path: Path) -> Non
     assert code == 0
     assert sorted(one["ratings"], key=lambda r: r["bot"]) == sorted(shown["ratings"], key=lambda r: r["bot"])
     assert "6 records" in command("--score", str(tmp_path))[1]
+    assert "glicko" not in shown
+    code, out, _ = command(*args, "--json", "--ratings", "glicko")
+    (scored,) = json.loads(command("--score", str(tmp_path), "--json", "--ratings", "glicko")[1])["scores"]
+    with_glicko = json.loads(out)
+    assert {key: value for key, value in with_glicko.items() if key != "glicko"} == shown
+    assert sorted(scored["glicko"], key=str) == sorted(with_glicko["glicko"], key=str)
+    best = with_glicko["glicko"][0]
+    for table in (command(*args, "--ratings", "glicko")[1], command("--score", str(tmp_path), "--ratings", "glicko")[1]):
+        (line,) = [line for line in table.splitlines() if f" {best['bot']} " in line and "±" in line]
+        assert line.endswith(f"{best['rating']:.0f} ±{best['deviation']:.0f}")
 
 
 @pytest.mark.parametrize("args", [("steady", "random"), ("steady", "random", "level-1")])
@@ -193,6 +203,7 @@ def test_ctrl_c_tells_what_was_played(args: tuple[str, ...], monkeypatch: pytest
         (("steady", "random", "no.module:Bot", *OPTIONS), "no.module:Bot"),
         (("steady", "random", *OPTIONS, "--until-decided", "--margin", "0.9"), "the margin must be above 0 and below 0.5"),
         (("steady", "random", "level-1", *OPTIONS, "--record", "x"), "use --out DIR"),
+        (("steady", "random", *OPTIONS, "--ratings", "elo"), "unknown system elo; the systems are bradley-terry and glicko"),
         (("--score", "nowhere"), "nowhere is no folder"),
         (("steady", "--score", "."), "takes no bots"),
     ],

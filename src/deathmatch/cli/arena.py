@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
+SYSTEMS: Final = ("bradley-terry", "glicko")
+"""Systems of ratings."""
 FIRST: Final = "the bots get ready, which takes up to a minute the first time"
 
 
@@ -55,6 +57,9 @@ Start: TypeAlias = Annotated[
 Score: TypeAlias = Annotated[
     Path | None, typer.Option("--score", metavar="DIR", help="Play nothing. Rate the players of the records here.", show_default=False)
 ]
+Ratings: TypeAlias = Annotated[
+    str, typer.Option("--ratings", metavar="SYSTEM", help="bradley-terry, or glicko to have ratings by Glicko-2 beside these.")
+]
 Records: TypeAlias = Annotated[
     Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
 ]
@@ -85,6 +90,7 @@ def arena(
     tables: Tables = False,
     start: Start = None,
     score: Score = None,
+    ratings: Ratings = SYSTEMS[0],
     brought: Brought = None,
     json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
 ) -> None:
@@ -97,17 +103,15 @@ def arena(
     from deathmatch.cli.options import bring, read_options, word_lists
     from deathmatch.cli.tournament import rate_records, tournament
 
+    by_glicko = _is_glicko(ratings)
     if score is not None:
-        if bots or game is not None or out is not None:
-            raise typer.BadParameter("it rates kept records and takes no bots, no --game and no --out", param_hint="--score")
-        rate_records(score, json)
+        _alone(bool(bots) or game is not None or out is not None)
+        rate_records(score, by_glicko, json)
         return
-    named = [bot if ":" in bot else bot.lower() for bot in bots or []]
-    if len(named) < 2:
-        raise typer.BadParameter(f"two bots or more must be named, not {len(named)}", param_hint="BOT...")
+    named = _named(bots or [])
     if game is None:
         raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
-    many = len(named) > 2 or swiss is not None or until_decided or out is not None
+    many = len(named) > 2 or swiss is not None or until_decided or out is not None or by_glicko
     _check_kept(many, record, out, tables)
     variant, given = read_options(game, option or [])
     given, lines = (given, ()) if start is None else _begun(start, variant, given)
@@ -119,13 +123,34 @@ def arena(
             named = named if pool is None else spelled_out(named)
             if many:
                 least = margin if until_decided else None
-                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, tables=tables, json=json)
+                shown = {"tables": tables, "by_glicko": by_glicko, "json": json}
+                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, **shown)
             else:
                 _bout(variant.id, named, games, seed, fixed, jobs=jobs, pool=pool, record=record, json=json)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     except (PluginError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _alone(more: bool) -> None:
+    """Raises BadParameter if `--score` does not stand alone."""
+    if more:
+        raise typer.BadParameter("it rates kept records and takes no bots, no --game and no --out", param_hint="--score")
+
+
+def _is_glicko(system: str) -> bool:
+    """Whether these ratings are those by Glicko-2."""
+    if system not in SYSTEMS:
+        raise typer.BadParameter(f"unknown system {system}; the systems are {' and '.join(SYSTEMS)}", param_hint="--ratings")
+    return system == "glicko"
+
+
+def _named(bots: list[str]) -> list[str]:
+    """The bots as the arena names them; two at least."""
+    if len(bots) < 2:
+        raise typer.BadParameter(f"two bots or more must be named, not {len(bots)}", param_hint="BOT...")
+    return [bot if ":" in bot else bot.lower() for bot in bots]
 
 
 def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[str, Value], tuple[str, ...]]:

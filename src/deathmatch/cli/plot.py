@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 OF_TOURNAMENTS: Final = {
     "shares": "the share of the matches that each bot won against each other",
     "ratings": "the ladder of the ratings",
+    "glicko": "the ladder of the ratings by Glicko-2",
     "edges": "the first mover's edge",
     "lengths": "how long matches are",
     "calibration": "how right the chances in reviews are",
@@ -149,6 +150,7 @@ class _Asked:
         made: dict[str, Callable[[Path], Plot]] = {
             "shares": results.shares,
             "ratings": results.ratings,
+            "glicko": results.glicko,
             "edges": results.edges,
             "lengths": results.lengths,
         }

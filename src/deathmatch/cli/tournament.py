@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from deathmatch.core.game import Resources
     from deathmatch.core.pooling import Pool
     from deathmatch.match.record import RecordError
-    from deathmatch.study.ratings import Rating
+    from deathmatch.study.ratings import GlickoRating, Rating
     from deathmatch.study.tournament import Play, Result, Row
 
 
@@ -32,6 +32,7 @@ def tournament(
     pool: Pool | None,
     out: Path | None,
     tables: bool,
+    by_glicko: bool,
     json: bool,
 ) -> None:
     """Play a tournament, or go on with the one in `out`; exits with 130 after Ctrl-C, once it has told the result so far.
@@ -56,7 +57,7 @@ def tournament(
     result = play.result()
     if tables and out is not None and whole:
         _tabulated(out, fixed["resources"])
-    say(dumps(result.json()) + "\n" if json else _report(result, before))
+    say(dumps(result.json(by_glicko=by_glicko)) + "\n" if json else _report(result, before, by_glicko))
     if not whole:
         complain(f"interrupted: {play.played} of at most {wanted.most} matches were played{_again(out)}")
         raise typer.Exit(INTERRUPTED)
@@ -96,13 +97,14 @@ def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
     return True
 
 
-def _report(result: Result, before: int) -> str:
+def _report(result: Result, before: int, by_glicko: bool) -> str:
     """The tables for people."""
     from deathmatch.study.tournament import LOOK
 
     played = result.tournament
     kept = f", {before} of them kept from before" if before else ""
-    lines = [f"{played.variant}, {len(result.rows)} matches{kept}, seed {played.seed}", *_ladder(result.ratings), ""]
+    ladder = _ladder(result.ratings, result.glicko if by_glicko else ())
+    lines = [f"{played.variant}, {len(result.rows)} matches{kept}, seed {played.seed}", *ladder, ""]
     wide = max((len(name) for name in played.names), default=0)
     for pair in result.standings:
         ties = pair.games - sum(pair.wins)
@@ -119,18 +121,20 @@ def _report(result: Result, before: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _ladder(ratings: Sequence[Rating]) -> list[str]:
-    """Ratings as a table, best first."""
+def _ladder(ratings: Sequence[Rating], by_glicko: Sequence[GlickoRating] = ()) -> list[str]:
+    """Ratings as a table, best first, with those by Glicko-2 beside them if there are any."""
+    beside = {one.name: f"     {one.rating:>6.0f} ±{one.deviation:<4.0f}" for one in by_glicko}
     wide = max([len(rating.name) for rating in ratings] + [3])
-    lines = [f"  # {'bot':<{wide}}  rating     95 %           matches  share"]
+    lines = [f"  # {'bot':<{wide}}  rating     95 %           matches  share{'     Glicko-2' if beside else ''}"]
     for place, rating in enumerate(ratings, 1):
         ends = f"{rating.low:+.0f} to {rating.high:+.0f}"
         share = f"{rating.score / rating.games:.1%}" if rating.games else "-"
-        lines.append(f"{place:>3} {rating.name:<{wide}}  {rating.elo:+6.0f}     {ends:<14} {rating.games:>7}  {share:>6}")
+        more = beside.get(rating.name, "")
+        lines.append(f"{place:>3} {rating.name:<{wide}}  {rating.elo:+6.0f}     {ends:<14} {rating.games:>7}  {share:>6}{more}".rstrip())
     return lines
 
 
-def rate_records(folder: Path, json: bool) -> None:
+def rate_records(folder: Path, by_glicko: bool, json: bool) -> None:
     """Print the ratings of the players of all records below a folder; exits with 1 if one cannot be read."""
     from json import dumps
 
@@ -138,6 +142,7 @@ def rate_records(folder: Path, json: bool) -> None:
     from rich.progress import Progress
 
     from deathmatch.study.scoring import score
+    from deathmatch.study.tournament import glicko_json
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder", param_hint="--score")
@@ -165,13 +170,17 @@ def rate_records(folder: Path, json: bool) -> None:
                     for rating in one.ratings
                 ],
             }
+            | ({"glicko": glicko_json(one.glicko)} if by_glicko else {})
             for one in scored.scores
         ]
         say(dumps({"scores": shown, "unfinished": scored.unfinished, "nameless": scored.nameless, "damaged": len(damaged)}) + "\n")
     else:
         for one in scored.scores:
             options = f" ({', '.join(one.options)})" if one.options else ""
-            say("\n".join([f"{one.variant}{options}, {one.games} matches", *_ladder(one.ratings), ""]) + "\n")
+            say(
+                "\n".join([f"{one.variant}{options}, {one.games} matches", *_ladder(one.ratings, one.glicko if by_glicko else ()), ""])
+                + "\n"
+            )
         left = {"go on": scored.unfinished, "have no two names": scored.nameless, "cannot be read": len(damaged)}
         say(f"{len(files)} records" + "".join(f"; {count} {why}" for why, count in left.items() if count) + "\n")
     if damaged:

@@ -8,6 +8,8 @@ A rating is 400 / ln 10 times the strength (Elo 1978, "The Rating of Chessplayer
 
 The interval comes from the curvature of the likelihood. The two matches of a pair share their chance, so it is widened by the dispersion
 of the pairs about their expectation if that is above 1 (McCullagh and Nelder 1989, "Generalized Linear Models", 4.5).
+
+`glicko` rates the same matches by Glicko-2 (`core/glicko.py`).
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.extras import naming_extras
+from deathmatch.core.glicko import Rating as Glicko
+from deathmatch.core.glicko import after_period
 
 with naming_extras("study"):
     import numpy as np
@@ -71,8 +75,7 @@ def rate(names: Sequence[str], meetings: Iterable[Meeting]) -> tuple[Rating, ...
     size = len(names)
     won, played = np.zeros((size, size)), np.zeros((size, size))
     for meeting in met:
-        if meeting.a not in place or meeting.b not in place:
-            raise ValueError(f"{meeting.a} : {meeting.b} is a meeting of a bot that is not rated; the bots are {', '.join(names)}")
+        _check(meeting, place)
         i, j = place[meeting.a], place[meeting.b]
         won[i, j] += meeting.score
         won[j, i] += meeting.games - meeting.score
@@ -113,6 +116,68 @@ def _fit(won: np.ndarray, played: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if largest < _CLOSE:
             break
     return strength, curvature
+
+
+@dataclass(frozen=True, slots=True)
+class GlickoRating:
+    """One bot's rating by Glicko-2.
+
+    Attributes:
+        name: the bot.
+        rating: its rating; a bot without matches has 1500.
+        deviation: of the rating; a bot without matches has 350.
+        volatility: how much the results contradict a steady strength.
+    """
+
+    name: str
+    rating: float
+    deviation: float
+    volatility: float
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The 95 % interval of the rating."""
+        return self.rating - SURE * self.deviation, self.rating + SURE * self.deviation
+
+
+def glicko(names: Sequence[str], meetings: Iterable[Meeting]) -> tuple[GlickoRating, ...]:
+    """The ratings of all bots by Glicko-2, best first.
+
+    The first meetings of all pairs are a rating period, the second ones the next, and so on. So the ratings depend on the order of the
+    meetings of each pair alone, and not on the order in which processes played them. A bot that rests in a period keeps its deviation,
+    because a bot does not change.
+
+    Args:
+        names: the bots.
+        meetings: those of each pair in their order.
+
+    Raises: ValueError for a meeting of a bot that is not among the names.
+    """
+    rated = {name: Glicko() for name in names}
+    periods: list[list[Meeting]] = []
+    counts: dict[frozenset[str], int] = defaultdict(int)
+    for meeting in meetings:
+        _check(meeting, names)
+        number = counts[frozenset((meeting.a, meeting.b))]
+        counts[frozenset((meeting.a, meeting.b))] = number + 1
+        if number == len(periods):
+            periods.append([])
+        periods[number].append(meeting)
+    for period in periods:
+        results: dict[str, list[tuple[Glicko, float]]] = defaultdict(list)
+        for met in period:
+            share = met.score / met.games
+            results[met.a] += [(rated[met.b], share)] * met.games
+            results[met.b] += [(rated[met.a], 1 - share)] * met.games
+        rated |= {name: after_period(rated[name], scores) for name, scores in results.items()}
+    found = [GlickoRating(name, one.rating, one.deviation, one.volatility) for name, one in rated.items()]
+    return tuple(sorted(found, key=lambda one: -one.rating))
+
+
+def _check(meeting: Meeting, names: Iterable[str]) -> None:
+    """Raises ValueError for a meeting of a bot that is not among the names."""
+    if meeting.a not in names or meeting.b not in names:
+        raise ValueError(f"{meeting.a} : {meeting.b} is a meeting of a bot that is not rated; the bots are {', '.join(names)}")
 
 
 def dispersion(meetings: Iterable[Meeting]) -> float:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.match.record import Header, RecordError, unfold
-from deathmatch.study.ratings import Meeting, Rating, rate
+from deathmatch.study.ratings import GlickoRating, Meeting, Rating, glicko, rate
 
 Key: TypeAlias = tuple[str, str, int, str]
 """Two names in order, and what the matches of a pair share: their number halved and their seed; else -1 and the name of the file."""
@@ -19,12 +19,13 @@ Key: TypeAlias = tuple[str, str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The ratings in one variant with the same options, and the number of matches that they come from."""
+    """The ratings in one variant with the same options, by both systems, and the number of matches that they come from."""
 
     variant: str
     options: tuple[str, ...]
     games: int
     ratings: tuple[Rating, ...]
+    glicko: tuple[GlickoRating, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _key(header: Header, file: Path, a: str, b: str) -> Key:
     return (a, b, int(number) // 2, tags["seed"]) if "seed" in tags and number.isdecimal() else (a, b, -1, str(file))
 
 
-def _rated(pairs: dict[Key, list[float]]) -> tuple[int, tuple[Rating, ...]]:
+def _rated(pairs: dict[Key, list[float]]) -> tuple[int, tuple[Rating, ...], tuple[GlickoRating, ...]]:
     met = [Meeting(a, b, sum(won), len(won)) for (a, b, _, _), won in sorted(pairs.items())]
     names = sorted({name for meeting in met for name in (meeting.a, meeting.b)})
-    return sum(meeting.games for meeting in met), rate(names, met)
+    return sum(meeting.games for meeting in met), rate(names, met), glicko(names, met)

@@ -24,7 +24,7 @@ from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool
 from deathmatch.study.pairing import Pair, meetings_of, round_robin, swiss
-from deathmatch.study.ratings import Meeting, Rating, rate
+from deathmatch.study.ratings import GlickoRating, Meeting, Rating, glicko, rate
 from deathmatch.study.sequential import better
 
 LOOK: Final = 20  # matches between two looks at whether a pair is decided
@@ -149,9 +149,15 @@ class Result:
     ratings: tuple[Rating, ...]
     standings: tuple[Standing, ...]
 
-    def json(self) -> dict[str, Any]:
-        """The object that `deathmatch arena --json` prints."""
+    @property
+    def glicko(self) -> tuple[GlickoRating, ...]:
+        """The ratings of the same matches by Glicko-2, best first."""
+        return glicko(self.tournament.names, meetings(self.rows))
+
+    def json(self, *, by_glicko: bool = False) -> dict[str, Any]:
+        """The object that `deathmatch arena --json` prints; with `by_glicko` it has the ratings by Glicko-2 too."""
         ends = ("elo", "low", "high")
+        more = {"glicko": glicko_json(self.glicko)} if by_glicko else {}
         return {
             "game": self.tournament.variant,
             "bots": self.tournament.names,
@@ -161,6 +167,7 @@ class Result:
                 {"bot": rating.name, "games": rating.games, "score": rating.score} | {end: round(getattr(rating, end), 1) for end in ends}
                 for rating in self.ratings
             ],
+            **more,
             "pairs": [
                 {
                     "a": pair.a,
@@ -173,6 +180,14 @@ class Result:
                 for pair in self.standings
             ],
         }
+
+
+def glicko_json(ratings: Iterable[GlickoRating]) -> list[dict[str, Any]]:
+    """Ratings by Glicko-2 as `deathmatch arena --json` prints them."""
+    return [
+        {"bot": one.name, "rating": round(one.rating, 1), "deviation": round(one.deviation, 1), "volatility": round(one.volatility, 5)}
+        for one in ratings
+    ]
 
 
 def row_of(bout: ArenaBout, played: ArenaMatch) -> Row:

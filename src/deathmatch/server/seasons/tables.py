@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from deathmatch.server.seasons.ratings import Rating, ratings
+from deathmatch.core.glicko import Rating
+from deathmatch.server.seasons.ratings import ratings
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.seasons.standings import Row, Score, meetings, standings
 

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery
 
 from deathmatch import games
 from deathmatch.core.game import Over, Variant
+from deathmatch.core.glicko import Rating
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 from deathmatch.match.lot import LOT
@@ -19,7 +20,7 @@ from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.decide import MATCHES
-from deathmatch.server.seasons.ratings import ALL, Rating
+from deathmatch.server.seasons.ratings import ALL
 from deathmatch.server.seasons.results import day_of
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part

@@ -36,6 +36,14 @@ def ratings(folder: Path) -> Plot:
     return Plot("Ratings", words, (Bars("rating; the mean of all bots is 0", bars, points=True),))
 
 
+def glicko(folder: Path) -> Plot:
+    """The ladder of the ratings by Glicko-2."""
+    result = kept_result(folder)
+    bars = tuple([Bar(one.name, one.rating, *one.ends) for one in result.glicko])
+    words = f"{_told(result)} Ratings by Glicko-2, with 95 % intervals of 1.96 deviations; a bot without matches has 1500."
+    return Plot("Ratings by Glicko-2", words, (Bars("rating", bars, points=True),))
+
+
 def lengths(folder: Path) -> Plot:
     """How long matches are, in decisions of both seats."""
     result = kept_result(folder)
