@@ -7,6 +7,8 @@ A package announces its bot as an entry point of the group `deathmatch.bots`, `N
   returns has `choose` (core.bots.Bot).
 - Its attribute `plays` names the variants that the bot plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it,
   the bot is offered in every variant.
+
+`openspiel:NAME` and `openspiel:MODULE:FUNCTION` are bots of OpenSpiel (`openspiel/bots.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping
-from typing import Any, Final
+from importlib import import_module
+from typing import Any, Final, Protocol, runtime_checkable
 
 from deathmatch.core import plugins
 from deathmatch.core.bots import AnyBot
@@ -25,14 +28,40 @@ from deathmatch.core.plugins import Plugin
 VARIABLE: Final = "DEATHMATCH_BOTS"
 """Bots that are not installed, `NAME=MODULE:CLASS`, several of them with commas between them."""
 
+SPIEL: Final = "openspiel:"
+"""How a bot of OpenSpiel begins."""
+
+_SPIEL_BOTS: Final = "deathmatch.openspiel.bots"  # loaded if such a bot is named
+
+
+@runtime_checkable
+class OfVariant(Protocol):
+    """Makes a bot that must know the variant, not its rules alone."""
+
+    def of_variant(self, variant: Variant, game: AnyGame, /) -> AnyBot:
+        """The bot for a game that is bound already."""
+        ...
+
+
+class SpielPlugin(Plugin):
+    """A bot of OpenSpiel; `where` is `openspiel:NAME` or `openspiel:MODULE:FUNCTION`."""
+
+    __slots__ = ()
+
+    def look_up(self) -> Any:
+        """The player; raises whatever its package raises."""
+        where = self.where.removeprefix(SPIEL)
+        return import_module(_SPIEL_BOTS).agent(Plugin(self.name, where).look_up() if ":" in where else where)
+
 
 def parse(text: str) -> Plugin:
     """The bot that `[NAME=]MODULE:CLASS` names; without a name it has that of its class in lower case. Raises ValueError."""
     name, equals, where = text.strip().rpartition("=")
-    attribute = where.partition(":")[2].rpartition(".")[2]
+    attribute = where.rpartition(":")[2].rpartition(".")[2] if ":" in where else ""
     if not attribute or (equals and not name):
         raise ValueError(f"a bot is MODULE:CLASS or NAME=MODULE:CLASS, not {text}")
-    return Plugin((name if equals else attribute).strip().lower(), where.strip())
+    kind = SpielPlugin if where.strip().startswith(SPIEL) else Plugin
+    return kind((name if equals else attribute).strip().lower(), where.strip())
 
 
 def bots_of_environment(environment: Mapping[str, str] | None = None) -> tuple[Plugin, ...]:
@@ -54,7 +83,7 @@ def all_bots() -> Mapping[str, Plugin]:
 def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
     """The bot, for a game that is bound already; None if it does not play this variant. Raises PluginError."""
     factory = plugin.load()
-    return plugin.trying(lambda: build(factory, game) if plays(factory, variant) else None)
+    return plugin.trying(lambda: build(factory, variant, game) if plays(factory, variant) else None)
 
 
 def plays(factory: Any, variant: Variant) -> bool:
@@ -66,8 +95,10 @@ def plays(factory: Any, variant: Variant) -> bool:
     return variant.id in known or variant.game in known
 
 
-def build(factory: Any, game: AnyGame) -> AnyBot:
+def build(factory: Any, variant: Variant, game: AnyGame) -> AnyBot:
     """The bot that a class or function makes for a game; raises any error of its own, and TypeError if it is no bot."""
+    if isinstance(factory, OfVariant):
+        return factory.of_variant(variant, game)
     if not callable(factory):
         raise TypeError(f"expected a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot, not {factory!r}")
     try:

@@ -30,7 +30,9 @@ FIRST: Final = "the bots get ready, which takes up to a minute the first time"
 Players: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="BOT...", help="Two bots or more: names, such as strong, [NAME=]MODULE:CLASS, or NAME=http://...", show_default=False
+        metavar="BOT...",
+        help="Two bots or more: names, such as strong, [NAME=]MODULE:CLASS, NAME=http://..., or openspiel:mcts",
+        show_default=False,
     ),
 ]
 Swiss: TypeAlias = Annotated[

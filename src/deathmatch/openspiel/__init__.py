@@ -161,7 +161,7 @@ class State(pyspiel.State):  # type: ignore[misc] # untyped
     def _apply_action(self, action: int) -> None:
         pending = self.trajectory.pending
         if not isinstance(pending, Deals):
-            self.trajectory = self.trajectory.act(self.trajectory.actors[0], action)
+            self.trajectory = self.trajectory.act(SEATS[self.current_player()], action)
         elif self.trajectory.encoding.is_factored(pending.chance):
             self.trajectory = self.trajectory.happen(action)
         else:
@@ -223,13 +223,21 @@ def is_joint(game: Any) -> bool:
     return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
 
 
-def _game_type(variant: Variant, encoding: Encoding) -> Any:
+def game_type(variant: Variant, encoding: Encoding, *, joint: bool | None = None) -> Any:
+    """The type of a variant as a game of OpenSpiel.
+
+    Args:
+        variant: of the game.
+        encoding: of the game.
+        joint: whether both seats may choose at one node; by default if the book has that.
+    """
+    joint = encoding.of_game.joint if joint is None else joint
     kinds = pyspiel.GameType
     sampled = f", one of {BOARDS:,} boards" if variant.deals and not encoding.max_chance_outcomes else ""
     return kinds(
         short_name=name_of(variant),
         long_name=f"{variant.title} ({variant.name}{sampled})",
-        dynamics=kinds.Dynamics.SIMULTANEOUS if encoding.of_game.joint else kinds.Dynamics.SEQUENTIAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if joint else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if variant.deals else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if _hides(encoding) else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
@@ -251,7 +259,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # untyped
         encoding: of the game.
     """
 
-    def __init__(self, variant: Variant, encoding: Encoding, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, variant: Variant, encoding: Encoding, parameters: Mapping[str, Any], kind: Any = None) -> None:
         self.encoding = encoding
         boards = BOARDS if variant.deals else 0
         info = pyspiel.GameInfo(
@@ -263,7 +271,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # untyped
             utility_sum=0.0,
             max_game_length=min(_LONGEST, (encoding.longest or _LONGEST) * encoding.deepest),
         )
-        super().__init__(_game_type(variant, encoding), info, dict(parameters))
+        super().__init__(kind or game_type(variant, encoding), info, dict(parameters))
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return pyspiel.load_game, (str(self),)
@@ -285,7 +293,7 @@ def _register(variant: Variant) -> None:
             given = {key: value for key, value in (params or {}).items() if value != _UNSET}
             super().__init__(variant, load_encoding(load_game(variant.id, given)), params or {})
 
-    pyspiel.register_game(_game_type(variant, load_encoding(load_game(variant.id))), Loaded)
+    pyspiel.register_game(game_type(variant, load_encoding(load_game(variant.id))), Loaded)
 
 
 for _variant in list_variants():
