@@ -34,6 +34,7 @@ from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
 from deathmatch.server.vault import Vault
@@ -172,6 +173,23 @@ class Dummy:
             raise RuntimeError("the advisor fell over")
         return study.look_back(read(record, find), Counted(1000))
 
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        self.asked.append((variant, "study"))
+        self.seconds.append(seconds)
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the study fell over")
+        return found(chosen)
+
+
+def found(chosen: Mapping[str, str]) -> str:
+    """A finding that tells its position by the values that it was asked for."""
+    value = 0.5 + int(chosen.get("lead", 0)) / 100 + int(chosen.get("round", 0)) / 1000
+    a, b = [{"text": f"move of {seat}", "share": 1.0, "worth": worth} for seat, worth in (("A", value), ("B", 1 - value))]
+    return msgspec.json.encode({"exact": False, "value": value, "a": [a], "b": [b], "chances": [[value]]}).decode()
+
 
 def toy_words() -> Sequence[str]:
     """The list that the toy game comes with."""
@@ -301,7 +319,7 @@ async def new_world(
     store, time, thinker = store or MemoryStore(), time or FakeTime(), thinker or Dummy()
     settings = Settings(Path("nowhere"), replace(OPEN, **limits), beat_ms=HOUR_MS)  # the beat of real time would blur the time of the test
     lists = lexicons or Lexicons(None, {"short": toy_words})
-    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), VAULT)
+    lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), lists, Reviews(thinker), Studies(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, store, thinker)
 

@@ -16,6 +16,7 @@ from deathmatch.server.lexicons import Lexicons, shipped
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.table import entries
@@ -33,7 +34,7 @@ async def server(database: Database, time: FakeTime) -> World:
     """One more server."""
     store, thinker = database.server(), Dummy()
     settings = Settings(Path("nowhere"), OPEN, beat_ms=HOUR_MS)
-    lobby = Lobby(settings, store.as_store, time, find, bots, Turns(thinker, 1), WORDS, Reviews(thinker), VAULT)
+    lobby = Lobby(settings, store.as_store, time, find, bots, Turns(thinker, 1), WORDS, Reviews(thinker), Studies(thinker), VAULT)
     await lobby.open()
     return World(lobby, time, cast("Any", store), thinker)
 

@@ -5,13 +5,14 @@ It imports nothing of the server's side (`worker.py`), which would take several 
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import signal
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -90,7 +91,26 @@ class ReviewQuestion:
         return (("review", self.variant),)
 
 
-Question: TypeAlias = BotPreparation | BotQuestion | ReviewQuestion
+@dataclass(frozen=True, slots=True)
+class StudyQuestion:
+    """A position to study (`core/studying.py`). Without choices: to get ready for this variant."""
+
+    variant: str
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def first(self) -> StudyQuestion:
+        """The question that a process gets before its first one of this kind."""
+        return StudyQuestion(self.variant)
+
+    @property
+    def kinds(self) -> tuple[tuple[object, ...], ...]:
+        """The preparation that it needs."""
+        return (("study", self.variant),)
+
+
+Question: TypeAlias = BotPreparation | BotQuestion | ReviewQuestion | StudyQuestion
 
 
 def _lists(variant: str, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -105,7 +125,7 @@ def _lists(variant: str, values: Mapping[str, Value]) -> dict[str, Value]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A move's canonical text, or what there is to say about a match, or what went wrong."""
+    """A move's canonical text, a review of a match, a finding as JSON, or the failure."""
 
     text: str = ""
     failure: str = ""
@@ -137,6 +157,8 @@ def _reply(question: Question, resources: Resources | None) -> Reply:
     """The answer, unless something raises."""
     if isinstance(question, ReviewQuestion):
         return Reply(lookback=look_back(question, resources))
+    if isinstance(question, StudyQuestion):
+        return Reply(find(question))
     if isinstance(question, BotPreparation):
         _prepare(question, resources)
         return Reply()
@@ -201,3 +223,14 @@ def look_back(question: ReviewQuestion, resources: Resources | None) -> MatchRev
         return None
     with speaking(question.language):
         return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)
+
+
+def find(question: StudyQuestion) -> str:
+    """The finding at a position, as JSON; empty if there was only to get ready."""
+    if not question.chosen:
+        with getting_ready():
+            made = study.studied(games.find(question.variant))
+            if made is not None:
+                made.warm()
+        return ""
+    return json.dumps(asdict(study.find(games.find(question.variant), question.chosen, Deadline(question.seconds))))

@@ -15,6 +15,7 @@ from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.remarking import few
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Moment, Review, Thorough, Verdict
 from deathmatch.core.solving import AnySolver
+from deathmatch.core.studying import Chosen, Finding, Study
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
 
@@ -49,6 +50,28 @@ def generator(variant: Variant, game: AnyGame) -> AnyGenerator:
     if made is None:
         raise UnknownNameError(f"{variant.id} has no board generator, because it does not start from a board")
     return made
+
+
+def studied(variant: Variant) -> Study | None:
+    """The study of a variant under its default options; None if it has none. It loads no kernel and no solution.
+
+    Raises: PluginError if it cannot be loaded.
+    """
+    made: Study | None = games.made_by(variant, "study", variant.bind({})[1])
+    return made
+
+
+def find(variant: Variant, chosen: Chosen, budget: Budget) -> Finding:
+    """The finding at a position to study, by a kept solution if there is one.
+
+    Raises: UnknownNameError if the variant has nothing to study; PluginError if it cannot be loaded.
+    """
+    made = studied(variant)
+    if made is None:
+        raise UnknownNameError(f"{variant.id} has nothing to study{_having('study')}")
+    if isinstance(made, SolutionUser):
+        made = made.consult(solution_folder.solution_folders()) or made
+    return made.find(chosen, budget)
 
 
 def _having(capability: str) -> str:

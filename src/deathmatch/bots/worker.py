@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
-from deathmatch.bots.answers import BotPreparation, BotQuestion, Question, Reply, ReviewQuestion, serve
+from deathmatch.bots.answers import BotPreparation, BotQuestion, Question, Reply, ReviewQuestion, StudyQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
@@ -102,6 +102,23 @@ class Thinkers:
             raise BotError(f"review of a match of {variant}: {answer.failure}")
         return answer.lookback
 
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        """The finding at a position to study, as JSON of `core.studying.Finding`.
+
+        Args:
+            variant: `GAME/VARIANT`, which has something to study.
+            chosen: values that its `check` has let pass.
+            seconds: how long it may take from when its turn comes; never longer than all questions may.
+
+        Raises: BotError.
+        """
+        question = StudyQuestion(variant, dict(chosen))
+        most = min(seconds, self._seconds)
+        answer = await self._with_worker(lambda worker: worker.ask(question, None, self._grace, most))
+        if answer.failure:
+            raise BotError(f"study of {variant}: {answer.failure}")
+        return answer.text
+
     async def close(self, wait: bool = True) -> None:
         """Wait for the bots that are thinking, or stop them, and end the processes."""
         self._closed = True
@@ -141,7 +158,7 @@ class _Worker(WorkerProcess[Question, Reply]):
         super().__init__(serve, (resources, hurry), "deathmatch bots")
         self._ready: set[tuple[object, ...]] = set()  # what it was asked to get ready for
 
-    def ready(self, wanted: BotPreparation | ReviewQuestion) -> bool:
+    def ready(self, wanted: BotPreparation | ReviewQuestion | StudyQuestion) -> bool:
         """Whether it has been asked this to get ready."""
         return any(kind in self._ready for kind in wanted.kinds)
 
@@ -153,7 +170,7 @@ class _Worker(WorkerProcess[Question, Reply]):
         except (Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, wanted: BotPreparation | ReviewQuestion) -> None:
+    def _warm(self, wanted: BotPreparation | ReviewQuestion | StudyQuestion) -> None:
         if not self.ready(wanted):
             began = monotonic()
             answer = self._exchange(wanted, WARM_S, lambda: log.info(SLOW, wanted.variant))
@@ -163,7 +180,7 @@ class _Worker(WorkerProcess[Question, Reply]):
                 log.info("%s: compiled %d kernels in %.0f s", wanted.variant, answer.compiled, monotonic() - began)
             self._ready.add(wanted.kinds[0])
 
-    def ask(self, question: BotQuestion | ReviewQuestion, end: float | None, grace: float, seconds: float = 0.0) -> Reply:
+    def ask(self, question: BotQuestion | ReviewQuestion | StudyQuestion, end: float | None, grace: float, seconds: float = 0.0) -> Reply:
         """The answer by `end` (of `monotonic`), or, if nobody waits at a clock, within `seconds`; or `grace` seconds later.
 
         A process that dies is replaced and asked again, once.

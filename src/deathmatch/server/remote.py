@@ -11,11 +11,11 @@ import contextlib
 import pickle
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
-from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
+from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, StudyQuestion
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import BotError
 from deathmatch.core.options import Value
@@ -26,6 +26,8 @@ from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sharing import Sharing
 from deathmatch.server.vault import Vault, WrongKey
 
+AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
+
 AT_ONCE = 64  # questions of a server that wait for workers at the same time
 BOT, REVIEW = "bot", "review"
 SPARE_MS = 2_000  # beside its time to think a worker has a question so long; then another one may take it
@@ -33,15 +35,15 @@ LOOK_S = 1.0  # between two looks for an answer, if no news come
 WAITING_MS = 30_000  # that a review waits for a worker
 
 
-def sealed_question(vault: Vault, name: str, question: BotQuestion | ReviewQuestion) -> bytes:
+def sealed_question(vault: Vault, name: str, question: AnyQuestion) -> bytes:
     """A question as a row holds it."""
     return vault.seal(pickle.dumps(question), f"question {name}").encode()
 
 
-def opened_question(vault: Vault, name: str, body: bytes) -> BotQuestion | ReviewQuestion:
+def opened_question(vault: Vault, name: str, body: bytes) -> AnyQuestion:
     """The question of a row, which only a holder of the key can have written; raises WrongKey."""
     question = pickle.loads(vault.unseal(body.decode("ascii", "replace"), f"question {name}"))  # noqa: S301 - it was sealed by a server
-    if not isinstance(question, (BotQuestion, ReviewQuestion)):
+    if not isinstance(question, (BotQuestion, ReviewQuestion, StudyQuestion)):
         raise WrongKey(f"this is no question but a {type(question).__name__}")
     return question
 
@@ -93,7 +95,14 @@ class RemoteThinkers:
             raise BotError(f"review of a match of {variant}: {reply.failure}")
         return reply.lookback
 
-    async def _asked(self, kind: str, question: BotQuestion | ReviewQuestion, seconds: float, untaken: int) -> Reply:
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        """The finding at a position to study, as `bots.worker.Thinkers.find`. It waits for a worker as a review does. As for `choose`."""
+        reply = await self._asked(REVIEW, StudyQuestion(variant, dict(chosen), seconds), seconds, WAITING_MS)
+        if reply.failure:
+            raise BotError(f"study of {variant}: {reply.failure}")
+        return reply.text
+
+    async def _asked(self, kind: str, question: AnyQuestion, seconds: float, untaken: int) -> Reply:
         """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most."""
         name, ms = f"{kind} {secrets.token_hex(16)}", round(seconds * 1000)
         lasts = untaken + 2 * (ms + SPARE_MS)

@@ -9,11 +9,12 @@ import asyncio
 import contextlib
 import logging
 import signal
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.bots.answers import BotQuestion, Reply
+from deathmatch.bots.answers import BotQuestion, Reply, StudyQuestion
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.speech import speaking
@@ -34,10 +35,14 @@ STALE = "the question cannot be read: the worker has another key, or another ver
 
 
 class Reviewer(Protocol):
-    """See `rooms.reviews.Reviewer`."""
+    """See `rooms.reviews.Reviewer` and `rooms.studies.Finder`."""
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
         """Review a finished match."""
+        ...
+
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        """The finding at a position to study."""
         ...
 
 
@@ -114,6 +119,8 @@ class Worker:
             asked = opened_question(self._vault, question.name, question.body)
             if isinstance(asked, BotQuestion):
                 return Reply(await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000))
+            if isinstance(asked, StudyQuestion):
+                return Reply(await self._reviewer.find(asked.variant, asked.chosen, question.ms / 1000))
             with speaking(asked.language):
                 return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record))
         except BotError as error:

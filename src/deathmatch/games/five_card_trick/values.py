@@ -322,7 +322,7 @@ class Terms:
 _GROW = ("score", "grow", "claim", "block", "steal")
 _RAISE = ("score", "raise", "claim", "block", "steal")
 
-_CARD_TITLES: Final = {
+CARD_TITLES: Final = {
     "score": mark("Score"),
     "grow": mark("Grow"),
     "raise": mark("Raise"),
@@ -335,7 +335,7 @@ ITEM_TITLES: Final = {Item.OVERLOAD: mark("Overload"), Item.RESET: mark("Limit R
 
 def card_title(word: str) -> str:
     """The name of a card for people, from its word in the notation."""
-    return say(_CARD_TITLES[word])
+    return say(CARD_TITLES[word])
 
 
 def item_title(item: Item) -> str:

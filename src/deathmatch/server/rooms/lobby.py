@@ -32,6 +32,7 @@ from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
+from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.tidying import tidy
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
@@ -91,6 +92,7 @@ class Lobby:
         turns: Turns,
         lists: Lexicons,
         reviews: Reviews,
+        studies: Studies,
         vault: Vault,
         figures: Figures | None = None,
     ) -> None:
@@ -107,7 +109,7 @@ class Lobby:
         self.changed: Callable[[str], None] = _nobody_listens
         self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = Setup(find, bots, self.word_lists, vault)
-        self.reviews = reviews
+        self.reviews, self.studies = reviews, studies
         self.directory = Directory(time, self._is_attended, find)
         self.memory = Memory(
             store,
@@ -166,6 +168,7 @@ class Lobby:
         """Send everybody away, because the server goes down. Nothing is lost: people who come again find their match as it was."""
         self.draining = True
         self.reviews.stop()
+        self.studies.stop()
         self.directory.close()
         if self.hearing is not None:
             self.hearing.close()

@@ -31,6 +31,7 @@ from deathmatch.server.remote import AT_ONCE, RemoteThinkers
 from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
+from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.shared_time import SharedClock
@@ -53,6 +54,7 @@ from deathmatch.server.web import (
     probes,
     replays,
     season_pages,
+    studying,
     webhooks,
 )
 from deathmatch.server.web.asking import UNMET, problem_of
@@ -71,7 +73,7 @@ from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, lessons, api, lists, webhooks, news, overview, away, casting)
+PARTS = (front, pages, replays, learning, studying, lessons, api, lists, webhooks, news, overview, away, casting)
 """The modules that have a router each."""
 
 VERBS = frozenset(
@@ -207,11 +209,11 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     try:
         vault = await open_vault(settings.data, store)
         clock = await open_clock(store)
-        turns, reviews = Turns(thinkers, settings.thinkers, apart), Reviews(advisors)
+        turns, reviews, studies = Turns(thinkers, settings.thinkers, apart), Reviews(advisors), Studies(advisors)
         remote = None if settings.bots_here else _remote(settings, store, vault)
         if remote is not None:
-            turns, reviews = Turns(remote, AT_ONCE, remote), Reviews(remote)
-        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, vault, figures)
+            turns, reviews, studies = Turns(remote, AT_ONCE, remote), Reviews(remote), Studies(remote)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, studies, vault, figures)
         if remote is not None and lobby.hearing is not None:
             lobby.hearing.answer = remote.heard
         await lobby.open()

@@ -232,6 +232,7 @@ class Doorman:
         self._matches = Buckets(limits.matches, time.monotonic)
         self._accounts = Buckets(limits.accounts, time.monotonic)
         self._reviews = Orders(limits.reviews, limits.reviews_waiting)
+        self._studies = Orders(limits.studies, limits.reviews_waiting)
         self._pictures = Orders(limits.pictures, limits.pictures_waiting)
         self._records = Orders(limits.records, limits.pictures_waiting)
         self._embedded = Buckets(limits.embedded, time.monotonic)
@@ -309,6 +310,12 @@ class Doorman:
         """It wants a review of a match; raises Problem if that is too many. Call the answer when the review is made."""
         if (leave := self._reviews.enter(who)) is None:
             raise problems.too_many(say("too many reviews for your address; wait a moment and try again"))
+        return leave
+
+    def study(self, who: str) -> Leave:
+        """It wants a position worked out, as `review`."""
+        if (leave := self._studies.enter(who)) is None:
+            raise problems.too_many(say("too many positions for your address; wait a moment and try again"))
         return leave
 
     def picture(self, who: str) -> Leave:

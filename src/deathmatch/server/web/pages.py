@@ -103,9 +103,11 @@ def page(name: str, /, *, status: int = 200, secret: bool = False, **values: Any
     return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
-def public_page(request: Request[Any, Any, Any], name: str, /, **values: Any) -> Response[Any]:
+def public_page(request: Request[Any, Any, Any], name: str, /, *, status: int = 200, **values: Any) -> Response[Any]:
     """A page that is the same for everybody, compressed if the browser accepts it: it holds no secret that its size could leak."""
-    return public_text(request, templates().get_template(name).render(**values))
+    answer = public_text(request, templates().get_template(name).render(**values))
+    answer.status_code = status
+    return answer
 
 
 def public_text(request: Request[Any, Any, Any], text: str) -> Response[Any]:
@@ -324,7 +326,8 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
     minute = await asyncio.to_thread(book.minute, name)
-    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute)
+    studied = [variant for variant in games.every() if variant.game == name and "study" in variant.capabilities]
+    return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, studied=studied)
 
 
 # --- Files

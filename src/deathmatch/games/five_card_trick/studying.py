@@ -1,0 +1,232 @@
+"""The capability `study`: a round of `gauntlet` for a reader who chooses round, lead, pot, lights and the cards of the rounds before.
+
+With a kept solution of the match, or in its last four rounds, its findings are exact; else they are estimates by the digest that ships. The
+kernels are loaded by `find` and `warm` alone, because a server that only shows the page makes a study too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib import resources
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from deathmatch.core.bots import Budget
+from deathmatch.core.errors import OptionError
+from deathmatch.core.options import Word
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.solving import SavedArrays
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, Span, Study, Way
+from deathmatch.core.thinking import OutOfTime, TimeLeft
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, bit
+
+if TYPE_CHECKING:
+    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick.solver.solved import Solved
+
+SHOWN: Final = 7  # submissions of a seat
+FARTHEST: Final = 20  # chips of lead
+RICHEST: Final = 12  # chips in the pot
+NOTHING: Final = "none"
+NEVER: Final = 1e-6  # a share that is none
+
+_RULINGS: Final = {
+    "blocked_collides=no": mark("a blocked card does not cancel"),
+    "steal_needs=any": mark("Steal works against any Claim that was played"),
+    "extension=1": mark("up to fifteen extensions of one round"),
+    "extension=15": mark("one extension of fifteen rounds"),
+    "max_rounds=25": mark("no extension"),
+}
+
+
+class _Round(Protocol):
+    """A round that is solved: the common part of `solver.search.SearchedRound` and `advice.KnownRound`."""
+
+    moves: BySeat[tuple[Submission, ...]]
+    value: float
+
+    def mixture(self, seat: Seat) -> tuple[tuple[Submission, float], ...]:
+        """The mixture of a seat."""
+        ...
+
+    def after(self, pair: Mapping[Seat, Submission]) -> float:
+        """A's chance after a pair of submissions."""
+        ...
+
+    def against(self, seat: Seat, move: Submission) -> float:
+        """A's chance with a seat's submission against the other one's mixture."""
+        ...
+
+
+class RoundStudy:
+    """Rounds of one match."""
+
+    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+        self._terms = terms
+        self._solved = solved
+        self.controls = _controls(terms)
+
+    def consult(self, solutions: Sequence[SavedArrays], /) -> RoundStudy | None:
+        """With the first solution of the whole match under these options."""
+        from deathmatch.games.five_card_trick.solver.kept_solutions import complete
+
+        solved = complete(self._terms, solutions)
+        return None if solved is None else RoundStudy(self._terms, solved)
+
+    def warm(self) -> None:
+        """Have the kernels ready."""
+        from deathmatch.games.five_card_trick.bot.strong import Strong
+
+        Strong(self._terms).warm()
+
+    def check(self, chosen: Chosen, /) -> None:
+        """See `core.studying.Study`: nothing was played before the first round, and one round before the second."""
+        round_ = int(chosen["round"])
+        for seat in SEATS:
+            for back in (1, 2):
+                key = f"{_BACK[back]}_{seat.value.lower()}"
+                if round_ <= back and chosen[key] != NOTHING:
+                    raise OptionError(
+                        say("{key} must be none in round {round}: there was no such round before it", round=round_, key=key), key, "round"
+                    )
+
+    def told(self, chosen: Chosen, /) -> tuple[str, ...]:
+        """See `core.studying.Study`."""
+        state = self._state(chosen)
+        return tuple([_told(self._terms, seat, state.sides[seat]) for seat in SEATS])
+
+    def facts(self) -> tuple[Facts, ...]:
+        """See `core.studying.Study`."""
+        kept = _kept()
+        value, error = kept["default"]
+        usual = Fact(say("as the book says: 25 rounds, up to three extensions of five"), value, error)
+        rulings = tuple([Fact(say(words), kept["rulings"][key]) for key, words in _RULINGS.items()])
+        lengths = tuple(
+            [Fact(count("{number} round", "{number} rounds", int(number)), chance) for number, chance in kept["rounds"].items()]
+        )
+        source = kept["source"]
+        return (
+            Facts(
+                say("What each ruling is worth"), say("The chance of the EC to win a match of 25 rounds."), source, (usual, *rulings), value
+            ),
+            Facts(say("The length of a match"), say("The chance of the EC to win a match without an extension."), source, lengths, value),
+        )
+
+    def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
+        """See `core.studying.Study`."""
+        found, exact = self._solve(self._state(chosen), TimeLeft(budget))
+        ways = BySeat.of(lambda seat: _ways(found, seat))
+        shown = ways.map(lambda all_: all_[:SHOWN])
+        chances = tuple([tuple([_chance(found.after({Seat.A: a, Seat.B: b})) for b, _, _ in shown.b]) for a, _, _ in shown.a])
+        a, b = shown.map(lambda some: tuple([Way(self._terms.text(move), share, worth) for move, share, worth in some]))
+        return Finding(exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)))
+
+    def _solve(self, state: State, time: TimeLeft) -> tuple[_Round, bool]:
+        """The round, and whether it is exact."""
+        from deathmatch.games.five_card_trick.advice import KnownRound
+        from deathmatch.games.five_card_trick.bot.judging import efforts, judged
+        from deathmatch.games.five_card_trick.solver.solved import Unknown
+
+        if self._solved is not None:
+            with suppress(Unknown):
+                return KnownRound(self._solved.stage(state)), True
+        quickest, *further = efforts(self._terms, state)
+        found = judged(self._terms, state, quickest)
+        with suppress(OutOfTime):
+            for effort in further:
+                time.check()
+                found = judged(self._terms, state, effort, time)
+        return found, found.exact
+
+    def _state(self, chosen: Chosen) -> State:
+        """The position that was chosen. Only the lead matters of the chips."""
+        round_, lead = int(chosen["round"]), int(chosen["lead"])
+        last = self._terms.rounds
+        while last < round_:
+            last = min(last + self._terms.extension, self._terms.max_rounds)
+        sides = BySeat.of(lambda seat: _side(self._terms, seat, max(0, lead if seat is Seat.A else -lead), chosen))
+        return State(round_, last, 0, int(chosen["pot"]), sides)
+
+
+_BACK: Final = {1: "last", 2: "earlier"}
+
+
+def _controls(terms: Terms) -> tuple[Control, ...]:
+    words = terms.words
+    pairs = (NOTHING, *[f"{one}+{other}" for one, other in combinations(words, 2)])
+    cards = {NOTHING: mark("nothing"), **CARD_TITLES}
+    table = [
+        Control("round", mark("Round"), Span(1, terms.max_rounds), "1"),
+        Control("lead", mark("Lead of A in chips"), Span(-FARTHEST, FARTHEST), "0"),
+        Control("pot", mark("Chips in the pot"), Span(1, RICHEST), "1"),
+    ]
+    for seat in SEATS:
+        end = seat.value.lower()
+        table += [
+            Control(f"lights_{end}", mark("Lights that are on"), Word(words), "", seat, several=True, names=cards),
+            Control(f"blocked_{end}", mark("Blocked card"), Word((NOTHING, *words)), NOTHING, seat, names=cards),
+            Control(f"last_{end}", mark("Played in the last round"), Word(pairs), NOTHING, seat, names=cards),
+            Control(f"earlier_{end}", mark("Played in the round before that"), Word(pairs), NOTHING, seat, names=cards),
+        ]
+    return tuple(table)
+
+
+def _side(terms: Terms, seat: Seat, chips: int, chosen: Chosen) -> Side:
+    end = seat.value.lower()
+    lights = sum(bit(_card(terms, word)) for word in chosen[f"lights_{end}"].split())
+    blocked = chosen[f"blocked_{end}"]
+    recent = tuple([_cards(terms, chosen[f"{_BACK[back]}_{end}"]) for back in (2, 1)])
+    return Side(chips, lights, None if blocked == NOTHING else _card(terms, blocked), recent if any(recent) else ())
+
+
+def _card(terms: Terms, word: str) -> Card:
+    return CARDS[terms.words.index(word)]
+
+
+def _cards(terms: Terms, pair: str) -> Cards:
+    return () if pair == NOTHING else tuple([_card(terms, word) for word in pair.split("+")])
+
+
+def _told(terms: Terms, seat: Seat, side: Side) -> str:
+    """The cards that are barred for a seat now."""
+    barred, values = Barred.after(side.recent, terms.doubles), {"seat": seat.value}
+    alone = [terms.title(card) for card in MASKS[barred.three]]
+    last = [terms.title(card) for card in (side.recent[-1] if side.recent else ())]
+    if alone:
+        return say(
+            "{seat} may not play {cards}, which would be the third time in a row, nor repeat {last}.",
+            **values,
+            cards=", ".join(alone),
+            last=" + ".join(last),
+        )
+    if last:
+        return say("{seat} may not repeat {last}.", **values, last=" + ".join(last))
+    return say("{seat} may play any two cards.", **values)
+
+
+def _ways(found: _Round, seat: Seat) -> list[tuple[Submission, float, float]]:
+    """All submissions of a seat with share and worth, the most played first, then the best."""
+    shares = dict(found.mixture(seat))
+    ways = []
+    for move in found.moves[seat]:
+        chance, share = found.against(seat, move), shares.get(move, 0.0)
+        ways.append((move, share if share > NEVER else 0.0, _chance(chance if seat is Seat.A else 1.0 - chance)))
+    return sorted(ways, key=lambda way: (-round(way[1], 6), -way[2]))
+
+
+def _chance(value: float) -> float:
+    """Estimates may be a little beyond certainty."""
+    return min(max(float(value), 0.0), 1.0)
+
+
+def _kept() -> Any:
+    return json.loads(resources.files("deathmatch.games.five_card_trick").joinpath("data", "facts.json").read_text("utf-8"))
+
+
+def study(game: FiveCardTrick) -> Study:
+    """The capability."""
+    return RoundStudy(game.terms)

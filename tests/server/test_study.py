@@ -1,0 +1,159 @@
+"""The page Study over HTTP: a position by its address, bad addresses, and the bounds on what it costs."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deathmatch.server.rooms import studies
+from deathmatch.server.rooms.studies import Studies
+from deathmatch.server.settings import Rate
+from deathmatch.server.web import studying
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import GAUNTLET, World, found, run
+from tests.server.test_api import trial
+
+PAGE = f"/study/{GAUNTLET}"
+
+
+def value(page: httpx.Response) -> float:
+    """The chance of A, in percent, as the page says it."""
+    said = re.search(r"A wins ([\d.]+) %", page.text)
+    assert said is not None, page.text
+    return float(said[1])
+
+
+def test_the_address_chooses_the_position_and_it_is_worked_out_once(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        first = await client.get(PAGE)
+        assert (first.status_code, value(first)) == (200, 50.1)
+        other = await client.get(f"{PAGE}?round=12&lead=-3&lights_a=grow&lights_a=score&last_b=score%2Bgrow")
+        assert value(other) == 48.2
+        assert "B may not repeat Score + Grow." in other.text
+        same = await client.get(f"{PAGE}?last_b=SCORE%2Bgrow&lights_a=score%20grow&round=12&lead=-3")
+        assert value(same) == 48.2
+        assert w.thinker.asked == [(GAUNTLET, "study")] * 2
+        assert w.thinker.seconds == [studies.LONGEST_S] * 2
+
+    trial(tmp_path, test)
+
+
+def test_the_page_shows_the_figures_that_ship(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        page = (await client.get(PAGE)).text
+        for figure in ("49.97 %", "49.96 %", "49.94 %", "50.00 %", "49.65 %", "45.78 %", "23.08 %"):
+            assert figure in page
+        assert '<meta property="og:title" content="Five-Card Trick: study">' in page
+
+    trial(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("round=41", "round must be a whole number from 1 to 40, not 41"),
+        ("round=1e1", "round must be a whole number from 1 to 40, not 1e1"),
+        ("lead=--3", "lead must be a whole number from -20 to 20, not --3"),
+        ("pot=0", "pot must be a whole number from 1 to 12, not 0"),
+        ("pot=1&pot=2", "pot is given 2 times; give it once"),
+        ("lights_a=ace", "lights_a must be score, grow, claim, block or steal, not ace"),
+        ("round=5&last_a=grow%2Bscore", "last_a must be none, score+grow"),
+        ("last_a=score%2Bgrow", "last_a must be none in round 1: there was no such round before it"),
+        ("round=2&earlier_b=score%2Bgrow", "earlier_b must be none in round 2"),
+        ("level=3", "unknown choice level; the choices are round, lead, pot"),
+        ("round=" + "9" * 4000, "round must be a whole number"),
+        ("round=%3Cscript%3E", "not &lt;script&gt;"),
+        ("lights_a=score&" * 70, "an address has at most 64 choices"),
+    ],
+)
+def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(tmp_path: Path, query: str, reason: str) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answer = await client.get(f"{PAGE}?lead=4&{query}" if "lead" not in query else f"{PAGE}?{query}")
+        assert answer.status_code == 400
+        assert reason in re.search(r'role="alert">(.*?)</p>', answer.text)[1]  # type: ignore[index]
+        assert "lead" in query or 'name="lead" min="-20" max="20" value="4"' in answer.text
+        assert w.thinker.asked == []
+
+    trial(tmp_path, test)
+
+
+def test_games_without_anything_to_study_have_no_page_and_the_others_are_listed(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/no/game"):
+            assert (await client.get(path)).status_code == 404
+        listed = await client.get("/study")
+        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [PAGE]
+        for path in ("/", "/rules/five-card-trick"):
+            assert f'href="{PAGE}"' in (await client.get(path)).text
+
+    trial(tmp_path, test)
+
+
+def test_a_position_that_takes_long_comes_later_and_a_failure_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studying, "WAIT_MS", 0)
+
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        w.thinker.gate = asyncio.Event()
+        early = await client.get(PAGE)
+        assert (early.status_code, early.headers["refresh"]) == (200, "2")
+        assert "data-pending" in early.text
+        w.thinker.gate.set()
+        while (later := await client.get(PAGE)).headers.get("refresh"):
+            pass
+        assert value(later) == 50.1
+        monkeypatch.setattr(studying, "WAIT_MS", 20_000)
+        w.thinker.failures = 1
+        failed = await client.get(f"{PAGE}?lead=1")
+        assert (failed.status_code, failed.json()["reason"]) == (503, "this position could not be worked out; try again later")
+        assert value(await client.get(f"{PAGE}?lead=1")) == 51.1
+
+    trial(tmp_path, test)
+
+
+def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        answers = [await client.get(f"{PAGE}?lead={lead}") for lead in (1, 2, 3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert (await client.get(f"{PAGE}?lead=1")).status_code == 200
+
+    trial(tmp_path, test, studies=Rate(2, 0.0))
+
+
+class Slow:
+    """A worker that waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, str]] = []
+        self.gate = asyncio.Event()
+
+    async def find(self, variant: str, chosen: Any, seconds: float) -> str:
+        self.asked.append(dict(chosen))
+        await self.gate.wait()
+        return found(chosen)
+
+
+def test_only_so_many_positions_wait_at_once_and_the_last_ones_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "WAITING", 2)
+    monkeypatch.setattr(studies, "KEPT", 2)
+
+    async def test() -> None:
+        slow, left = Slow(), []
+        made = Studies(slow)
+
+        def ask(lead: int, wait: int = 20_000) -> Any:
+            return made.of("g/v", {"lead": str(lead)}, wait=wait, admit=lambda: lambda: left.append(lead))
+
+        assert [await ask(1, 0), await ask(2, 0), await ask(1, 0)] == [None] * 3
+        with pytest.raises(Problem, match="many positions"):
+            await ask(3, 0)
+        slow.gate.set()
+        assert [(await ask(lead)).value for lead in (1, 2, 3, 2, 1)] == [0.51, 0.52, 0.53, 0.52, 0.51]
+        assert [asked["lead"] for asked in slow.asked] == ["1", "2", "3", "1"]
+        assert left == [1, 2, 3, 1]
+
+    run(test())
