@@ -143,7 +143,7 @@ class Facts:
     Attributes:
         title: of the table.
         words: the meaning of the figures.
-        source: the file of the repository that has them with their method, such as `docs/GAME.md`.
+        source: the file of the repository that has them with their method.
         facts: in the order in which they are read.
         usual: the figure that the others are compared with; None if there is none.
     """
