@@ -175,6 +175,7 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
             "season-form",
             "shelf",
             "sit",
+            "study",
             "worker",
         )
     }
