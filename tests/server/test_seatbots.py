@@ -63,6 +63,28 @@ def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeyp
     run(test())
 
 
+def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+
+    async def test() -> None:
+        async with world() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await settle()
+            w.thinker.gate, before = asyncio.Event(), len(w.thinker.asked)
+            await w.submit(made, "A", 0, "score grow")
+            with w.store.full():
+                w.thinker.gate.set()
+                while len(w.thinker.asked) <= before + seatbots.TRIES + 1:  # noqa: ASYNC110 - the bot makes it so
+                    await asyncio.sleep(0)
+                assert (await w.full(made, "A")).seen.sealed == []
+            await settle()
+            full = await w.full(made, "A")
+            assert full.seen.sealed == ["B"]
+            assert full.chat == []
+
+    run(test())
+
+
 def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

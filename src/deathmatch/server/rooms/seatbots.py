@@ -46,6 +46,11 @@ def patience(seen: Seen, seat: Seat) -> float:
     return min(LONGEST_S, (face.left + (face.bank if decision.clock.bank else 0)) / 1000 / SHARE)
 
 
+def _not_of_the_bot(error: StoreError | Problem) -> bool:
+    """Whether the disk or the database has failed, and not the bot: it goes on once they are well, and its clock runs meanwhile."""
+    return isinstance(error, StoreError) or error.status == problems.NOT_NOW
+
+
 class _Room(Protocol):
     table: Table
 
@@ -96,7 +101,9 @@ class SeatBots:
 
     async def _think(self, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> None:
         ply, asker = seen.ply, Asker(table.made.maker, table.id, alone=len(table.made.bots) == len(SEATS))
-        for attempt in range(TRIES):
+        attempt = 0
+        while attempt < TRIES:
+            attempt += 1
             try:
                 text = await self._choose(asker, table, seat, bot, seen, seconds)
                 await self._room.act(Sender(seat.value), Submit(ply, text))
@@ -108,15 +115,16 @@ class SeatBots:
                 if self._room.table.started_match.paused:
                     self._asked.pop(seat, None)  # asked again when the clocks run on
                     return
-            except Problem as problem:
-                log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, problem.reason)
+            except (StoreError, Problem) as error:
+                log.warning("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt, error)
+                attempt -= _not_of_the_bot(error)  # once the question is closed, the next try passes
             except Refusal as refusal:
                 if not self._waits_for(seat, ply):
                     return  # the match ended meanwhile, or this seat's time is up and the other one still owes an answer
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
             except Exception as error:
                 cause = str(error) if isinstance(error, BotError) else problems.outline(error)  # a BotError quotes no view
-                log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt + 1, cause)
+                log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt, cause)
             else:
                 self._failing.discard(seat)
                 return

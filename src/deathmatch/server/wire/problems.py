@@ -12,6 +12,8 @@ from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
 from deathmatch.core.speech import say
 from deathmatch.server.wire import messages
 
+NOT_NOW = 503  # the status of a refusal that has nothing to do with the request
+
 
 class Problem(DeathmatchError):
     """A refused request. Nothing has changed.
@@ -83,17 +85,17 @@ def too_many(reason: str = "") -> Problem:
 
 def not_saved() -> Problem:
     """The disk did not take it."""
-    return Problem(say("this could not be saved and does not count; try again in a moment"), 503)
+    return Problem(say("this could not be saved and does not count; try again in a moment"), NOT_NOW)
 
 
 def cut_short() -> Problem:
     """The server went down, or the table was put away, while it was being done."""
-    return Problem(say("the table was closed meanwhile; open it again to see whether this counts"), 503)
+    return Problem(say("the table was closed meanwhile; open it again to see whether this counts"), NOT_NOW)
 
 
 def not_open() -> Problem:
     """The table left memory each time that the server opened it."""
-    return Problem(say("the server cannot open this table now; try again in a moment"), 503)
+    return Problem(say("the server cannot open this table now; try again in a moment"), NOT_NOW)
 
 
 def damaged() -> Problem:
