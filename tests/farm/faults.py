@@ -42,6 +42,10 @@ class Place:
     pause_s: float = 0.5
     downs: list[Span] = field(default_factory=list)
 
+    def any_worker(self) -> int:
+        """The number of a worker that runs."""
+        return self.chance.choice(sorted(self.farm.working))
+
     def any_server(self) -> int:
         """The number of a server that runs."""
         return self.chance.choice(sorted(self.farm.pids))
@@ -73,6 +77,15 @@ async def kill_a_server(place: Place) -> AsyncIterator[None]:
     place.farm.start(number)
     yield
     await place.farm.ready(number)
+
+
+@contextlib.asynccontextmanager
+async def kill_a_worker(place: Place) -> AsyncIterator[None]:
+    """Kill -9, and another one starts in its place. The questions that it had are answered by others."""
+    number = place.any_worker()
+    place.farm.end_worker(number)
+    place.farm.start_worker(number)
+    yield
 
 
 @contextlib.asynccontextmanager
@@ -181,6 +194,7 @@ FAULTS: Mapping[str, Fault] = {
     "kill a server": Fault(kill_a_server),
     "end a server": Fault(end_a_server),
     "stop a server": Fault(stop_a_server),
+    "kill a worker": Fault(kill_a_worker),
     "kill the database": Fault(kill_the_database),
     "cut connections": Fault(cut_connections),
     "sever the database": Fault(sever_the_database),

@@ -286,7 +286,7 @@ class Table:
 
     @property
     def players(self) -> list[Player]:
-        """The two seats."""
+        """The seats of people."""
         return [guest for guest in self.guests if isinstance(guest, Player)]
 
     @property
@@ -317,15 +317,15 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, *, done: int = 
         await asyncio.sleep(AGAIN_S)
 
 
-async def set_up(client: httpx.AsyncClient, variant: str, number: int, *, pause: float = 0.0, watchers: int = 1) -> Table:
-    """A match with both seats taken, over HTTP; nobody is connected yet."""
-    body = {"variant": variant, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "options": options(variant), "host": True}
+async def set_up(client: httpx.AsyncClient, variant: str, number: int, *, pause: float = 0.0, watchers: int = 1, bot: str = "") -> Table:
+    """A match with both seats taken, over HTTP; nobody is connected yet. The second seat is the bot's, if one is named."""
+    other, letters = (f"bot:{bot}", "A") if bot else ("friend", "AB")
+    body = {"variant": variant, "seats": {"A": "me", "B": other}, "name": "Ann", "options": options(variant), "host": True}
     made = (await ask(client, "POST", "/api/matches", json=body | {"settings": {"kibitz": True, "publish": True}})).json()
-    await ask(client, "POST", f"/api/seats/{made['seats']['B']}", json={"name": "Bob"}, done=409)
+    if not bot:
+        await ask(client, "POST", f"/api/seats/{made['seats']['B']}", json={"name": "Bob"}, done=409)
     history = History(made["id"], variant)
-    guests: list[Guest] = [
-        Player(history, seat, f"/s/{made['seats'][seat]}", random.Random(f"{number} {seat}"), pause) for seat in ("A", "B")
-    ]
+    guests: list[Guest] = [Player(history, seat, f"/s/{made['seats'][seat]}", random.Random(f"{number} {seat}"), pause) for seat in letters]
     guests.append(Guest(history, "host", f"/h/{made['host']}", random.Random(f"{number} host")))
     guests += [Guest(history, "watcher", f"/w/{made['id']}", random.Random(f"{number} watcher {n}")) for n in range(watchers)]
     return Table(history, guests)

@@ -1,4 +1,5 @@
-"""Several real servers on one PostgreSQL and one data folder, each a process of its own that a test may kill, stop and start again."""
+"""Several real servers on one PostgreSQL and one data folder, and workers for their bots, each a process of its own that a test may kill,
+stop and start again."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class Zygote:
 
 @dataclass
 class Farm:
-    """The servers.
+    """The servers, and the workers that make the moves of bots if there are any; else servers make them.
 
     Attributes:
         folder: the data folder that they share.
@@ -55,6 +56,7 @@ class Farm:
         pids: of those that run.
         log: what all of them say.
         limits: whether they bound their guests, as they usually do.
+        working: the workers that run, by number.
     """
 
     zygote: Zygote
@@ -63,8 +65,10 @@ class Farm:
     log: Path
     count: int = 3
     limits: bool = False
+    workers: int = 0
     ports: list[int] = field(init=False)
     pids: dict[int, int] = field(default_factory=dict)
+    working: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ports = [free_port() for _ in range(self.count)]
@@ -73,7 +77,20 @@ class Farm:
         """Start a server that does not run; `ready` waits for it."""
         assert number not in self.pids
         line = ["serve", "--store", self.store, "--data", str(self.folder), "--port", str(self.ports[number]), "--no-warm"]
+        line += ["--no-bots"] if self.workers else []
         self.pids[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log), limits=self.limits)
+
+    def start_worker(self, number: int) -> None:
+        """Start a worker that does not run. Bots wait until it works."""
+        assert number not in self.working
+        line = ["work", "--store", self.store, "--data", str(self.folder), "--places", "1"]
+        self.working[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log))
+
+    def end_worker(self, number: int, what: signal.Signals = signal.SIGKILL) -> int:
+        """End a worker likewise."""
+        pid = self.working.pop(number)
+        os.kill(pid, what)
+        return self.zygote.ask(reap=pid)
 
     def send(self, number: int, what: signal.Signals) -> None:
         """Send a signal to a server."""
@@ -102,6 +119,8 @@ class Farm:
         for number in list(self.pids):
             self.send(number, signal.SIGCONT)
             self.end(number)
+        for number in list(self.working):
+            self.end_worker(number)
 
 
 @contextlib.contextmanager
@@ -115,14 +134,18 @@ def zygotes() -> Iterator[Zygote]:
 
 
 @contextlib.asynccontextmanager
-async def farming(zygote: Zygote, folder: Path, store: str, *, count: int = 3, limits: bool = False) -> AsyncIterator[tuple[Farm, Proxy]]:
-    """Servers that are ready, behind a proxy. The first one makes the key before the others start."""
-    farm = Farm(zygote, folder, store, folder.parent / f"{folder.name}.log", count, limits)
+async def farming(
+    zygote: Zygote, folder: Path, store: str, *, count: int = 3, limits: bool = False, workers: int = 0
+) -> AsyncIterator[tuple[Farm, Proxy]]:
+    """Servers that are ready, behind a proxy. The first one makes the keys before the others, and the workers, start."""
+    farm = Farm(zygote, folder, store, folder.parent / f"{folder.name}.log", count, limits, workers)
     try:
         farm.start(0)
         await farm.ready()
         for number in range(1, count):
             farm.start(number)
+        for number in range(workers):
+            farm.start_worker(number)
         await farm.ready()
         async with Proxy(farm.ports) as proxy:
             yield farm, proxy

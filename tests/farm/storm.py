@@ -26,12 +26,14 @@ class Crowd:
     """Tables that are played at the same time; once a match is over, another one of another variant begins.
 
     Attributes:
+        bot: plays the second seat of every other table; none if empty.
         tables: all of them, old ones too.
     """
 
     address: str
     variants: Sequence[str]
     pause: float
+    bot: str = ""
     tables: list[Table] = field(default_factory=list)
     _made: int = 0
 
@@ -40,7 +42,8 @@ class Crowd:
         async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=REQUEST_S) as client:
             while True:
                 self._made += 1
-                table = await set_up(client, self.variants[self._made % len(self.variants)], self._made, pause=self.pause)
+                variant, bot = self.variants[self._made % len(self.variants)], self.bot if len(self.tables) % 2 else ""
+                table = await set_up(client, variant, self._made, pause=self.pause, bot=bot)
                 self.tables.append(table)
                 await table.play(self.address)
 

@@ -46,8 +46,9 @@ async def verdict_on(tables: Sequence[Table], store: str, folder: Path, address:
 
 
 def apart(table: Table, proxy: Proxy) -> bool:
-    """Whether the two seats of a table were on different servers."""
-    return all(set(proxy.went[f"/ws{one.path}"]) != set(proxy.went[f"/ws{other.path}"]) for one, other in [table.players])
+    """Whether the two seats of a table, of people both, were on different servers."""
+    went = [set(proxy.went[f"/ws{player.path}"]) for player in table.players]
+    return len(went) == 2 and went[0] != went[1]
 
 
 async def whole(zygote: Zygote, folder: Path, database: str, variants: Sequence[str]) -> tuple[Verdict, float]:

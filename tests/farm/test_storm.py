@@ -43,8 +43,10 @@ BY_NIGHT = {
     "fill the database": 2,
     "fill the data folder": 2,
 }
-PARTS = 30  # of the night, each with ten faults: all of the above in three parts, ten times in another order
+PARTS = 30  # of the night, each with ten of these faults: all of the above in three parts, ten times in another order
 EACH = 10
+WORKER = "kill a worker"  # comes once in each part; workers cost processor time, so by day there are none
+WORKERS = 2
 VARIANTS = [variant.id for variant in games.every()]
 QUICK = ["tile-joust/final", "letter-hunt/gambit", "five-card-trick/gauntlet"]  # soon over
 
@@ -71,6 +73,7 @@ async def weather(
     pause_s: float,
     between_s: float,
     chance: random.Random,
+    workers: int = 0,
 ) -> tuple[Report, Verdict]:
     """A storm of these faults, and the verdict on all of its matches."""
     with disks() as (of_database, of_data):
@@ -79,9 +82,9 @@ async def weather(
             with cluster.database() as name:
                 url = cluster.url(name)
                 migrated(url)
-                async with farming(zygote, (of_data or folder) / "data", url) as (farm, proxy):
+                async with farming(zygote, (of_data or folder) / "data", url, workers=workers) as (farm, proxy):
                     place = Place(farm, proxy, cluster, chance, of_database, of_data, pause_s)
-                    crowd = Crowd(proxy.address, variants, pause)
+                    crowd = Crowd(proxy.address, variants, pause, "random" if workers else "")
                     report = await storm(place, crowd, tables, [able(kind, disks=of_database is not None) for kind in kinds], between_s)
                     print(f"\n{report.words()}")  # noqa: T201 - a figure of docs/load.md, shown with pytest -s
                     verdict = await verdict_on(crowd.tables, url, farm.folder, proxy.address, place.downs)
@@ -112,10 +115,13 @@ def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path
 def test_a_storm_of_three_hundred_faults_costs_nobody_anything(zygote: Zygote, part: int, tmp_path: Path) -> None:
     async def test() -> None:
         chance, first = random.Random(part // 3), part % 3 * EACH
-        kinds = series(BY_NIGHT, chance)[first : first + EACH]
-        report, verdict = await weather(zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance)
+        kinds = list(series(BY_NIGHT, chance)[first : first + EACH])
+        kinds.insert(chance.randint(0, EACH), WORKER)
+        report, verdict = await weather(
+            zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance, workers=WORKERS
+        )
         assert not verdict.faults[:20]
         assert not report.late
-        assert sum(map(len, report.took.values())) == EACH
+        assert sum(map(len, report.took.values())) == EACH + 1
 
     run(test(), seconds=3600)

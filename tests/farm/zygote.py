@@ -1,4 +1,4 @@
-"""Starts servers quickly: a process that has loaded the program, and forks itself for each of them: `python -m tests.farm.zygote`.
+"""Starts servers and workers quickly: a process that has loaded the program forks itself for each of them: `python -m tests.farm.zygote`.
 
 A child runs the real command line of `deathmatch`; only the limits of a guest are lifted unless it is told to keep them. Commands are
 JSON objects, a line each, on standard input: `{"line": [...], "store": ..., "log": ..., "limits": false}` answers with the child's pid,
@@ -14,6 +14,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import psycopg_pool  # noqa: F401 - loaded once for all
@@ -27,7 +28,8 @@ from tests.load.server import LIMITS
 
 
 def _child(order: dict[str, Any]) -> None:
-    """The server itself; never returns."""
+    """The server or worker itself; never returns."""
+    sys.modules["__main__"] = ModuleType("__main__")  # or the processes in which its bots think would load this one
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for target, source in ((0, nothing), (1, log), (2, log)):
