@@ -22,7 +22,7 @@ from websockets.exceptions import WebSocketException
 from deathmatch import games
 
 LONG_S = 3600  # each clock: nobody's time runs out
-PATIENCE_S = 1.2  # without an answer, and a guest hangs up and comes again
+PATIENCE_S = 1.2  # of a guest who is to notice each fault
 PING_S = 0.6  # without a message, after which a guest asks whether anybody is there
 AGAIN_S = 0.1  # between two attempts to come
 CHAT = 12  # one submission of so many is followed by a line of chat
@@ -95,6 +95,7 @@ class Guest:
         version: the last one that it was shown.
         over: whether it has seen the end of the match.
         came: how often it connected.
+        patience: seconds without an answer after which it hangs up and comes again.
     """
 
     def __init__(self, history: History, role: str, path: str, chance: random.Random) -> None:
@@ -107,6 +108,7 @@ class Guest:
         self.version = 0
         self.over = False
         self.came = 0
+        self.patience = PATIENCE_S
         self.settled = False  # whether the first frame of this connection has come
         self.seen: Any = None
         self.ws: ClientConnection | None = None
@@ -125,7 +127,7 @@ class Guest:
 
     async def _come(self, address: str) -> None:
         known = self.version if self.chance.randrange(STALE) else 0
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience):
             self.ws = await connect(f"ws://{address}/ws{self.path}", compression=None, ping_interval=None, max_size=None, close_timeout=0.1)
             self.reading.connections.append(Connection(known))
             await self._send(type="hello", version=known)
@@ -153,7 +155,7 @@ class Guest:
                 async with asyncio.timeout(PING_S):
                     message = await self._receive()
             except TimeoutError:
-                if asked and time.monotonic() - asked > PATIENCE_S:
+                if asked and time.monotonic() - asked > self.patience:
                     raise
                 asked = asked or time.monotonic()
                 await self._send(type="ping")
@@ -207,7 +209,7 @@ class Player(Guest):
             await self._begin()
 
     async def check(self) -> None:
-        if self._waits is not None and time.monotonic() - self._waits > PATIENCE_S:
+        if self._waits is not None and time.monotonic() - self._waits > self.patience:
             raise TimeoutError
 
     async def answered(self, kind: str, message: Any) -> None:
