@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from deathmatch.cli.progress import VARIABLE as PROGRESS
 from deathmatch.solve.kernel_cache import VARIABLE
 from tests import chosen, rewriting
 
@@ -37,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """For this process and all that it starts."""
+    os.environ.setdefault(PROGRESS, "off")  # on a slow machine lines of progress would be among the words that tests expect
     os.environ.setdefault(VARIABLE, str(Path(__file__).parents[1] / ".venv" / "kernels"))
     chosen.names[:] = config.getoption("--game") or []
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):

@@ -222,23 +222,18 @@ def _bout(
 
 
 def _watched(bout: ArenaBout, jobs: int, pool: Pool | None, directory: Path | None) -> tuple[ArenaResult | None, bool]:
-    """Play the bout with a progress bar on stderr; raises as `arena.run`.
+    """Play the bout with progress on stderr; raises as `arena.run`.
 
     Returns: the result, None if no match was played, and whether all were.
     """
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-
     from deathmatch.bots.arena import result_of, run
+    from deathmatch.cli.progress import counting
     from deathmatch.match.record import write
 
     width = len(str(bout.games - 1))
     wins = {"a": 0, "b": 0}
     known: list[ArenaMatch] = []
-    spinner = SpinnerColumn()  # it moves while the first match is played
-    columns = (spinner, "{task.description}", MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(FIRST, total=bout.games, score="")
+    with counting(FIRST, bout.games) as progress:
 
         def seen(played: ArenaMatch) -> None:
             known.append(played)
@@ -246,7 +241,7 @@ def _watched(bout: ArenaBout, jobs: int, pool: Pool | None, directory: Path | No
                 (directory / f"{played.number:0{width}}.dm").write_text(write(played.record(bout)), encoding="utf-8", newline="\n")
             if played.winner is not None:
                 wins[played.winner] += 1
-            progress.update(task, description=f"{bout.named('a')} : {bout.named('b')}", advance=1, score=f"{wins['a']} : {wins['b']}")
+            progress(f"{bout.named('a')} {wins['a']} : {wins['b']} {bout.named('b')}", len(known))
 
         try:
             return run(bout, jobs, seen, pool), True

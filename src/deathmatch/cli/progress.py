@@ -1,12 +1,21 @@
-"""Progress of solvers on a terminal, and the folder that may keep their work (`core.solving.Reporter`, `Threaded`, `Checkpoints`)."""
+"""Progress of long commands on stderr, and the folder that may keep the work of solvers.
+
+It is what `core.solving` calls `Reporter`, `Threaded` and `Checkpoints`. A terminal gets a bar. A file or a log gets lines now and then:
+the first one after `FIRST_AFTER` seconds, so that quick commands print none.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from deathmatch.cli.files import complain
 
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
@@ -15,10 +24,15 @@ if TYPE_CHECKING:
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
+FIRST_AFTER: Final = 1.0  # seconds until the first line
+EVERY: Final = 10.0  # seconds from line to line
+VARIABLE: Final = "DEATHMATCH_PROGRESS"
+"""With the value `off` there are no lines; a terminal has its bar all the same."""
+
 
 @contextmanager
 def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Reporter]:
-    """A reporter that shows progress on stderr if that is a terminal.
+    """A reporter that shows progress on stderr.
 
     With a folder, the work is saved there; with a pool besides, its workers read that folder and share the work.
     """
@@ -34,14 +48,44 @@ def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Repo
 
 @contextmanager
 def terminal(words: str) -> Iterator[Report]:
-    """Progress, and kernels that are compiled meanwhile, on stderr if that is a terminal; yields the function that reports progress."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _words, _done: None
+    """Progress, and kernels that are compiled meanwhile, on stderr; yields the function that reports progress."""
+    from deathmatch.solve.kernel_cache import counted_kernels
+
+    meanwhile = _bar(words) if _is_terminal() else _lines(words)
+    with meanwhile as shown, counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
+        yield shown
+
+
+@contextmanager
+def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
+    """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
+    if not _is_terminal():
+        with _lines(_counted(words, done, total, things), done / total) as report:
+            yield lambda words, done: report(_counted(words, done, total, things), done / total)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    from deathmatch.solve.kernel_cache import counted_kernels
+    spinner = SpinnerColumn()  # it moves before the first one is done
+    columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(words, total=total, completed=done)
+        yield lambda words, done: progress.update(task, description=words, completed=done)
+
+
+def _counted(words: str, done: int, total: int, things: str) -> str:
+    return f"{words}, {done} of {total} {things}"
+
+
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+@contextmanager
+def _bar(words: str) -> Iterator[Report]:
+    """A bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
@@ -51,8 +95,64 @@ def terminal(words: str) -> Iterator[Report]:
             # `rich` repaints it ten times a second, however often it is told.
             progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
 
-        with counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
-            yield shown
+        yield shown
+
+
+@contextmanager
+def _lines(words: str, done: float | None = None) -> Iterator[Report]:
+    """Lines now and then, written by a thread of their own: the work may report nothing for minutes."""
+    if sys.stderr is None or os.environ.get(VARIABLE, "").strip().lower() == "off":
+        yield lambda _words, _done: None
+        return
+    lines = _Lines(words, done)
+    thread = Thread(target=lines.write, name="progress", daemon=True)
+    thread.start()
+    try:
+        yield lines.report
+    finally:
+        lines.ended.set()
+        thread.join()
+
+
+class _Lines:
+    """The words of the next line.
+
+    Attributes:
+        ended: set at the end of the work.
+    """
+
+    def __init__(self, words: str, done: float | None) -> None:
+        self.ended = Event()
+        self._began, self._before = monotonic(), done or 0.0
+        self._now = (words, done)
+
+    def report(self, words: str, done: float | None) -> None:
+        """See `Report`."""
+        self._now = (words, done)
+
+    def write(self) -> None:
+        """Write lines until the end; if nobody can read them, the work goes on without."""
+        wait = FIRST_AFTER
+        while not self.ended.wait(wait):
+            try:
+                complain(self._line())
+            except (OSError, ValueError):
+                return
+            wait = EVERY
+
+    def _line(self) -> str:
+        (words, done), passed = self._now, monotonic() - self._began
+        parts = [words] if done is None else [words, f"{done:.0%}"]
+        parts.append(f"{_time(passed)} so far")
+        if done is not None and done > self._before:
+            parts.append(f"about {_time(passed * (1 - done) / (done - self._before))} left")
+        return ", ".join(parts)
+
+
+def _time(seconds: float) -> str:
+    """Minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def compiling(name: str, done: int) -> str:

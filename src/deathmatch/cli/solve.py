@@ -42,7 +42,7 @@ def solve(
     """Solve a position: who wins with best play, and with which moves.
 
     The position is the start of GAME/VARIANT, or the last position of a record. Sealed submissions in the record are ignored: both seats
-    still decide. A long solution uses all cores and shows its progress on a terminal. With --keep you may stop it at any time and continue
+    still decide. A long solution uses all cores and shows its progress. With --keep you may stop it at any time and continue
     later. The workers of a --cluster must see the folder of --keep under the same path. --count takes less time and memory. The exit status
     is 1 if the record is refused, the match is over, or the position cannot be solved.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -78,17 +79,13 @@ def _again(out: Path | None) -> str:
 
 def watched(play: Play, jobs: int, pool: Pool | None = None) -> bool:
     """Play all that is left, with progress and the time left on stderr; returns whether it came to its end."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
-
     from deathmatch.cli.arena import FIRST
+    from deathmatch.cli.progress import counting
 
-    columns = (SpinnerColumn(), "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(FIRST, total=play.tournament.most, completed=play.played)
+    with counting(FIRST, play.tournament.most, play.played) as progress:
 
         def seen(row: Row) -> None:
-            progress.update(task, description=f"{row.a} : {row.b}", completed=play.played)
+            progress(f"{row.a} : {row.b}", play.played)
 
         try:
             play.run(jobs, seen, pool)
@@ -138,9 +135,7 @@ def rate_records(folder: Path, by_glicko: bool, json: bool) -> None:
     """Print the ratings of the players of all records below a folder; exits with 1 if one cannot be read."""
     from json import dumps
 
-    from rich.console import Console
-    from rich.progress import Progress
-
+    from deathmatch.cli.progress import counting
     from deathmatch.study.scoring import score
     from deathmatch.study.tournament import glicko_json
 
@@ -155,9 +150,9 @@ def rate_records(folder: Path, by_glicko: bool, json: bool) -> None:
         damaged.append(file)
         refuse(str(file), error)
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("reading records", total=len(files))
-        scored = score(files, lambda _: progress.advance(task), refused)
+    count = itertools.count(1)
+    with counting("reading records", len(files), things="records") as progress:
+        scored = score(files, lambda file: progress(f"reading {file.name}", next(count)), refused)
     if json:
         shown = [
             {

@@ -1,0 +1,125 @@
+"""Progress where nobody sits at a terminal: lines now and then, and none from commands that are quick."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from deathmatch.cli import progress
+from deathmatch.cli.progress import VARIABLE, counting, terminal, working
+from tests.cli.terminals import wide
+from tests.cli.waiting import until
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines that are written; they come without a pause."""
+    written: list[str] = []
+    monkeypatch.setattr(progress, "complain", written.append)
+    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.001)
+    monkeypatch.delenv(VARIABLE, raising=False)
+    return written
+
+
+def wait_for(lines: list[str], words: str) -> str:
+    """The first line that begins with these words, once it is there."""
+    until(lambda: any(line.startswith(words) for line in lines), words)
+    return next(line for line in lines if line.startswith(words))
+
+
+def running() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name == "progress"]
+
+
+def test_a_line_says_the_words_of_the_moment_and_the_part_that_is_done(lines: list[str]) -> None:
+    with terminal("solving") as shown:
+        assert wait_for(lines, "solving").endswith("so far")
+        shown("level 3", 0.25)
+        line = wait_for(lines, "level 3, 25%")
+        assert " so far, about " in line
+        assert line.endswith(" left")
+        shown("level 4", None)
+        assert " left" not in wait_for(lines, "level 4")
+        assert running()
+    assert not running(), "nothing is written after the end"
+
+
+def test_lines_go_on_if_the_work_reports_nothing(lines: list[str]) -> None:
+    with working() as work:
+        until(lambda: len(lines) > 5, "several lines")
+        work.report("a part", 0.5)
+        wait_for(lines, "a part, 50%")
+
+
+def test_matches_are_counted(lines: list[str]) -> None:
+    with counting("getting ready", 8, 2) as shown:
+        assert "left" not in wait_for(lines, "getting ready, 2 of 8 matches, 25%")
+        shown("a : b", 4)
+        wait_for(lines, "a : b, 4 of 8 matches, 50%")
+    with counting("reading", 3, things="records"):
+        wait_for(lines, "reading, 0 of 3 records, 0%")
+
+
+def test_the_time_left_counts_from_the_part_that_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([100.0, 160.0])
+    monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
+    said = progress._Lines("a", 0.5)
+    said.report("b", 0.75)
+    assert said._line() == "b, 75%, 1:00 so far, about 1:00 left"
+
+
+def test_a_terminal_has_a_bar_and_no_lines(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = wide(monkeypatch)
+    with counting("getting ready", 8, 2) as shown:
+        shown("a : b", 5)
+        until(lambda: "5/8" in screen.getvalue(), "the bar")
+        assert not running()
+    assert not lines
+
+
+def test_a_quick_command_writes_no_line(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "FIRST_AFTER", 1000.0)
+    with terminal("solving") as shown:
+        shown("level 3", 0.25)
+    assert not lines
+
+
+def test_lines_can_be_switched_off(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "off")
+    with terminal("solving"):
+        assert not running()
+    assert not lines
+
+
+def test_a_pipe_that_nobody_reads_does_not_end_the_work(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(line: str) -> None:
+        lines.append(line)
+        raise BrokenPipeError
+
+    monkeypatch.setattr(progress, "complain", broken)
+    with terminal("solving"):
+        wait_for(lines, "solving")
+        until(lambda: not running(), "the end of the lines")
+    assert len(lines) == 1
+
+
+OPTIONS = ("--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--games", "2", "--jobs", "1")
+
+
+@pytest.mark.parametrize(("bots", "most"), [(("random", "steady"), 2), (("random", "steady", "level-1"), 6)], ids=["two", "three"])
+def test_an_arena_that_writes_to_a_file_says_how_far_it_is(bots: tuple[str, ...], most: int, tmp_path: Path) -> None:
+    """It plays the second match only once the file has a line that counts the first."""
+    file, words = tmp_path / "stderr", f", 1 of {most} matches, "
+    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
+    command = [sys.executable, "-m", "tests.cli.waiting", str(file), words, "arena", *bots, *OPTIONS, "--seed", "1"]
+    with file.open("wb") as errors:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, env=environment, check=False)
+    assert done.returncode == 0, file.read_text()
+    assert b"matches, seed 1" in done.stdout
+    assert words in file.read_text()
