@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 PATIENCE: Final = 60.0  # seconds after which something has gone wrong
 
 
@@ -32,9 +34,11 @@ def main() -> None:
             until(lambda: words in file.read_text(), words)
         return play(bout, number)
 
-    vars(arena)["play"] = patient
-    vars(progress).update(FIRST_AFTER=0.01, EVERY=0.01)
-    program.main()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arena, "play", patient)
+        patch.setattr(progress, "FIRST_AFTER", 0.01)
+        patch.setattr(progress, "EVERY", 0.01)
+        program.main()
 
 
 if __name__ == "__main__":
