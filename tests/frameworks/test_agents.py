@@ -14,15 +14,16 @@ from typer.testing import CliRunner
 from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaBout
 from deathmatch.cli.main import app
-from deathmatch.core.game import Deals, Over
+from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.library.bots import counted_budget, play_match, random_source, word_lists
 from deathmatch.library.encoding import load_encoding
 from deathmatch.library.game import load_game
+from deathmatch.library.records import replay_record
 from deathmatch.match.record import read, write
 from tests.frameworks import agents
-from tests.frameworks.judging import SMALL
+from tests.frameworks.judging import SMALL, each_variant
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")
 
@@ -48,6 +49,15 @@ def test_openspiels_own_bots_play_whole_matches_and_the_same_ones_again(variant:
         assert set(record.header.names) == {"mcts", "uniform_random"}
     arena._table.cache_clear()
     assert [arena.play(bout, number) for number in range(2)] == played
+
+
+@pytest.mark.nightly
+@each_variant
+def test_every_variant_can_be_played(variant: Variant) -> None:
+    game = load_game(variant.id, SMALL[variant.id])
+    record = play_match(game, "openspiel:mcts", "openspiel:uniform_random", seed=1, thinking=3)
+    *_, last = replay_record(record)
+    assert last.over is not None
 
 
 def test_the_search_is_better_than_chance() -> None:
