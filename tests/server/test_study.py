@@ -75,7 +75,7 @@ def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(tmp_path: Path,
     async def test(client: httpx.AsyncClient, w: World) -> None:
         answer = await client.get(f"{PAGE}?lead=4&{query}" if "lead" not in query else f"{PAGE}?{query}")
         assert answer.status_code == 400
-        assert reason in re.search(r'role="alert">(.*?)</p>', answer.text)[1]  # type: ignore[index]
+        assert reason in re.search(r'id="error" class="error">(.*?)</p>', answer.text)[1]  # type: ignore[index]
         assert "lead" in query or 'name="lead" min="-20" max="20" value="4"' in answer.text
         assert w.thinker.asked == []
 

@@ -16,8 +16,13 @@ async function show(url) {
       if (mine !== latest) return;
       if (!made) return location.assign(url);
       if (!("pending" in made.dataset)) {
+        for (const field of form.querySelectorAll("[id]")) {
+          if (page.getElementById(field.id)?.hasAttribute("aria-invalid")) field.setAttribute("aria-invalid", "true");
+          else field.removeAttribute("aria-invalid");
+        }
+        const said = made.querySelector(".value, .error")?.textContent ?? "";
         document.getElementById("result")?.replaceWith(document.adoptNode(made));
-        for (const field of form.querySelectorAll("[name]")) field.toggleAttribute("aria-invalid", false);
+        /** @type {HTMLElement} */ (document.getElementById("live")).textContent = said;
         return history.replaceState(null, "", url);
       }
       await new Promise((done) => setTimeout(done, 700));

@@ -1,0 +1,85 @@
+"""The page Study as a reader meets it: other choices show another mixture, with a script and without, and nothing stands in the way."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Server
+from tests.browser.test_ending import AXE
+from tests.browser.test_form import RULES
+
+pytestmark = pytest.mark.browser
+PAGE = "/study/five-card-trick/gauntlet"
+COMPILED = 180_000  # ms in which the worker has its kernels, at their first use on a machine that does much else
+
+
+def played(page: Page) -> list[str]:
+    """The best mixture of A as the page tells it."""
+    return page.locator("table.seat-A .played").all_inner_texts()
+
+
+def barriers(page: Page) -> list[tuple[str, list[str]]]:
+    """The findings of the checker of accessibility."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate(f"axe.run(document, {RULES})")["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
+
+
+def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet) -> None:
+    page = meet(f"{PAGE}?round=39", width=360, height=740).page
+    expect(page.locator(".value")).to_have_text("A wins 23.08 % with best play exact", timeout=COMPILED)
+    before = played(page)
+    assert before
+    page.evaluate("document.getElementById('position').dataset.kept = 'yes'")
+    page.get_by_label("Round", exact=True).fill("38")
+    page.keyboard.press("Tab")
+    expect(page.locator(".value")).to_have_text("A wins 27.65 % with best play exact")
+    assert played(page) != before
+    page.get_by_label("Lead of A in chips").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator(".value")).not_to_contain_text("27.65")
+    page.get_by_text("Lights and cards of B").click()
+    page.get_by_label("Played in the last round").last.select_option("score+grow")
+    expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
+    assert page.locator("#position[data-kept]").count() == 1, "the page was loaded anew"
+    assert "round=38&lead=2" in page.url
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert barriers(page) == []
+    page.reload()
+    expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
+
+
+def test_a_choice_that_does_not_fit_is_said_and_marked_and_leaves_with_its_cause(server: Server, meet: Meet) -> None:
+    page = meet(f"{PAGE}?round=39&last_b=score%2Bgrow", quiet=False).page  # a refusal is an error of the console
+    expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
+    page.get_by_label("Round", exact=True).fill("1")
+    page.keyboard.press("Tab")
+    expect(page.locator("#error")).to_have_text("last_b must be none in round 1: there was no such round before it")
+    expect(page.get_by_role("status")).to_have_text("last_b must be none in round 1: there was no such round before it")
+    expect(page.locator("[aria-invalid]")).to_have_count(2)
+    page.get_by_label("Round", exact=True).fill("39")
+    page.keyboard.press("Tab")
+    expect(page.locator(".value")).to_contain_text("exact")
+    expect(page.locator("#error, [aria-invalid]")).to_have_count(0)
+
+
+def test_the_form_works_without_a_script(server: Server, meet: Meet) -> None:
+    page = meet(PAGE, java_script_enabled=False).page
+    page.get_by_label("Round", exact=True).fill("38")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".value")).to_have_text("A wins 27.65 % with best play exact", timeout=COMPILED)
+    expect(page.get_by_role("img", name="Heat map")).to_be_visible()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 768, 360])
+@pytest.mark.parametrize("path", ["/study", f"{PAGE}?round=39", f"{PAGE}?round=39&last_a=score%2Bgrow&lights_b=claim", f"{PAGE}?round=x"])
+def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str, width: int, scheme: str) -> None:
+    page = meet(path, width=width, height=800, color_scheme=scheme, quiet="=x" not in path).page
+    expect(page.locator(".value, .error, .shelves")).to_be_visible(timeout=COMPILED)
+    for details in page.locator("main details").all():
+        details.evaluate("node => { node.open = true; }")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers(page) == []
