@@ -14,6 +14,8 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
+from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.seats import PUBLIC
 from deathmatch.core.studying import Study, read_all
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
@@ -56,6 +58,27 @@ def test_earlier_it_is_an_estimate_near_the_solution(rounds: Study) -> None:
     ahead = rounds.find(chosen(rounds, round=20, lead=3), Counted(1_000_000))
     assert ahead.value > 0.7
     assert [way.text for way in ahead.a if way.share] != [way.text for way in found.a if way.share]
+
+
+class Kept(SolutionFolder):
+    """A solution folder at work (`core.solving.Checkpoints`)."""
+
+    def report(self, words: str, done: float | None = None, /) -> None: ...
+
+
+@pytest.mark.nightly
+def test_with_a_kept_solution_of_the_match_it_is_exact_from_the_start(tmp_path: Path) -> None:
+    game = GAUNTLET.bind({"rounds": 5, "max_rounds": 5})[1]
+    short = games.made_by(GAUNTLET, "study", game)
+    first = chosen(short)
+    assert not short.find(first, Counted(1_000_000)).exact
+    assert short.consult([Kept(tmp_path / "none")]) is None
+    solution = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / "five"))
+    known = short.consult([SolutionFolder(tmp_path / "five")])
+    found = known.find(first, Counted(1))
+    assert found.exact
+    assert found.value == pytest.approx(solution.json["value"], abs=1e-6)
+    assert [way.text for way in found.a if way.share > 0.1] == [text for text, part in solution.json["first"]["EC"].items() if part > 0.1]
 
 
 def test_the_cards_that_are_barred_are_not_played(rounds: Study) -> None:

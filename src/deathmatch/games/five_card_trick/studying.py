@@ -109,11 +109,13 @@ class RoundStudy:
             [Fact(count("{number} round", "{number} rounds", int(number)), chance) for number, chance in kept["rounds"].items()]
         )
         source = kept["source"]
+        told = say(
+            "The chance of A, the EC, to win a match of 25 rounds; B, the DMO, wins the last tie. Worth: the difference in percent points."
+        )
+        short = say("The chance of A, the EC, to win a match without an extension.")
         return (
-            Facts(
-                say("What each ruling is worth"), say("The chance of the EC to win a match of 25 rounds."), source, (usual, *rulings), value
-            ),
-            Facts(say("The length of a match"), say("The chance of the EC to win a match without an extension."), source, lengths, value),
+            Facts(say("What each ruling is worth"), told, source, (usual, *rulings), value),
+            Facts(say("The length of a match"), short, source, lengths),
         )
 
     def find(self, chosen: Chosen, budget: Budget, /) -> Finding:

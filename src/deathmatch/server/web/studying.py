@@ -18,12 +18,13 @@ from deathmatch.bots.study import studied
 from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import say
-from deathmatch.core.studying import Control, Study, read_all
+from deathmatch.core.studying import Control, Finding, Study, read_all
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.web import heat, previews
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.pages import missing, public_page
 from deathmatch.server.web.stills import doorman_of
+from deathmatch.server.wire.problems import Problem
 
 WAIT_MS: Final = 1_500  # that a request waits for a position; then the page comes without it
 MOST: Final = 64  # values in an address; all controls together have fewer
@@ -56,9 +57,14 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         chosen = read_all(position.controls, given)
         position.check(chosen)
     except OptionError as error:
-        return _page(request, variant, position, _readable(position, given), error=error)
+        return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
     admit = partial(doorman_of(request).study, address(request.scope))
-    found = await cast("Lobby", request.app.state["lobby"]).studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
+    try:
+        found = await cast("Lobby", request.app.state["lobby"]).studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
+    except Problem as problem:
+        answer = _page(request, variant, position, chosen, error=problem.reason, status=problem.status)
+        answer.headers["Retry-After"] = "2"
+        return answer
     answer = _page(request, variant, position, chosen, told=position.told(chosen), found=found)
     if found is None:
         answer.headers["Refresh"] = "2"
@@ -87,18 +93,17 @@ def _readable(position: Study, given: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, chosen: dict[str, str], **more: Any) -> Response[Any]:
-    error: OptionError | None = more.get("error")
-    found = more.get("found")
+    found: Finding | None = more.get("found")
     return public_page(
         request,
         "study.html",
-        status=200 if error is None else 400,
+        status=more.get("status", 200),
         preview=previews.of_study(previews.base_of(request), variant),
         variant=variant,
         groups=_groups(position.controls, chosen),
         chosen=chosen,
-        error="" if error is None else error.reason,
-        wrong=() if error is None else error.keys,
+        error=more.get("error", ""),
+        wrong=more.get("wrong", ()),
         told=more.get("told", ()),
         found=found,
         picture=None if found is None else heat.picture(found),
