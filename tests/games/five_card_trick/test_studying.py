@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,12 +74,12 @@ def test_with_a_kept_solution_of_the_match_it_is_exact_from_the_start(tmp_path: 
     first = chosen(short)
     assert not short.find(first, Counted(1_000_000)).exact
     assert short.consult([Kept(tmp_path / "none")]) is None
-    solution = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / "five"))
+    solved: Any = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / "five")).json
     known = short.consult([SolutionFolder(tmp_path / "five")])
     found = known.find(first, Counted(1))
     assert found.exact
-    assert found.value == pytest.approx(solution.json["value"], abs=1e-6)
-    assert [way.text for way in found.a if way.share > 0.1] == [text for text, part in solution.json["first"]["EC"].items() if part > 0.1]
+    assert found.value == pytest.approx(solved["value"], abs=1e-6)
+    assert [way.text for way in found.a if way.share > 0.1] == [text for text, part in solved["first"]["EC"].items() if part > 0.1]
 
 
 def test_the_cards_that_are_barred_are_not_played(rounds: Study) -> None:
