@@ -119,7 +119,19 @@ def test_no_page_shows_a_word_past_the_catalogue(tmp_path: Path, language: Pseud
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as client:
             game = games.names()[0]
-            paths = ["/", "/new", "/learn", "/puzzles", f"/learn/{game}", f"/puzzles/{game}", "/rules", f"/rules/{game}"]
+            paths = [
+                "/",
+                "/new",
+                "/learn",
+                "/puzzles",
+                "/study",
+                "/study/five-card-trick/gauntlet",
+                "/study/five-card-trick/gauntlet?round=0",
+                f"/learn/{game}",
+                f"/puzzles/{game}",
+                "/rules",
+                f"/rules/{game}",
+            ]
             paths += [
                 "/open",
                 "/offline",
