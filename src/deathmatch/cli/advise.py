@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
+from deathmatch.cli.files import LARGEST, MaxSize, complain, read_record, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,18 +44,9 @@ def advise(
     from deathmatch.bots.budget import Deadline
     from deathmatch.cli.options import all_word_lists
     from deathmatch.cli.progress import terminal
-    from deathmatch.games import find
-    from deathmatch.match.record import RecordError, read
     from deathmatch.match.replay import UnfinishedError
 
-    data = load(file, max_size)
-    if data is None:
-        raise typer.Exit(1)
-    try:
-        record = read(data, find, largest=len(data))
-    except RecordError as error:
-        refuse(file, error)
-        raise typer.Exit(1) from None
+    record = read_record(file, max_size)
     try:
         with terminal("looking back"):
             study.warm(record.variant)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 import typer
 
 from deathmatch.cli.clusters import ClusterAddress, pool_at, spelled_out
-from deathmatch.cli.files import complain, say
+from deathmatch.cli.files import complain, read_record, say
 from deathmatch.cli.options import Brought, RuleOptions
 from deathmatch.core.errors import PluginError
 
@@ -157,18 +157,7 @@ def _named(bots: list[str]) -> list[str]:
 
 def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[str, Value], tuple[str, ...]]:
     """The options and the events of a record; a clear error if it is of another variant or contradicts an option."""
-    from deathmatch.cli.files import LARGEST, load, refuse
-    from deathmatch.games import find
-    from deathmatch.match.record import RecordError, read
-
-    data = load(file, LARGEST)
-    if data is None:
-        raise typer.Exit(1)
-    try:
-        record = read(data, find)
-    except RecordError as error:
-        refuse(file, error)
-        raise typer.Exit(1) from None
+    record = read_record(file)
     if record.variant.id != variant.id:
         raise typer.BadParameter(f"{file} is a record of {record.variant.id}, not of {variant.id}", param_hint="--start")
     known = dict(record.header.given)

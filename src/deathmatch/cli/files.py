@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from deathmatch.match.record import RecordError
+    from deathmatch.match.record import Record, RecordError
 
 
 STDIN: Final = "-"
@@ -47,6 +47,26 @@ def load(file: str, max_size: int = LARGEST) -> bytes | None:
     except RecordError as error:
         refuse(file, error)
     return None
+
+
+def read_record(file: str, max_size: int = LARGEST) -> Record:
+    """The record in a file, or on standard input, read whole; ends the command after a line on stderr if it cannot be read or is wrong.
+
+    Args:
+        file: its name, or `-`.
+        max_size: in megabytes.
+    """
+    from deathmatch.games import find
+    from deathmatch.match.record import RecordError, read
+
+    data = load(file, max_size)
+    if data is None:
+        raise typer.Exit(1)
+    try:
+        return read(data, find, largest=len(data))
+    except RecordError as error:
+        refuse(file, error)
+        raise typer.Exit(1) from None
 
 
 def _opened(file: str) -> AbstractContextManager[IO[bytes]]:

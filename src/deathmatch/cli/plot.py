@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from deathmatch.cli.files import LARGEST, complain, load, refuse, say
+from deathmatch.cli.files import LARGEST, complain, load, read_record, refuse, say
 from deathmatch.cli.options import Brought, RuleOptions
 
 if TYPE_CHECKING:
@@ -158,18 +158,9 @@ class _Asked:
 
     def _course(self, file: str) -> Plot:
         from deathmatch.cli.options import all_word_lists
-        from deathmatch.games import find
-        from deathmatch.match.record import RecordError, read
         from deathmatch.study.plots.reviewed import course
 
-        data = load(file, LARGEST)
-        if data is None:
-            raise typer.Exit(1)
-        try:
-            record = read(data, find)
-        except RecordError as error:
-            refuse(file, error)
-            raise typer.Exit(1) from None
+        record = read_record(file)
         return course(record, self.units, all_word_lists(record.variant))
 
     def _of_game(self) -> Plot:
