@@ -1,10 +1,11 @@
 """Several servers on one PostgreSQL, beside one on SQLite, over real sockets; and the database's side alone.
 
-`python -m bench many` runs all of it. For 1, 2 and 4 servers: the highest rate at which 99 of 100 acknowledgements come within 100 ms, and
-at each rate the processor time of a submission, split into servers, PostgreSQL and client; the processor time of a second in which
-everybody is connected and nobody plays; the time of a commit; conflicts. The two seats and the watcher of a match are on different
-servers, and then, for 4 of them, together on one. Then processes without a server, each with the store's own writer, write as many entries
-a second as a server that is full, to see how many of them one database takes.
+`python -m bench many` runs all of it. For 1, 2 and 4 servers, each with as many matches: the highest rate at which 99 of 100
+acknowledgements come within 100 ms, and at each rate the processor time of a submission, split into servers, PostgreSQL and client; the
+processor time of a second in which everybody is connected and nobody plays, which the other columns are without; the time of a commit;
+conflicts. The two seats and the watcher of a match are together on one server, then on two, then each on another one. Then processes
+without a server, each with the store's own writer, write as many entries a second as a server that is full, to see how many of them one
+database takes.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from deathmatch.server.store.postgres.store import open_postgres
 from tests.clusters import Cluster, free_port, migrated
 
 SERVERS = (1, 2, 4)
-MATCHES, WATCHERS = 100, 1
-TOGETHER = 4  # so many servers are measured a second time, with everybody of a match on one of them
+MATCHES, WATCHERS = 25, 1  # of each server
+ON = (1, 2, 3)  # servers that a match is on
 RATES = (0.5, 1.0, 1.5, 2.0, 3.0)  # submissions a second and seat
 SECONDS, WARM, IDLE = 10.0, 4.0, 3.0
 WRITERS = (1, 2, 4, 8)  # processes on the database's side
@@ -47,6 +48,7 @@ def measure(
     rates: Sequence[float] = RATES,
     seconds: float = SECONDS,
     writers: Sequence[int] = WRITERS,
+    on: Sequence[int] = ON,
 ) -> dict[str, Any]:
     """All of it; without `servers` the database's side alone."""
     cluster = Cluster(durable=True)
@@ -54,23 +56,21 @@ def measure(
         runs = {}
         if servers:
             note("  one server on SQLite")
-            runs["sqlite 1"] = _servers(None, 1, matches, rates, seconds)
+            runs["sqlite 1"] = _servers(None, 1, 1, matches, rates, seconds)
         for count in each(servers, lambda count: f"{count} servers on PostgreSQL"):
-            runs[f"postgres {count}"] = _servers(cluster, count, matches, rates, seconds)
-            if count == TOGETHER:
-                runs[f"postgres {count}, a match on one"] = _servers(cluster, count, matches, rates, seconds, together=True)
+            for some in on:
+                if some <= count:
+                    runs[f"postgres {count}, a match on {some}"] = _servers(cluster, count, some, matches, rates, seconds)
         database = {str(count): _database(cluster, count, seconds) for count in each(writers, lambda count: f"{count} writers")}
     finally:
         cluster.close()
-    return {"matches": matches, "goal_p99_ms": GOAL_MS, "servers": runs, "database": database}
+    return {"matches_a_server": matches, "goal_p99_ms": GOAL_MS, "servers": runs, "database": database}
 
 
 # --- Servers
 
 
-def _servers(
-    cluster: Cluster | None, count: int, matches: int, rates: Sequence[float], seconds: float, *, together: bool = False
-) -> dict[str, Any]:
+def _servers(cluster: Cluster | None, count: int, on: int, matches: int, rates: Sequence[float], seconds: float) -> dict[str, Any]:
     """So many servers at one rate after the other. All of them, because other work on the machine makes one miss the goal."""
     runs: dict[float, dict[str, Any]] = {}
     for rate in rates:
@@ -81,7 +81,7 @@ def _servers(
                 migrated(url)
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             started = [stack.enter_context(_serving(folder, url)) for _ in range(count)]
-            runs[rate] = _run(cluster, started, matches, rate, seconds, together=together)
+            runs[rate] = _run(cluster, started, on, matches * count, rate, seconds)
     held = [run["per_second"] for run in runs.values() if run["p99_ms"] is not None and run["p99_ms"] <= GOAL_MS]
     return {
         "per_second_held": max(held, default=None),
@@ -109,11 +109,11 @@ def _serving(folder: str, url: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _run(
-    cluster: Cluster | None, started: Sequence[tuple[int, str, int]], matches: int, rate: float, seconds: float, *, together: bool
+    cluster: Cluster | None, started: Sequence[tuple[int, str, int]], on: int, matches: int, rate: float, seconds: float
 ) -> dict[str, Any]:
     addresses = ",".join(address for _, address, _ in started)
     command = [sys.executable, "-m", "tests.load.client", addresses, "--step", "--matches", str(matches), "--watchers", str(WATCHERS)]
-    command += ["--rate", str(rate), "--seconds", str(seconds), "--warm", str(WARM), *(["--together"] if together else [])]
+    command += ["--rate", str(rate), "--seconds", str(seconds), "--warm", str(WARM), "--on", str(on)]
     client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdin is not None
     assert client.stdout is not None
@@ -133,7 +133,8 @@ def _run(
     idle, spent_in = ({key: after[key] - before[key] for key in after} for before, after in (looks[:2], looks[2:]))
     done = max(1.0, figures["acknowledged"])
     at_rest = {f"idle_ms_a_second_{key}": round(idle[key] * 1000 / IDLE, 1) for key in ("servers", "postgres")}
-    parts = {f"cpu_ms_{key}": round(spent_in[key] * 1000 / done, 2) for key in ("servers", "postgres", "client")}
+    rested = {key: idle[key] / IDLE * seconds for key in ("servers", "postgres")}
+    parts = {f"cpu_ms_{key}": round((spent_in[key] - rested.get(key, 0)) * 1000 / done, 2) for key in ("servers", "postgres", "client")}
     commits = max(1.0, spent_in["commits"])
     return {
         **{key: figures[key] for key in ("per_second", "p50_ms", "p99_ms", "refused", "broken")},
@@ -241,6 +242,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--servers", type=int, nargs="*", default=SERVERS)
     parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--on", type=int, nargs="*", default=ON)
     parser.add_argument("--writers", type=int, nargs="*", default=WRITERS)
     parser.add_argument("--rates", type=float, nargs="*", default=RATES)
     parser.add_argument("--seconds", type=float, default=SECONDS)
@@ -249,4 +251,4 @@ if __name__ == "__main__":
     if args.write:
         asyncio.run(_write(args.write, args.seconds))
     else:
-        print(json.dumps(measure(args.servers, args.matches, args.rates, args.seconds, args.writers), indent=1))
+        print(json.dumps(measure(args.servers, args.matches, args.rates, args.seconds, args.writers, args.on), indent=1))

@@ -1,9 +1,7 @@
 """A load client in a process of its own, over real sockets: `python -m tests.load.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
 
-With several addresses, HOST:PORT,HOST:PORT, each connection goes to the next of them, so the two seats of a match are on different servers;
-with --together all of a match go to one.
-Every match has two seats and some watchers, each with a WebSocket. Each seat submits at the given rate, at a phase of its own; a watcher
-reads. Prints one JSON object: how long acknowledgements took (from sending to `accepted`), and what went wrong.
+With several addresses, HOST:PORT,HOST:PORT, each connection of a match goes to the next of them, so its two seats are on different servers;
+with --on 1 all of them go to one.
 """
 
 from __future__ import annotations
@@ -185,14 +183,18 @@ async def new_match(client: httpx.AsyncClient) -> Any:
 
 @dataclass
 class Load:
-    """Matches with all their connections open."""
+    """Matches with all their connections open.
+
+    Attributes:
+        address: of the server, or of several.
+        on: so many servers a match is on; 0 for as many as it has connections.
+    """
 
     address: str
-    together: bool = False
+    on: int = 0
     made: list[Any] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     watchers: list[ClientConnection] = field(default_factory=list)
-    _opened: int = 0
 
     async def make(self, matches: int) -> None:
         """Set up the matches."""
@@ -208,16 +210,16 @@ class Load:
     async def open(self, watchers: int, host: bool = False) -> None:
         """Connect everybody."""
         for number, made in enumerate(self.made):
-            for letter in "AB":
-                ws = await self._connect(f"/s/{made['seats'][letter]}", number)
+            for nth, letter in enumerate("AB"):
+                ws = await self._connect(f"/s/{made['seats'][letter]}", number, nth)
                 self.seats.append(Seat(ws, random.Random(f"{number} {letter}")))
-            self.watchers += [await self._connect(f"/w/{made['id']}", number) for _ in range(watchers)]
-            if host:
-                self.watchers.append(await self._connect(f"/h/{made['host']}", number))
+            paths = [f"/w/{made['id']}"] * watchers + [f"/h/{made['host']}"] * host
+            self.watchers += [await self._connect(path, number, nth) for nth, path in enumerate(paths, 2)]
 
-    async def _connect(self, path: str, number: int) -> ClientConnection:
-        address = self._addresses[(number if self.together else self._opened) % len(self._addresses)]
-        self._opened += 1
+    async def _connect(self, path: str, number: int, nth: int) -> ClientConnection:
+        """The n-th connection of a match."""
+        addresses = self._addresses
+        address = addresses[(number + nth % (self.on or len(addresses))) % len(addresses)]
         ws = await connect(f"ws://{address}/ws{path}", compression=None, open_timeout=60, ping_interval=None)
         await ws.send('{"type":"hello"}')
         return ws
@@ -259,7 +261,7 @@ async def main() -> None:
     parser.add_argument("--rate", type=float, default=1.0, help="submissions a second and seat")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--warm", type=float, default=0.0, help="seconds before those that are measured")
-    parser.add_argument("--together", action="store_true", help="connect everybody of a match to the same address")
+    parser.add_argument("--on", type=int, default=0, help="connect the people of a match to so many of the addresses")
     parser.add_argument("--times", action="store_true", help="print every time too, to be put together with those of other clients")
     parser.add_argument("--step", action="store_true", help="wait for a line on standard input after each phase")
     args = parser.parse_args()
@@ -269,7 +271,7 @@ async def main() -> None:
             print(name, flush=True)  # noqa: T201
             await asyncio.to_thread(sys.stdin.readline)
 
-    load = Load(args.address, args.together)
+    load = Load(args.address, args.on)
     await load.make(args.matches)
     await phase("made")
     await load.open(args.watchers, args.host)

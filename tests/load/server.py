@@ -3,7 +3,8 @@
 It has no limits on how often, and prints its address.
 DEATHMATCH_STORE may name a PostgreSQL for its matches.
 
-At each SIGUSR1 it prints, as a JSON object, how long its event loop stood still since the last one, in all and by its `own` doing.
+Without METRICS, at each SIGUSR1 it prints, as a JSON object, how long its event loop stood still since the last one, in all and by its
+`own` doing.
 """
 
 from __future__ import annotations
@@ -87,6 +88,8 @@ class Watched(running.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await super().startup(sockets)
+        if self._settings.metrics is not None:  # they have stalls of their own, and these looks cost time
+            return
         stalls = Stalls()
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, stalls.tell)
         stalls.start()

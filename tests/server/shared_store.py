@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
-from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Reply, Tick
+from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Reply, Seals, Tick
 from deathmatch.server.store.working import Question
 from tests.server.memory_store import MemoryStore
 
@@ -66,6 +66,7 @@ class Database:
         buckets: name -> what is left, and since when.
         used: name -> until when.
         questions: to workers.
+        carries: whether news of a log carry the entries.
     """
 
     clock: Callable[[], int]
@@ -78,6 +79,7 @@ class Database:
     buckets: dict[str, tuple[float, int]] = field(default_factory=dict)
     used: dict[str, int] = field(default_factory=dict)
     questions: dict[str, Asked] = field(default_factory=dict)
+    carries: bool = True
     made: int = 0
     ran: int = 0
     beat_at: int | None = None
@@ -130,6 +132,9 @@ class SharedStore:
 
     def listen(self, heard: Heard, missed: Missed) -> None:
         self._heard, self._missed = heard, missed
+
+    def carry(self, vault: Seals) -> None:
+        """Nobody else can listen, so nothing is sealed."""
 
     def tell(self, notes: Sequence[Note]) -> None:
         if not self.lost:
@@ -259,8 +264,8 @@ class SharedStore:
 
     # --- What changes something
 
-    def _tell_log(self, match: str, listed: bytes | None = None, kind: Any = "log") -> None:
-        notes = [Note(kind, match, len(self.disk.matches[match]))]
+    def _tell_log(self, match: str, listed: bytes | None = None, kind: Any = "log", entries: Sequence[bytes] = ()) -> None:
+        notes = [Note(kind, match, len(self.disk.matches[match]), entries if self.database.carries else ())]
         self.database.publish(*notes, *([] if listed is None else [Note("listed", match)]))
 
     async def create(
@@ -295,7 +300,7 @@ class SharedStore:
         await self.disk.append(
             match, first, entries, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=relinked
         )
-        self._tell_log(match, listed)
+        self._tell_log(match, listed, entries=entries)
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         await self.disk.rewrite(match, count, entries, at, listed=listed)

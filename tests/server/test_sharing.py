@@ -161,6 +161,46 @@ def test_the_losing_server_catches_up_after_its_connection_was_lost() -> None:
     run(test())
 
 
+def test_entries_that_come_with_the_news_are_not_read_and_those_that_do_not_are() -> None:
+    async def test() -> None:
+        async with servers() as (x, y):
+            made = await x.match()
+            b = await y.reader(made, "B")
+            load, read = store_of(y).disk.load, []
+
+            async def counted(match: str, first: int = 0) -> list[bytes] | None:
+                read.append(first)
+                return await load(match, first)
+
+            async def both_play() -> list[str]:
+                for w, seat in ((x, "A"), (y, "B")):
+                    assert await play(w, made, seat)
+                    await calm()
+                assert (await table(y, made.id)).version == (await table(x, made.id)).version
+                return b.types()
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(store_of(y), "load", counted, raising=False)
+                b.read()
+                with_entries = await both_play()
+                assert read == []
+                b.read()
+                count = (await table(y, made.id)).count
+                store_of(y).database.carries = False
+                assert await both_play() == with_entries
+                assert read == [count]
+                store_of(y).database.carries = True
+                store_of(y).lost = True
+                await play(x, made, "A")
+                store_of(y).lost = False
+                await play(x, made, "B")  # the news of it come without those before
+                await calm()
+                assert len(read) == 2
+                assert (await table(y, made.id)).count == len(x.store.matches[made.id])
+
+    run(test())
+
+
 def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
     async def test() -> None:
         async with servers() as (x, y):
@@ -464,6 +504,7 @@ def test_any_interleaving_loses_and_doubles_nothing(seed: int) -> None:
         async with servers() as both:
             made = await both[0].match(options={"time_submit": 60})
             seen = [await w.reader(made, role) for w in both for role in ROLES]
+            store_of(both[0]).database.carries = seed % 2 == 0
             chaos = Chaos(seed, both, made)
             for _ in range(40):
                 await chaos.burst()

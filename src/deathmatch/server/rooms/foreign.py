@@ -6,7 +6,7 @@ and a rest come with the entry that has led to them. So readers get the frames t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from deathmatch.server.store.interface import Store
 from deathmatch.server.table import entries
@@ -16,13 +16,31 @@ from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 
 
-async def missing(store: Store, table: Table) -> Steps | None:
-    """The entries of the log that this table lacks, each with the table after it.
+def sent_to(first: int, end: int, sent: Mapping[int, Sequence[bytes]]) -> list[bytes] | None:
+    """The entries of a log from `first` on, before `end`, if all of them came with the news; None otherwise.
+
+    Args:
+        first: the number of the first entry.
+        end: one more than that of the last.
+        sent: the number of the first one of a piece -> the piece.
+    """
+    found: list[bytes] = []
+    while first < end:
+        piece = sent.get(first)
+        if not piece:
+            return None
+        found += piece
+        first += len(piece)
+    return found
+
+
+async def missing(store: Store, table: Table, sent: Sequence[bytes] | None = None) -> Steps | None:
+    """The entries of the log that this table lacks, each with the table after it. They are read, if they were not `sent` with the news.
 
     Returns: None if the entries before have changed as well, so the table has to be made from the whole log.
     Raises: LookupError if there is no such log any more; StoreError.
     """
-    stored = await store.load(table.id, table.count)
+    stored = await store.load(table.id, table.count) if sent is None else sent
     if stored is None:
         raise LookupError(table.id)
     steps: list[tuple[Entry, Table]] = []

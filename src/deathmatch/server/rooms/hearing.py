@@ -79,12 +79,7 @@ class Hearing:
     def _hear(self, note: Note) -> None:
         match note.kind:
             case "log" | "rewritten":
-                part = self._memory if tokens.is_match(note.id) else self._seasons.others
-                if note.kind == "log":
-                    part.news(note.id, note.count)
-                else:
-                    part.rewritten(note.id)
-                    self.rewritten(note.id)
+                self._hear_of_log(note)
                 self.log(note.id)
             case "dropped":
                 self._forget(note.id)
@@ -100,6 +95,16 @@ class Hearing:
                 self.answer(note.id)
             case "people":
                 self._people.heard(note.id)
+
+    def _hear_of_log(self, note: Note) -> None:
+        match = tokens.is_match(note.id)
+        if note.kind == "rewritten":
+            (self._memory if match else self._seasons.others).rewritten(note.id)
+            self.rewritten(note.id)
+        elif match:
+            self._memory.news(note.id, note.count, note.entries)
+        else:
+            self._seasons.others.news(note.id, note.count)
 
     def missed(self) -> None:
         """See `store.sharing.Missed`."""

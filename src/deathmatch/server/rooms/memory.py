@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import islice
 
 from deathmatch.core.game import Resources
@@ -287,12 +287,12 @@ class Memory:
         """See `Shared.seen_to`."""
         return self._shared.seen_to(due, at)
 
-    def news(self, match: str, count: int) -> None:
-        """Another process has written to the log of a match, which has so many entries now."""
+    def news(self, match: str, count: int, entries: Sequence[bytes] = ()) -> None:
+        """Another process has written to the log of a match, which has so many entries now; the last ones, if they came with the news."""
         if match in self._loading:
             self._heard[match] = max(count, self._heard.get(match, 0))
         elif (room := self.known(match)) is not None:
-            room.news(count)
+            room.news(count, entries)
 
     def rewritten(self, match: str) -> None:
         """Another process has rewritten the log of a match, or forgotten it."""

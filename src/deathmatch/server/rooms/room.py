@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.speech import mark, say, speaking, spoken
@@ -25,7 +25,7 @@ from deathmatch.server.rooms.attendance import Attendance
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.foreign import missing, together
+from deathmatch.server.rooms.foreign import missing, sent_to, together
 from deathmatch.server.rooms.forgetting import rewrite
 from deathmatch.server.rooms.handovers import relinked
 from deathmatch.server.rooms.letters import Fold, Letter, fail, own
@@ -78,6 +78,7 @@ class Room:
         self._bots = SeatBots(self, turns, shared.store.sharing)
         self._inbox: Mailbox[Letter] = Mailbox()
         self._heard = 0  # so many entries the log has, as another process says
+        self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0
@@ -212,10 +213,11 @@ class Room:
 
     # --- Other processes
 
-    def news(self, count: int) -> None:
-        """Another process may have written to the log, which has so many entries now."""
+    def news(self, count: int, entries: Sequence[bytes] = ()) -> None:
+        """Another process may have written to the log, which has so many entries now; the last ones, if they came with the news."""
         if not self.closed and count > max(self.table.count, self._heard):
             self._heard = count
+            self._sent[count - len(entries)] = entries
             self._inbox.put_nowait(own(self._shared.time.now(), Fold()))
 
     def rewritten(self) -> None:
@@ -226,16 +228,20 @@ class Room:
 
     async def _fold_news(self) -> None:
         heard, self._heard = self._heard, 0
+        sent, self._sent = self._sent, {}
         if heard > self.table.count:
-            await self._fold()
+            await self._fold(sent_to(self.table.count, heard, sent))
 
-    async def _fold(self) -> bool:
+    async def _fold(self, sent: Sequence[bytes] | None = None) -> bool:
         """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
+
+        Args:
+            sent: the entries, if all of them came with the news.
 
         Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
         """
         try:
-            steps = await missing(self._shared.store, self.table)
+            steps = await missing(self._shared.store, self.table, sent)
         except LookupError:
             self.close("")
             raise Gone from None

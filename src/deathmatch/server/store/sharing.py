@@ -25,11 +25,13 @@ class Note:
             worker has answered a question. No commit of a log says the last two.
         id: of the log (a match or a season's), the account or the webhook.
         count: the entries of the log; 0 for all else.
+        entries: the last of them, if the note carries some; see `Sharing.carry`.
     """
 
     kind: Kind
     id: str
     count: int = 0
+    entries: Sequence[bytes] = ()
 
 
 class Tick(NamedTuple):
@@ -82,6 +84,22 @@ class Living(NamedTuple):
     others: Mapping[int, str]
 
 
+class Seals(Protocol):
+    """A vault."""
+
+    def part(self, name: str, /) -> Seals:
+        """See `Vault`."""
+        ...
+
+    def seal(self, secret: bytes, place: str) -> str:
+        """See `Vault`."""
+        ...
+
+    def unseal(self, text: str, place: str) -> bytes:
+        """See `Vault`; raises WrongKey."""
+        ...
+
+
 Heard = Callable[[Sequence[Note]], None]
 """Takes the notes of one commit, in order, on the event loop; it returns at once. A process may hear its own as well."""
 
@@ -97,6 +115,10 @@ class Sharing(Protocol):
 
         The lobby calls this once, before it reads anything. A lost connection is opened again by the store, which then calls `missed`.
         """
+        ...
+
+    def carry(self, vault: Seals) -> None:
+        """From now on notes carry short entries, sealed by this vault, so that their readers need not ask for them."""
         ...
 
     async def lease(self, name: str, ms: int) -> bool:

@@ -208,6 +208,8 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     compiler = Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
+        if store.sharing is not None:
+            store.sharing.carry(vault)
         clock = await open_clock(store)
         turns, reviews, studies = Turns(thinkers, settings.thinkers, apart), Reviews(advisors), Studies(advisors)
         remote = None if settings.bots_here else _remote(settings, store, vault)

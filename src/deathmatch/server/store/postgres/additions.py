@@ -16,25 +16,28 @@ from psycopg.types.numeric import Int8
 from deathmatch.server.store.checksums import checksum
 from deathmatch.server.store.interface import Damaged, StoreError
 from deathmatch.server.store.logs import Addition, MatchRow, added, behind, sound_row
+from deathmatch.server.store.postgres.carried import Carried, line
 from deathmatch.server.store.postgres.connecting import Db
+from deathmatch.server.store.sharing import Seals
 
 CHANNEL = "deathmatch"
 WORK = "deathmatch_work"  # the channel on which workers hear of questions
 NOTES = 100  # in one payload at most; PostgreSQL allows 8000 bytes
+PART = 5_000  # bytes after which the lines of a commit go on in another payload
 KEPT = 20_000  # rows of matches in memory
 TRIES = 4  # in one transaction, for logs to which others add at the same moment
 
 _ROWS = "SELECT id, begun::int8, due, count, head, sum FROM matches WHERE id = ANY(%b::text[])"
 _COLUMNS = "begun, due, count, head, sum"
 _OF_IT = "it.begun, it.due, it.count, it.head, it.sum"
-_GIVEN = "%b::text[], %b::int8[], %b::bytea[], %b::int8[], %b::int8[], %b::int8[], %b::bytea[], %b::bytea[]"
+_GIVEN = "%b::text[], %b::int8[], %b::bytea[], %b::int8[], %b::int8[], %b::int8[], %b::bytea[], %b::bytea[], %b::text[]"
 _PARTS = {
     "new": f"""
-    SELECT id, count_was, sum_was, begun::int2, NULLIF(due, -1) AS due, count::int4, head, sum FROM unnest({_GIVEN})
-    AS it (id, count_was, sum_was, {_COLUMNS})""",
+    SELECT id, count_was, sum_was, begun::int2, NULLIF(due, -1) AS due, count::int4, head, sum, told FROM unnest({_GIVEN})
+    AS it (id, count_was, sum_was, {_COLUMNS}, told)""",
     "changed": f"""
     UPDATE matches SET ({_COLUMNS}) = ({_OF_IT}) FROM new AS it
-    WHERE matches.id = it.id AND (matches.count, matches.sum) = (it.count_was, it.sum_was) RETURNING matches.id, matches.count""",
+    WHERE matches.id = it.id AND (matches.count, matches.sum) = (it.count_was, it.sum_was) RETURNING matches.id, it.told""",
     "more": """
     INSERT INTO entries (match, n, body, sum) SELECT it.match, it.n::int4, it.body, it.sum
     FROM unnest(%b::text[], %b::int8[], %b::bytea[], %b::bytea[]) AS it (match, n, body, sum) JOIN changed ON changed.id = it.match""",
@@ -43,8 +46,8 @@ _PARTS = {
     INSERT INTO writers (id, batch, at, sum) VALUES (%b, %b, %b, %b)
     ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at, sum = excluded.sum, seen = now()""",
     "parts": f"""
-    SELECT %b || string_agg(E'\\nlog ' || count || ' ' || id, '') AS words
-    FROM (SELECT id, count, (row_number() OVER ()) / {NOTES} AS part FROM changed) AS numbered GROUP BY part""",
+    SELECT %b || string_agg(told, '') AS words
+    FROM (SELECT told, (sum(length(told)) OVER (ROWS UNBOUNDED PRECEDING)) / {PART} AS part FROM changed) AS measured GROUP BY part""",
     "told": f"SELECT pg_notify('{CHANNEL}', words) FROM parts",
 }
 _ADD = f"WITH {', '.join(f'{name} AS ({sql})' for name, sql in _PARTS.items())} SELECT id, (SELECT count(*) FROM told) FROM changed"
@@ -106,6 +109,12 @@ class Rows:
         """All of them may have changed."""
         self._rows.clear()
 
+    def learn(self, match: str, count: int, it: Carried) -> None:
+        """Another process has added these entries to a log, which has so many now."""
+        row = self._rows.get(match)
+        if row is not None and row.count == count - len(it.entries):
+            self._rows[match] = added(replace(row, begun=it.begun, due=it.due), it.entries)[0]
+
     def keep(self, rows: Mapping[str, MatchRow]) -> None:
         """So they are on disk."""
         if len(self._rows) > KEPT:
@@ -147,9 +156,13 @@ def plan(additions: Sequence[Addition], rows: Mapping[str, MatchRow], damaged: M
     return it
 
 
-async def write(db: Db, it: Plan, stamp: Stamp) -> set[str]:
-    """The one statement; returns the matches that it has changed."""
+async def write(db: Db, it: Plan, stamp: Stamp, vault: Seals | None) -> set[str]:
+    """The one statement; returns the matches that it has changed. With a vault its notes carry the entries, sealed."""
     matches = list(it.after)
+    entries: dict[str, list[bytes]] = {match: [] for match in matches}
+    for match, _, body, _ in it.new:
+        entries[match].append(body)
+    told = [f"\nlog {row.count} {match}" + (line(vault, row, entries[match]) if vault else "") for match, row in it.after.items()]
     after = [it.after[match].values() for match in matches]
     values: tuple[Any, ...] = (
         matches,
@@ -160,6 +173,7 @@ async def write(db: Db, it: Plan, stamp: Stamp) -> set[str]:
         [Int8(row[3]) for row in after],
         [row[4] for row in after],
         [row[5] for row in after],
+        told,
         [row[0] for row in it.new],
         [Int8(row[1]) for row in it.new],
         [row[2] for row in it.new],

@@ -39,7 +39,7 @@ class PostgresStore:
         self._address = address
         self._pool = pool
         self._writer = writer
-        self._sharing = PostgresSharing(address, writer.number, self._read)
+        self._sharing = PostgresSharing(address, writer, self._read)
         self._vacuuming: set[asyncio.Task[None]] = set()
         self._closed = False
 

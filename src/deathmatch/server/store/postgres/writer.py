@@ -26,7 +26,7 @@ from deathmatch.server.store.logs import Addition
 from deathmatch.server.store.postgres import additions
 from deathmatch.server.store.postgres.additions import CHANNEL, NOTES, Plan, Rows, Stamp
 from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected, is_lost, words_of
-from deathmatch.server.store.sharing import Note
+from deathmatch.server.store.sharing import Note, Seals
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -110,7 +110,8 @@ class Writer:
         self._most = waiting
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._db: Db | None = None
-        self._rows = Rows()
+        self.rows = Rows()
+        self.vault: Seals | None = None  # for entries that notes carry
         self._batch = 0
         self._at = 0
         self._doubt: Doubt | None = None
@@ -232,7 +233,7 @@ class Writer:
 
     async def _after(self, error: Exception) -> bool:
         """Leave no transaction behind after an error; returns whether another attempt makes sense."""
-        self._rows.clear()
+        self.rows.clear()
         if is_lost(error, self._db):
             await self._let_go()
             return True
@@ -246,7 +247,7 @@ class Writer:
         """The connection of this task. A new one waits for the end of the one before, whose last statement may still run."""
         if self._db is not None and not self._db.closed:
             return self._db
-        self._rows.clear()
+        self.rows.clear()
         db = await connected(self._address)
         try:
             with bounded(db, COMMIT_S):
@@ -261,7 +262,7 @@ class Writer:
 
     async def _let_go(self) -> None:
         db, self._db = self._db, None
-        self._rows.clear()
+        self.rows.clear()
         if db is not None:
             with contextlib.suppress(psycopg.Error, OSError):
                 await db.close()
@@ -308,7 +309,7 @@ class Writer:
 
     async def _one(self, db: Db, work: Work) -> StoreError | None:
         """All of this or nothing; returns why not."""
-        self._rows.forget(work.matches)
+        self.rows.forget(work.matches)
         await db.execute("SAVEPOINT one")
         failure: StoreError | None = None
         try:
@@ -344,16 +345,16 @@ class Writer:
             alone: whether the statement is a transaction of its own.
         """
         self._at = max(self._at, *(addition.at for addition in wanted))
-        it = additions.plan(wanted, *await self._rows.of(db, wanted))
+        it = additions.plan(wanted, *await self.rows.of(db, wanted))
         changed: set[str] = set()
         if it.new:
             stamp = self._stamp()
             if alone:
                 self._doubt = Doubt(stamp.batch, plan=it)
-            changed = await additions.write(db, it, stamp)
+            changed = await additions.write(db, it, stamp, self.vault)
             self._doubt = None
-        self._rows.keep({match: it.after[match] for match in changed})
-        self._rows.forget([match for match in it.after if match not in changed])
+        self.rows.keep({match: it.after[match] for match in changed})
+        self.rows.forget([match for match in it.after if match not in changed])
         return _outcomes(it, wanted, changed)
 
     def _stamp(self) -> Stamp:
