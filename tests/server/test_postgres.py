@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import logging
-import re
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from deathmatch.server.store.interface import Behind, Busy, Damaged, Exists, HookRow, NewLog, StoreError
-from deathmatch.server.store.postgres import additions, carried, schema
+from deathmatch.server.store.postgres import schema
 from deathmatch.server.store.postgres.migrating import migrate_database
 from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
-from deathmatch.server.store.sharing import Note
-from deathmatch.server.vault import Vault
 from tests.clusters import PASSWORD, Cluster
+from tests.server.databases import changing, stores
 from tests.server.kit import run
 from tests.server.wires import Wire
-
-
-@contextlib.contextmanager
-def changing(url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-    """A hand in the database, past every store."""
-    with psycopg.connect(url, autocommit=True) as db:
-        yield db
-
-
-@contextlib.asynccontextmanager
-async def stores(*urls: str) -> AsyncIterator[list[PostgresStore]]:
-    """A store of a process for each address."""
-    async with contextlib.AsyncExitStack() as stack:
-        opened = []
-        for url in urls:
-            opened.append(await open_postgres(url))
-            stack.push_async_callback(opened[-1].close)
-        yield opened
 
 
 def test_of_two_processes_one_adds_and_the_other_hears_that_it_is_behind(database: str) -> None:
@@ -327,126 +304,6 @@ def test_a_migration_that_fails_leaves_nothing(cluster: Cluster) -> None:
 # --- Sharing
 
 
-def test_what_one_process_commits_another_hears_and_nothing_that_failed(database: str) -> None:
-    async def test() -> None:
-        async with stores(database, database) as (one, two):
-            heard: list[Note] = []
-            own: list[Note] = []
-            two.sharing.listen(heard.extend, lambda: None)
-            one.sharing.listen(own.extend, lambda: None)
-            await _until(lambda: _listeners(database) == 2)
-            await one.create("m", {}, [b"zero"], 1, listed=b"row")
-            await one.append("m", 1, [b"one"], 2, begun=True)
-            with pytest.raises(Behind):
-                await one.append("m", 7, [b"seven"], 2, begun=True)
-            await one.rewrite("m", 2, [b"a", b"b"], 3)
-            await one.keep_hook(HookRow("h", "m", "x", True, 0, b"body"))
-            await one.unlist(["m"])
-            made = [Note("log", "m", 1), Note("listed", "m"), Note("log", "m", 2)]
-            expected = [*made, Note("rewritten", "m", 2), Note("hook", "h"), Note("listed", "m")]
-            await _until(lambda: len(heard) >= len(expected))
-            assert heard == expected
-            assert own == []
-
-    run(test())
-
-
-SECRET = b"claim the odd tile"
-
-
-def test_news_carry_short_entries_and_only_who_has_the_key_can_read_or_write_them(database: str) -> None:
-    async def test() -> None:
-        async with stores(database, database, database) as (one, two, stranger):
-            keys = {one: Vault(b"k" * 32), two: Vault(b"k" * 32), stranger: Vault(b"x" * 32)}
-            heard: dict[PostgresStore, list[Note]] = {store: [] for store in keys}
-            for store, vault in keys.items():
-                store.sharing.listen(heard[store].extend, lambda: None)
-                store.sharing.carry(vault)
-            await _until(lambda: _listeners(database) == 3)
-            with changing(database) as hand:
-                hand.execute("LISTEN deathmatch")
-                await one.create("m", {}, [b"zero"], 1)
-                await one.append("m", 1, [SECRET, b"two"], 2, begun=True)
-                await one.append("m", 3, [b"x" * (carried.MOST + 1)], 3, begun=True)
-                await _until(lambda: all(len(notes) >= 3 for store, notes in heard.items() if store is not one))
-                told = [note.payload for note in hand.notifies(timeout=0)]
-                assert heard[two] == [Note("log", "m", 1), Note("log", "m", 3, [SECRET, b"two"]), Note("log", "m", 4)]
-                assert heard[stranger] == [Note("log", "m", 1), Note("log", "m", 3), Note("log", "m", 4)]
-                whole = "".join(told)
-                assert [line.split()[:3] for line in whole.split("\n") if line.startswith("entries")] == [["entries", "3", "m"]]
-                assert not {SECRET.decode(), base64.b64encode(SECRET).decode()[:8], "zero"} & set(re.split(r"[ .\n]", whole))
-                assert SECRET.decode() not in whole
-                [sealed] = [line.split()[3] for line in whole.split("\n") if line.startswith("entries")]
-                for forged in (
-                    f"entries 5 m {sealed}",
-                    f"entries 5 m {keys[stranger].seal(b'x', 'news m 5')}",
-                    "entries 5 m x",
-                    "entries 5 m",
-                ):
-                    hand.execute("SELECT pg_notify('deathmatch', %s)", (f"7\nlog 5 m\n{forged}",))
-                await _until(lambda: len(heard[two]) == 7)
-                assert heard[two][3:] == [Note("log", "m", 5)] * 4
-
-    run(test())
-
-
-def test_many_additions_in_one_commit_are_told_in_notes_that_fit(database: str) -> None:
-    async def test() -> None:
-        async with stores(database, database) as (one, two):
-            heard: list[Note] = []
-            for store in (one, two):
-                store.sharing.carry(Vault(b"k" * 32))
-            two.sharing.listen(heard.extend, lambda: None)
-            await _until(lambda: _listeners(database) == 1)
-            names = [f"match-{n}" for n in range(60)]
-            await asyncio.gather(*(one.create(name, {}, [b"zero"], 1) for name in names))
-            bodies = {name: [bytes([n]) * length for n, length in enumerate((carried.MOST - 20, 20))] for name in names}
-            await asyncio.gather(*(one.append(name, 1, bodies[name], 2, begun=True) for name in names))
-            await _until(lambda: len(heard) >= 120)
-            assert {note.id: note.entries for note in heard if note.count == 3} == bodies
-
-    run(test())
-
-
-def test_who_hears_of_anothers_entries_adds_to_them_without_reading_the_row(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with stores(database, database) as (one, two):
-            heard: dict[PostgresStore, list[Note]] = {one: [], two: []}
-            for store, notes in heard.items():
-                store.sharing.carry(Vault(b"k" * 32))
-                store.sharing.listen(notes.extend, lambda: None)
-            await _until(lambda: _listeners(database) == 2)
-            await one.create("m", {}, [b"zero"], 1)
-            for n, store in enumerate((one, two), 1):
-                await store.append("m", n, [b"read"], n, begun=True, due=100 + n)
-            monkeypatch.setattr(additions, "_ROWS", "SELECT 1 / 0")
-            for n in range(3, 20):
-                mine = one if n % 2 else two
-                await _until(lambda notes=heard[mine], n=n: notes and notes[-1].count == n)
-                await mine.append("m", n, [f"{n}".encode()], n, begun=False, due=None if n % 3 else n)
-            monkeypatch.undo()
-            assert await one.load("m", 3) == [f"{n}".encode() for n in range(3, 20)]
-            assert await two.due() == []
-            await two.set_due("m", 7)  # changes the row without a note
-            await one.append("m", 20, [b"last"], 20, begun=True, due=8)
-            assert await two.due() == [(8, "m")]
-
-    run(test())
-
-
-def test_a_listener_that_was_cut_off_says_that_it_may_have_missed_something(database: str, cluster: Cluster) -> None:
-    async def test() -> None:
-        async with stores(database) as (store,):
-            missed = asyncio.Event()
-            store.sharing.listen(lambda _: None, missed.set)
-            await _until(lambda: _listeners(database) == 1)
-            assert not missed.is_set()
-            cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN deathmatch'")
-            await missed.wait()
-
-    run(test())
-
-
 def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str) -> None:
     async def test() -> None:
         async with stores(database, database) as (one, two):
@@ -509,22 +366,6 @@ def test_running_time_never_goes_faster_than_real_time_however_often_processes_s
                 assert (await alone.sharing.tick()).ran >= before.ran + 900
 
     run(test())
-
-
-def _listeners(url: str) -> int:
-    with changing(url) as db:
-        row = db.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE query = 'LISTEN deathmatch' AND datname = current_database()"
-        ).fetchone()
-    assert row is not None
-    return int(str(row[0]))
-
-
-async def _until(holds: object) -> None:
-    assert callable(holds)
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110 - another process makes it so
-            await asyncio.sleep(0.01)
 
 
 async def _until_true(ask: object) -> None:

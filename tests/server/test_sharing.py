@@ -143,88 +143,6 @@ def test_a_server_that_is_always_too_slow_gives_up_with_a_clear_refusal() -> Non
     run(test())
 
 
-def test_the_losing_server_catches_up_after_its_connection_was_lost() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            b = await y.reader(made, "B")
-            store_of(y).lost = True
-            await x.submit(made, "A", 0, "score grow")
-            await calm()
-            b.read()
-            assert (await y.full(made, "B")).version < (await x.full(made, "B")).version
-            store_of(y).reconnect()
-            await calm()
-            assert (await y.full(made, "B")).version == (await x.full(made, "B")).version
-            assert b.types() == ["update"]
-
-    run(test())
-
-
-def test_entries_that_come_with_the_news_are_not_read_and_those_that_do_not_are() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            b = await y.reader(made, "B")
-            load, read = store_of(y).disk.load, []
-
-            async def counted(match: str, first: int = 0) -> list[bytes] | None:
-                read.append(first)
-                return await load(match, first)
-
-            async def both_play() -> list[str]:
-                for w, seat in ((x, "A"), (y, "B")):
-                    assert await play(w, made, seat)
-                    await calm()
-                assert (await table(y, made.id)).version == (await table(x, made.id)).version
-                return b.types()
-
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(store_of(y), "load", counted, raising=False)
-                b.read()
-                with_entries = await both_play()
-                assert read == []
-                b.read()
-                count = (await table(y, made.id)).count
-                store_of(y).database.carries = False
-                assert await both_play() == with_entries
-                assert read == [count]
-                store_of(y).database.carries = True
-                store_of(y).lost = True
-                await play(x, made, "A")
-                store_of(y).lost = False
-                await play(x, made, "B")  # the news of it come without those before
-                await calm()
-                assert len(read) == 2
-                assert (await table(y, made.id)).count == len(x.store.matches[made.id])
-
-    run(test())
-
-
-def test_news_that_come_while_a_match_is_loaded_are_not_lost() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            load, gate = store_of(y).disk.load, asyncio.Event()
-
-            async def slow(match: str, first: int = 0) -> list[bytes] | None:
-                found = await load(match, first)
-                await gate.wait()
-                return found
-
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(store_of(y), "load", slow, raising=False)
-                opening = asyncio.create_task(y.lobby.memory.room(made.id), name="load here")
-                await calm()
-                await x.submit(made, "A", 0, "score grow")
-                gate.set()
-                await opening
-                await calm()
-                assert (await table(y, made.id)).count == len(x.store.matches[made.id])
-
-    run(test())
-
-
 def test_the_readers_of_a_server_that_stops_are_told_to_come_again_and_miss_nothing_at_the_other() -> None:
     async def test() -> None:
         async with servers() as (x, y):
@@ -522,20 +440,5 @@ def test_any_interleaving_loses_and_doubles_nothing(seed: int) -> None:
             assert len(kept) > 5
             for reader in seen:
                 check_prefix(reader.read(), one.version)
-
-    run(test())
-
-
-def test_a_reader_who_comes_to_a_server_that_lacks_news_is_not_led_back() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            await y.full(made, "B")
-            store_of(y).lost = True
-            await x.submit(made, "A", 0, "score grow")
-            known = (await x.full(made, "B")).version
-            assert (await y.full(made, "B")).version < known
-            (first,) = (await y.reader(made, "B", known)).read()
-            assert first["version"] == known
 
     run(test())

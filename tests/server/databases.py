@@ -1,0 +1,47 @@
+"""Stores in one PostgreSQL, and a hand in it, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+import psycopg
+
+from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
+
+
+@contextlib.contextmanager
+def changing(url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    """A hand in the database, past every store."""
+    with psycopg.connect(url, autocommit=True) as db:
+        yield db
+
+
+@contextlib.asynccontextmanager
+async def stores(*urls: str) -> AsyncIterator[list[PostgresStore]]:
+    """A store of a process for each address."""
+    async with contextlib.AsyncExitStack() as stack:
+        opened = []
+        for url in urls:
+            opened.append(await open_postgres(url))
+            stack.push_async_callback(opened[-1].close)
+        yield opened
+
+
+def listeners(url: str) -> int:
+    """How many processes listen to the news in this database."""
+    with changing(url) as db:
+        row = db.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE query = 'LISTEN deathmatch' AND datname = current_database()"
+        ).fetchone()
+    assert row is not None
+    return int(str(row[0]))
+
+
+async def until(holds: object) -> None:
+    """Wait until this holds."""
+    assert callable(holds)
+    async with asyncio.timeout(20):
+        while not holds():  # noqa: ASYNC110 - another process makes it so
+            await asyncio.sleep(0.01)
