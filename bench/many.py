@@ -29,6 +29,7 @@ from bench.machine import each, note
 from bench.server import GOAL_MS, spent
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.postgres.store import open_postgres
+from deathmatch.server.vault import Vault
 from tests.clusters import Cluster, free_port, migrated
 
 SERVERS = (1, 2, 4)
@@ -40,6 +41,7 @@ WRITERS = (1, 2, 4, 8)  # processes on the database's side
 EACH = 500  # entries a second and process: a server that is full submits about so many
 TABLES = 200  # of one process
 ENTRY = b"x" * 300
+VAULT = Vault(b"x" * 32)
 
 
 def measure(
@@ -214,6 +216,7 @@ async def _write(url: str, seconds: float) -> None:
     """One process: entries at the rate `EACH`, as far as the database keeps up, each table one after the other."""
     figures = StoreFigures()
     store = await open_postgres(url, figures=figures)
+    store.sharing.carry(VAULT)
     names = [f"{os.getpid()}-{n}" for n in range(TABLES)]
     await asyncio.gather(*(store.create(name, {}, [ENTRY], 1) for name in names))
     print("ready", flush=True)

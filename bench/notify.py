@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from bench.many import postgres_spent
+from bench.many import VAULT, postgres_spent
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
 from deathmatch.server.store.sharing import Note
@@ -43,6 +43,8 @@ async def measure(cluster: Cluster, address: str, listeners: int, seconds: float
                 delays.append(now - then)
 
     others: list[PostgresStore] = [await open_postgres(address) for _ in range(listeners)]
+    for sharing in (store.sharing, *(other.sharing for other in others)):
+        sharing.carry(VAULT)
     for other in others:
         other.sharing.listen(heard, lambda: None)
     names = [f"m{listeners}-{n}" for n in range(WRITERS)]
