@@ -260,6 +260,8 @@ def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
                     assert (await http.get(path, headers=evil)).status_code == 421
                 answer = await http.post(f"/api/seats/{made['seats']['A']}/resign", headers=evil)
                 assert (answer.status_code, answer.headers["content-type"]) == (421, "application/json")
+            for path in ("/health", "/ready"):  # a load balancer asks under the name that it has for the machine
+                assert (await http.get(path, headers={"Host": "server-1:8000"})).status_code == 200
             reason = (await http.get("/", headers={"Host": f"evil.example:{port}"})).json()["reason"]
             assert reason == "this server is not known as evil.example; if it should be, start it with --host-name evil.example"
             assert (await http.get(f"/api/matches/{made['id']}")).json()["table"]["state"] == "running"

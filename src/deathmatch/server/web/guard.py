@@ -57,6 +57,7 @@ FILE = re.compile(r"/[rw]/[^/]+\.[a-z]+")
 FRAMED = re.compile(r"/r/[a-z0-9]{1,20}")  # with `?embed`: the page of a published replay that pages of other sites may frame
 TABLES = ("/ws/s/", "/ws/w/", "/ws/h/")  # here their WebSockets are
 STATIC = "/static/"  # the files of the pages, the same for all
+PROBES = ("/health", "/ready")  # for load balancers, which ask under the name of a container; the answers tell nobody anything
 GUESSED = "deathmatch.guessed"  # in the scope of a request with a wrong link, which is counted here already
 GUESSES = mark("too many wrong links from your address; wait a moment, then open the link exactly as you were sent it")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -192,7 +193,7 @@ class Guard:
             await self._http(scope, receive, self._guessing(scope, _with_headers(scope, send)))
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
-        if not self._named(scope):
+        if not self._named(scope) and scope["path"] not in PROBES:
             await _answer(send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
             scope["client"] = (f"~{address(scope)}", 0)  # nothing that it asks for counts for the visitor
