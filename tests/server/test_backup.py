@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -41,6 +42,11 @@ async def filled(address: str, chats: int) -> str:
         for number in range(chats):
             (await client.post(f"/api/seats/{seat}/chat", json={"text": f"line {number}"})).raise_for_status()
         return seat
+
+
+async def say(address: str, seat: str, text: str) -> None:
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+        (await client.post(f"/api/seats/{seat}/chat", json={"text": text})).raise_for_status()
 
 
 async def chat(address: str, seat: str) -> list[str]:
@@ -92,6 +98,18 @@ def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(
         lines = asyncio.run(chat(address, seat))
     assert len(lines) >= before  # everything that was acknowledged before the backup began
     assert lines == [f"line {number}" for number in range(len(lines))]
+
+
+def test_a_server_that_is_killed_after_a_backup_has_lost_nothing(tmp_path: Path) -> None:
+    source, killed = tmp_path / "data", tmp_path / "killed"
+    with serving(source) as address:
+        seat = asyncio.run(filled(address, 1))
+        assert deathmatch("backup", tmp_path / "backup", "--data", source).returncode == 0  # a process of its own, as an operator runs it
+        assert (source / "matches.sqlite-wal").stat().st_size > 0  # it closed the database, and was not the last to do so
+        asyncio.run(say(address, seat, "line 1"))
+        shutil.copytree(source, killed, ignore=shutil.ignore_patterns("*-shm"))
+    with serving(killed) as address:
+        assert asyncio.run(chat(address, seat)) == ["line 0", "line 1"]
 
 
 def made(tmp_path: Path) -> Path:

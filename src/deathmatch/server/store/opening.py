@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from contextlib import AbstractContextManager, nullcontext
@@ -21,9 +22,14 @@ def store_file(folder: Path) -> Path:
 
 
 def _keep_private(path: Path) -> None:
-    """Make the database readable only by its owner; SQLite gives its other files (WAL) the same mode."""
+    """Make the database readable only by its owner; SQLite gives its other files (WAL) the same mode.
+
+    A file that exists is not opened here. POSIX drops all locks of a process on a file once the process closes any handle of it, also those
+    of SQLite's connections. The next program that closes the database would then take itself for the last one, and delete the WAL.
+    """
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         path.chmod(0o600)  # one that was there already
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
