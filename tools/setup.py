@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +37,7 @@ PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20
 MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
 POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 NO_CLUSTER = Path("/etc/postgresql-common/createcluster.conf")  # Debian's package would start a server of its own for the whole machine
+UPDATED: list[bool] = []  # not empty once this process has had the lists of apt-get brought up to date
 MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
 
 
@@ -68,7 +70,7 @@ def run(*command: str | Path, env: dict[str, str] | None = None, what: str) -> N
         raise SetupError(f"{' '.join(str(part) for part in command)}\nended with status {done.returncode}:\n{done.stdout[-4000:]}")
     seconds = time.monotonic() - started
     if seconds > 1:
-        say(f"  done in {seconds:.0f} s")
+        say(f"  done in {seconds:.0f} s: {what}")
 
 
 def works(*command: str | Path) -> bool:
@@ -86,7 +88,9 @@ def apt(*packages: str) -> bool:
         return False
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     try:
-        run("apt-get", *PATIENCE, "update", "-q", env=quiet, what="apt-get update")
+        if not UPDATED:
+            run("apt-get", *PATIENCE, "update", "-q", env=quiet, what="apt-get update")
+            UPDATED.append(True)
         install = ("install", "-y", "-q", "--no-install-recommends", *packages)
         run("apt-get", *PATIENCE, *install, env=quiet, what=f"apt-get install {' '.join(packages)}")
     except SetupError as error:
@@ -174,7 +178,18 @@ def packages(*, development: bool) -> None:
         return
     kind = "test" if development else "play"
     what = "the package and its dependencies" + (", with the development tools" if development else "")
-    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", ".[server]")
+    pip = (
+        PYTHON,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--no-compile",
+        "--editable",
+        ".[server]",
+    )
     wanted = (*pip, *(tools if development else ()))
     known = known_versions()
     try:
@@ -203,17 +218,23 @@ def chromium() -> str | None:
     return next((path for path in named if path and Path(path).is_file()), None)
 
 
+def headless_shell() -> None:
+    """The system's package of a headless shell, if a browser is still to be found and nobody has named one."""
+    program = chromium()
+    found = program and fits("chromium", program + "\n")
+    if not found and not os.environ.get("CHROMIUM") and not shutil.which(HEADLESS_SHELL):
+        apt(HEADLESS_SHELL)
+
+
 def browser() -> None:
     """A Chromium that starts, a headless shell if there is one to be had; raises SetupError.
 
-    The order: `$CHROMIUM`, the one noted, the headless shell of the machine or of its packages, another Chromium of the machine or of
-    its packages, Playwright's build.
+    The order: `$CHROMIUM`, the one noted, the headless shell of the machine or of its packages (`headless_shell`), another Chromium of
+    the machine or of its packages, Playwright's build.
     """
     program = chromium()
     if program and fits("chromium", program + "\n"):
         return
-    if not os.environ.get("CHROMIUM") and not shutil.which(HEADLESS_SHELL) and apt(HEADLESS_SHELL):
-        program = chromium()
     if program and works(program, "--version"):
         mark("chromium", program + "\n")
         return
@@ -265,6 +286,12 @@ def database() -> None:
         )
 
 
+def system_packages() -> None:
+    """What the tests need of the system; it comes while pip works. Raises SetupError."""
+    headless_shell()
+    database()
+
+
 def npm() -> tuple[list[str], dict[str, str]]:
     """How to call npm, and with which environment: the machine's own, else the one that the development tools bring."""
     own = shutil.which("npm")
@@ -299,10 +326,13 @@ def main(arguments: list[str]) -> int:
     development = arguments != ["play"]
     try:
         environment()
-        packages(development=development)
+        with ThreadPoolExecutor(max_workers=1) as meanwhile:
+            of_the_system = meanwhile.submit(system_packages) if development else None
+            packages(development=development)
+            if of_the_system:
+                of_the_system.result()
         if development:
             browser()
-            database()
             page_tools()
         if arguments == ["nightly"]:
             night_tools()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -93,6 +94,24 @@ def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.Monkey
     assert ran[0][1:] == ("-m", "venv", "--clear", venv)
 
 
+def test_packages_of_the_system_come_while_pip_works(
+    venv: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    began, met = threading.Event(), []
+
+    def refuse() -> None:
+        began.set()
+        raise setup.SetupError("no PostgreSQL")
+
+    monkeypatch.setattr(setup, "environment", lambda: None)
+    monkeypatch.setattr(setup, "headless_shell", lambda: None)
+    monkeypatch.setattr(setup, "database", refuse)
+    monkeypatch.setattr(setup, "packages", lambda **_more: met.append(began.wait(timeout=60)))
+    assert setup.main(["test"]) == 1
+    assert met == [True]
+    assert "no PostgreSQL" in capsys.readouterr().err
+
+
 def test_a_failing_command_shows_what_it_said() -> None:
     with pytest.raises(setup.SetupError, match=r"ended with status 3:\nwoe"):
         setup.run(sys.executable, "-c", "import sys; print('woe'); sys.exit(3)", what="nothing")
@@ -126,20 +145,24 @@ def test_a_headless_shell_is_installed_if_packages_have_one_and_no_other_browser
         asked.append(packages)
         return False
 
+    def drive() -> None:
+        setup.headless_shell()
+        setup.browser()
+
     own = program("chromium")
     monkeypatch.setattr(setup, "apt", lack)
-    setup.browser()
+    drive()
     assert setup.CHROMIUM_NOTE.read_text() == f"{own}\n", "no such package: the machine's own will do"
-    setup.browser()
+    drive()
     assert asked == [(setup.HEADLESS_SHELL,)], "it is asked for once"
     setup.CHROMIUM_NOTE.unlink()
     monkeypatch.setattr(setup, "apt", install)
     monkeypatch.setenv("CHROMIUM", own)
-    setup.browser()
+    drive()
     assert len(asked) == 1, "the one that is named"
     setup.CHROMIUM_NOTE.unlink()
     monkeypatch.delenv("CHROMIUM")
-    setup.browser()
+    drive()
     assert setup.CHROMIUM_NOTE.read_text().strip().endswith(setup.HEADLESS_SHELL)
 
 
