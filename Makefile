@@ -46,8 +46,8 @@ setup-nightly: setup-test
 play: setup-play
 	@$(BIN)/deathmatch serve --port $(PORT) --open
 
-test: check
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly"
+test: setup-test
+	@$(BIN)/python -m tools.suite -n $(JOBS) --dist worksteal -m "not nightly"
 	@$(BIN)/python -m tools.release --passed test
 
 test-fast: setup-test

@@ -18,7 +18,7 @@ def nothing_else(_path: str) -> bool:
     return False
 
 
-@pytest.mark.nightly  # `make test` begins with the checks, which say the same
+@pytest.mark.nightly  # `make test` runs the checks, which say the same
 def test_the_documents_of_this_tree_hold() -> None:
     files = tracked()
     assert [

@@ -87,7 +87,7 @@ def test_every_offence_is_printed_and_fails(monkeypatch: pytest.MonkeyPatch, cap
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.nightly  # `make test` begins with the checks, which say the same
+@pytest.mark.nightly  # `make test` runs the checks, which say the same
 def test_this_tree_is_in_plain_english() -> None:
     files = tracked()
     assert [str(one) for one in prose.offences(files)] == []
