@@ -13,6 +13,8 @@ FAST   := tests/core tests/match tests/rules tests/records tests/conformance/tes
 REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_compose.py) \
           $(addprefix tests/games/five_card_trick/test_perfect.py::,test_the_essence_of_a_state_goes_on_as_the_state_does \
           test_a_lead_counts_and_what_both_have_does_not)
+# The tests whose kernels run as Python by day; make nightly runs them compiled.
+COMPILED := tests/vector tests/tooling/test_snippets.py
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -60,6 +62,7 @@ coverage: setup-test
 
 nightly: setup-nightly coverage
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m nightly
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --compiled $(COMPILED)
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not nightly" --store postgres tests/server tests/leaks tests/hooks tests/fuzz
 	@$(BIN)/python -m tools.release --passed nightly
 

@@ -34,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="sqlite",
         help="where the servers of all tests keep their matches; with postgres, tests of SQLite's file are left out",
     )
+    parser.addoption("--compiled", action="store_true", help="compile kernels by day too where tests run them as Python")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -75,6 +76,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def _by_day(config: pytest.Config) -> bool:
     return bool(config.getoption("markexpr").startswith(f"not {NIGHTLY}"))
+
+
+@pytest.fixture
+def plain_by_day(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day kernels run as the Python functions that they are made from: a few small matches take less time than a compiler.
+
+    `make nightly` runs the same tests with `--compiled`. A test marked `compiled` compiles them by day too.
+    """
+    by_day = _by_day(request.config) and not request.config.getoption("--compiled")
+    if by_day and request.node.get_closest_marker("compiled") is None:
+        from tests import plain
+
+        monkeypatch.setattr("deathmatch.solve.kernel.Kernel.__call__", plain.call)
 
 
 def _of_the_night(value: Any) -> bool:

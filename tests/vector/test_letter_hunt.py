@@ -32,6 +32,7 @@ def sets(batch: vector.Batch, column: int) -> list[str]:
     return [of_mask(mask) for mask in batch._tables[0][:, column]]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "column"), [("letter-hunt/gambit", kernels.IN_HAND), ("letter-hunt/colosseum", kernels.DEALT)])
 def test_first_deals_have_the_chances_of_the_rules(name: str, column: int) -> None:
     batch, _ = made(name, SIZE, first="A")
@@ -50,6 +51,7 @@ def test_first_deals_have_the_chances_of_the_rules(name: str, column: int) -> No
             hold_to([letter in hand for hand in theirs], {True: part, False: 1 - part})
 
 
+@pytest.mark.nightly
 def test_letters_of_a_redraw_and_of_onlookers_are_equally_likely() -> None:
     batch, ids = made("letter-hunt/gambit", SIZE, first="coin", holds=1, onlookers=2, onlooker_letters="public")
     hold_to(batch._tables[0][:, kernels.STARTS].tolist(), dict.fromkeys((0, 1), Fraction(1, 2)))

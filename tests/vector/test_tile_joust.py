@@ -27,6 +27,7 @@ def in_auction(name: str, size: int) -> vector.Batch:
     return batch
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", VARIANTS)
 def test_deals_have_the_chances_of_the_rules(name: str) -> None:
     encoding = load_encoding(load_game(name, sets=1))
@@ -83,10 +84,10 @@ def _exchange(row: np.ndarray, mine: int, later: int) -> None:
 
 
 def test_a_sold_tile_tells_the_other_seat_its_colours_alone() -> None:
-    batch = vector.make("tile-joust/gauntlet", 4096, seed=3, sets=1)
+    batch = vector.make("tile-joust/gauntlet", 512, seed=3, sets=1)
     texts = [batch.text(action) for action in range(batch.actions)]
     for text in ("bid 5", "fold", "choose minute"):
-        batch.step(np.full((4096, 2), texts.index(text)))
+        batch.step(np.full((512, 2), texts.index(text)))
     looks = {seat: len(np.unique(batch.observe(seat), axis=0)) for seat in "AB"}
     assert looks["A"] == 8  # the colours of a group
     assert looks["B"] > 2 * looks["A"]
