@@ -12,8 +12,10 @@ from deathmatch.core.words import WordList
 from deathmatch.server.lexicons import FOLDER, Lexicons
 from deathmatch.server.rooms.elsewhere import LOOK_MS, check_lists
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.postgres.migrating import migrate_database
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.app import open_vault
+from tests.clusters import Cluster
 from tests.server.kit import run
 from tests.server.many import WORDS, calm, servers, store_of
 from tests.server.test_postgres import stores
@@ -32,6 +34,20 @@ def test_the_digest_of_word_lists_is_that_of_their_files(tmp_path: Path) -> None
     assert one.digest() != other.digest()
     one.remove("birds")
     assert one.digest() == ""
+
+
+def test_the_encoding_of_the_database_does_not_make_word_lists_different(cluster: Cluster) -> None:
+    async def test(url: str) -> None:
+        async with stores(url, url) as (one, other):
+            assert one.sharing is not None
+            assert other.sharing is not None
+            await one.sharing.living(60_000, "birds")
+            assert list((await other.sharing.living(0, "birds")).others.values()) == ["birds"]
+            await check_lists(other.sharing, "birds")
+
+    with cluster.database("template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'") as name:  # as by initdb with LANG=C
+        migrate_database(cluster.url(name))
+        run(test(cluster.url(name)))
 
 
 def test_a_server_with_other_word_lists_is_refused_at_its_start_and_noticed_later(

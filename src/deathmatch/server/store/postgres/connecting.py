@@ -42,8 +42,8 @@ class Address:
 
     @property
     def parts(self) -> dict[str, Any]:
-        """The settings of a connection."""
-        return {"connect_timeout": CONNECT_S, "application_name": "deathmatch", **self._parts}
+        """The settings of a connection. Without an encoding, psycopg gives bytes for texts of a database that was made with `LANG=C`."""
+        return {"connect_timeout": CONNECT_S, "application_name": "deathmatch", **self._parts, "client_encoding": "UTF8"}
 
 
 def read_address(text: str) -> Address:
