@@ -78,13 +78,17 @@ async def busy(address: str, seat: str, folder: Path, target: Path) -> tuple[bac
 
 
 def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(tmp_path: Path) -> None:
-    source, target, again = tmp_path / "data", tmp_path / "backup", tmp_path / "again"
+    source, again = tmp_path / "data", tmp_path / "again"
+    target = source / "backups" / "second"  # in a container nothing else can be written
     with serving(source) as address:
         (source / "lexicons").mkdir()
         (source / "lexicons" / "mine.txt").write_text("cat\n")
         (source / "kernels").mkdir()
         (source / "kernels" / "code").write_text("")
+        (source / ".cache").mkdir()  # if the folder is the home of the server's user, as in a container
+        (source / ".cache" / "code").write_text("")
         seat = asyncio.run(filled(address, 0))
+        backup.back_up(source, source / "backups" / "first")
         copied, before = asyncio.run(busy(address, seat, source, target))
     assert copied.report.damages == []
     assert copied.report.matches == 1
@@ -131,7 +135,9 @@ def test_a_folder_that_is_not_empty_and_a_backup_that_has_changed_are_refused(tm
     assert files(full) == {"file"}
     empty = tmp_path / "empty"
     empty.mkdir()
+    folder_itself = empty.stat().st_ino  # it may be a mounted disk
     assert backup.restore(source, empty).report.damages == []
+    assert (empty.stat().st_ino, files(empty)) == (folder_itself, {"matches.sqlite", "secrets.key"})
     with pytest.raises(StoreError, match="exists already; name a new folder"):
         backup.back_up(tmp_path / "data", source)
     (source / "secrets.key").write_bytes(b"x" * 32)

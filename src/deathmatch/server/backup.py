@@ -31,7 +31,8 @@ from deathmatch.solve import kernel_cache
 
 MANIFEST = "backup.json"
 FORMAT = 1
-LEFT_OUT = (kernel_cache.FOLDER, SOLUTIONS)  # they can be made again, and solutions have gigabytes
+LEFT_OUT = (kernel_cache.FOLDER, SOLUTIONS, ".cache")  # they can be made again, and solutions have gigabytes
+PARTIAL = ".partial"
 PART = 1 << 20  # bytes that are read at a time
 
 
@@ -126,15 +127,25 @@ def _manifest(source: Path) -> Manifest:
 
 @contextlib.contextmanager
 def _made(target: Path) -> Iterator[Path]:
-    """A folder beside the target, which gets the target's name at the end, and is removed if anything fails."""
-    partial = target.with_name(target.name + ".partial")
+    """A folder beside the target, which gets the target's name at the end, and is removed if anything fails.
+
+    A target that exists is empty, and perhaps a mounted disk, which cannot give way: then the folder is inside of it, and its
+    files move up at the end, the database last.
+    """
+    there = target.is_dir()
+    partial = target / f"restored{PARTIAL}" if there else target.with_name(target.name + PARTIAL)
     if partial.exists():
         raise StoreError(f"{partial} is left from a copy that was cut short; remove it first")
     partial.mkdir(mode=0o700, parents=True)
     try:
         yield partial
-        partial.rename(target)  # an empty folder gives way
-        _sync(target.parent)
+        if there:
+            for path in sorted(partial.iterdir(), key=store_file(partial).__eq__):
+                path.rename(target / path.name)
+            partial.rmdir()
+        else:
+            partial.rename(target)
+        _sync(target if there else target.parent)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
@@ -161,8 +172,14 @@ def _others(folder: Path) -> Iterator[Path]:
     """The other files that a backup needs: keys and word lists."""
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_file() and inside.parts[0] not in LEFT_OUT and not inside.match(STORE_FILES) and path.suffix != ".new":
+        kept = inside.parts[0] not in LEFT_OUT and not inside.match(STORE_FILES) and path.suffix != ".new"
+        if kept and path.is_file() and not any(_is_backup(folder / around) for around in inside.parents[:-1]):
             yield path
+
+
+def _is_backup(folder: Path) -> bool:
+    """Whether this is a backup, or one that is being made: a container can often write only below its data folder."""
+    return (folder / MANIFEST).is_file() or folder.suffix == PARTIAL
 
 
 def _copy_file(source: Path, target: Path) -> None:
