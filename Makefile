@@ -53,11 +53,11 @@ test: setup-test
 	@$(BIN)/python -m tools.release --passed test
 
 test-fast: setup-test
-	@$(BIN)/pytest -q -n 2 --dist worksteal -m "not nightly and not options" $(FAST)
+	@$(BIN)/pytest -q -n 2 --dist worksteal --every-variant -m "not nightly and not options" $(FAST)
 
 coverage: setup-test
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q -m "not nightly" $(FAST) $(REACH)
+	@$(BIN)/coverage run -m pytest -q --every-variant -m "not nightly" $(FAST) $(REACH)
 	@$(BIN)/coverage report
 
 nightly: setup-nightly coverage
@@ -81,7 +81,7 @@ game: setup-test
 	@$(BIN)/python -m tools.check --write
 
 test-game: setup-test
-	@$(BIN)/pytest -q -m "not nightly" --game "$(NAME)" tests/conformance tests/rules tests/records tests/leaks tests/games/$(subst -,_,$(NAME))
+	@$(BIN)/pytest -q --every-variant -m "not nightly" --game "$(NAME)" tests/conformance tests/rules tests/records tests/leaks tests/games/$(subst -,_,$(NAME))
 
 format: setup-test
 	@$(BIN)/ruff format .

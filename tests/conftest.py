@@ -17,7 +17,7 @@ import pytest
 
 from deathmatch.cli.progress import VARIABLE as PROGRESS
 from deathmatch.solve.kernel_cache import VARIABLE
-from tests import chosen, rewriting
+from tests import chosen, rewriting, variants
 
 if TYPE_CHECKING:
     from deathmatch.server.store.interface import Store
@@ -34,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="sqlite",
         help="where the servers of all tests keep their matches; with postgres, tests of SQLite's file are left out",
     )
+    parser.addoption("--every-variant", action="store_true", help="tests have all variants by day where they have one of each game else")
     parser.addoption("--compiled", action="store_true", help="compile kernels by day too where tests run them as Python")
 
 
@@ -58,20 +59,26 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """By day no item is made for a case of the night: every worker would make four thousand of them and leave them out again."""
-    if not _by_day(metafunc.config):
-        return
-    whole, own = metafunc.parametrize, metafunc.definition.get_closest_marker(NIGHTLY) is not None
+    """By day no item is made for a case of the night: every worker would make four thousand of them and leave them out again.
 
-    def by_day(names: str | Sequence[str], values: Iterable[Any], *more: Any, **settings: Any) -> None:
-        every = list(values)
+    A test marked `one_variant` has a variant of each game by day, and the others by night.
+    """
+    day, whole = _by_day(metafunc.config), metafunc.parametrize
+    few = metafunc.definition.get_closest_marker("one_variant") is not None and not metafunc.config.getoption("--every-variant")
+    own = metafunc.definition.get_closest_marker(NIGHTLY) is not None
+    if not day and not few:
+        return
+
+    def chosen_cases(names: str | Sequence[str], values: Iterable[Any], *more: Any, **settings: Any) -> None:
+        alone = len(names.split(",") if isinstance(names, str) else names) == 1
+        every = [variants.by_night(value, metafunc.definition.nodeid, alone=alone) for value in values] if few else list(values)
         kept = [] if own else [value for value in every if not _of_the_night(value)]
-        if len(kept) < len(every) and not isinstance(settings.get("ids"), Sequence):
+        if day and len(kept) < len(every) and not isinstance(settings.get("ids"), Sequence):
             every = kept or every[:1]  # a test of the night alone keeps one case, which is left out by its marker
             settings.pop("_param_mark", None)  # pytest keeps the names of all cases there, for the next test with the same mark
         whole(names, every, *more, **settings)
 
-    metafunc.parametrize = by_day  # type: ignore[method-assign, assignment]
+    metafunc.parametrize = chosen_cases  # type: ignore[method-assign, assignment]
 
 
 def _by_day(config: pytest.Config) -> bool:

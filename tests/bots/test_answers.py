@@ -11,6 +11,8 @@ from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
 
+pytestmark = pytest.mark.one_variant
+
 QUESTIONS = 30  # of one random match
 MIXED = 6  # every sixth question asks for the whole mixture too, over which a bot may think as long as it does
 DAILY = 15  # by day every fifteenth question is asked, by night all

@@ -20,6 +20,8 @@ from deathmatch.match.record import read, write
 from deathmatch.server.lexicons import Lexicons
 from tests import wordy
 
+pytestmark = pytest.mark.one_variant
+
 WITH_BOTS = [variant for variant in games.every() if registry.names(variant)]
 SHORT = WITH_BOTS[0].id
 

@@ -24,6 +24,8 @@ from deathmatch.match.dealer import HmacSource
 from tests.server.toy_levels import ToyScale, levelled
 from tools.fit_levels import odds, respaced
 
+pytestmark = pytest.mark.one_variant
+
 LEVELLED = [variant for variant in every() if registry.level_names(variant)]
 QUESTIONS = 12  # of a match
 

@@ -21,6 +21,8 @@ from deathmatch.match.match import Match
 from deathmatch.match.record import Entry, read
 from tests.conformance.cases import VARIANTS, find
 
+pytestmark = pytest.mark.one_variant
+
 LISTS: Mapping[str, WordList] = {
     "none": WordList.of(()),
     "two": WordList.of(("CAB", "CAT")),

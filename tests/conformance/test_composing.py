@@ -18,6 +18,8 @@ from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
 from tests.conformance.cases import CASES, Case, match, stepwise
 
+pytestmark = pytest.mark.one_variant
+
 POSITIONS = 2  # of a match, besides its start, at which every composition is made
 MANY = 2_000  # prefixes of one decision; where there are more, they stand for all
 ON_WAYS = 500  # prefixes of a decision with more moves than that, on random ways down

@@ -20,6 +20,8 @@ from deathmatch.match.dealer import HmacSource
 from tests.conformance.books import asks, book, ends, field, options
 from tests.conformance.cases import CASES, VARIANTS, Case, Step, each_case, match
 
+pytestmark = pytest.mark.one_variant
+
 MANY = 100  # moves that are looked at one by one at a position
 SPELT = 60  # of them, those that are read in every spelling
 UNREADABLE = ("?", "no-such-thing!", "\u0661 \u2212", "{A}", "x" * 2000)

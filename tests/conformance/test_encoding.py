@@ -21,6 +21,8 @@ from tests.conformance import encodings
 from tests.conformance.cases import CASES, Case, Step, match
 from tests.conformance.encodings import chosen, encoded
 
+pytestmark = pytest.mark.one_variant
+
 STEPS = 6  # of a match, for what is asked of single states
 LONG = 60  # events of a match that is played through; of a longer one these come first
 

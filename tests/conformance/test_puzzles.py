@@ -15,6 +15,8 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.lessons import PlayedScene, check_lesson, play_scene
 from tests.conformance.proofs import certain, sure_wins
 
+pytestmark = pytest.mark.one_variant
+
 LEAST = 50  # puzzles of a game
 SAMPLE = 4  # of each game that the day proves
 WITH = [variant for variant in games.every() if variant.game in games.GAMES and games.puzzles(variant) is not None]

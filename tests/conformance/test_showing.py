@@ -16,6 +16,8 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import CASES, JOINT, Case, each_case, joint_state, match
 
+pytestmark = pytest.mark.one_variant
+
 WIDEST = 360  # units, of a phone (core/scene.py)
 WORD = re.compile(r"[^\W_]+")
 NAME = re.compile(r"\{[AB]\}")

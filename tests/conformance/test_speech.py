@@ -26,6 +26,8 @@ from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, stepwise
 from tests.pseudo import bare, pseudo
 
+pytestmark = pytest.mark.one_variant
+
 PICTURES = 24  # of a match, spread over it; each for another eye
 GARBAGE = ("", "nonsense", "7", "a b c d e f", "score", "none", "A1", "white", "guess x", "(", "?", "timeout")
 PREFIXES = 4  # longest walk through a composition

@@ -24,6 +24,8 @@ from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, find, match
 from tests.conformance.playthroughs import events
 
+pytestmark = pytest.mark.one_variant
+
 ADVISED = [variant for variant in VARIANTS if "advise" in variant.capabilities]
 SOLVED = [variant for variant in VARIANTS if "solver" in variant.capabilities]
 ENOUGH, NIGHTLY_ENOUGH = 75, 300  # units of work for a review

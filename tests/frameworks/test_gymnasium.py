@@ -14,6 +14,8 @@ from deathmatch import gymnasium as environments
 from deathmatch.core.game import Variant
 from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
 
+pytestmark = pytest.mark.one_variant
+
 gymnasium: Any = import_module("gymnasium")
 check_env: Any = import_module("gymnasium.utils.env_checker").check_env
 JOINT = "deathmatch/FiveCardTrickGauntlet-v0"

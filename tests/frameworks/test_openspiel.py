@@ -17,7 +17,7 @@ from tests.frameworks import spiel
 from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
 from tests.frameworks.spiel import BRIEF, judged, loaded, ours
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")
+pytestmark = [pytest.mark.one_variant, pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")]
 
 CHEAP = ("five-card-trick", "even-groups")  # the others take seconds at their small options, too
 

@@ -17,6 +17,8 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
 
+pytestmark = pytest.mark.one_variant
+
 CHEAP = ("five-card-trick", "even-groups")
 each_cheap = marked(CHEAP, VARIANTS)
 suites: Any = import_module("pettingzoo.test")

@@ -12,6 +12,8 @@ from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import VARIANTS, Fixed, begin
 from tests.server.kit import http, run, settle, world
 
+pytestmark = pytest.mark.one_variant
+
 ASKED = ("pictures=none", "pictures=light", "pictures=none&moves=0", "pictures=none&moves=40", "since=0&wait=0&pictures=none")
 PAIRS = 2  # a variant
 

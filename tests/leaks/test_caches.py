@@ -26,6 +26,8 @@ from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match
 from tests.pseudo import pseudo
 
+pytestmark = pytest.mark.one_variant
+
 NAMES = {"A": "Ann", "B": "Bob"}
 SHOWING = (".picture", ".narration", "core.shapes", "core.wording", "wire.frames", "tests.leaks.test_caches")
 Cache = type(lru_cache(lambda: None))

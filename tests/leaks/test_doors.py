@@ -32,6 +32,8 @@ from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.limits import UNLIMITED
 from tests.server.kit import FakeTime, World, http, kill, new_world, run
 
+pytestmark = pytest.mark.one_variant
+
 KINDS = ("submission", "note", "mark", "composed", "maker")
 NIGHTLY = 2  # pairs of each kind, one at each kind of table
 CASES = [

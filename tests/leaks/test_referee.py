@@ -18,6 +18,8 @@ from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs, twins
 from tests.live import LiveMatch as Match
 
+pytestmark = pytest.mark.one_variant
+
 VARIANTS = cases.JOINT  # else nothing is sealed
 PAIRS, NIGHTLY_PAIRS = 100, 500
 

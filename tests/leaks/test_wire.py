@@ -26,6 +26,8 @@ from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, run, settle, world
 
+pytestmark = pytest.mark.one_variant
+
 TIMES = re.compile("^process_|_seconds_(sum|bucket)$")
 PAIRS, NIGHTLY_PAIRS = 3, 100  # a variant, each through two whole servers; the referee's own test takes hundreds
 VARIANTS = cases.JOINT  # else nothing is sealed

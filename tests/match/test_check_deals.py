@@ -24,6 +24,8 @@ from tests.leaks.pairs import options
 from tests.live import LiveMatch as Match
 from tests.match.test_dealer import DOC, vectors
 
+pytestmark = pytest.mark.one_variant
+
 CHECKER = Path(__file__).parents[2] / "examples" / "check_deals.py"
 DAYS, NIGHTS = 6, 150  # matches of a variant
 LONGEST = 60  # submissions, then somebody resigns

@@ -15,6 +15,8 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.library.game import list_variants
 
+pytestmark = pytest.mark.one_variant
+
 SMALL: Final[dict[str, dict[str, Any]]] = {
     "even-groups": {"side": 2},
     "five-card-trick": {"rounds": 2, "max_rounds": 3},

@@ -20,6 +20,8 @@ from tests.vector.mirror import Mirror, play
 from tests.vector.test_batch import COMPILED
 from tests.vector.tile_joust import TileJoust
 
+pytestmark = pytest.mark.one_variant
+
 MIRRORS: Final[dict[str, type[Mirror]]] = {
     "even-groups": EvenGroups,
     "five-card-trick": FiveCardTrick,

@@ -22,6 +22,8 @@ from tests.pseudo import CODE, Pseudo, bare, offer
 from tests.server.kit import World, http, run, world
 from tools import words
 
+pytestmark = pytest.mark.one_variant
+
 COOKIE = {"cookie": f"language={CODE}"}
 SHOWN = ("title", "aria-label", "alt", "placeholder", "aria-description")
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())  # noqa: SIM905 - so many
