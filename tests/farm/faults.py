@@ -12,14 +12,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deathmatch.server.store.sharing import GAP_MS
 from tests.clusters import Cluster
 from tests.farm.disks import fill, free
 from tests.farm.histories import Span
 from tests.farm.proxy import Proxy
 from tests.farm.servers import Farm
 
-LONG_GAP_S = GAP_MS / 1000 + 1  # longer, and a time without any server is charged to nobody
+GAP_S = (0.5, 4.0)  # from the shortest to the longest time without any server; none of it is charged to anybody
 
 
 @dataclass
@@ -41,6 +40,10 @@ class Place:
     data_disk: Path | None = None
     pause_s: float = 0.5
     downs: list[Span] = field(default_factory=list)
+
+    def gap(self) -> float:
+        """For how long no server can answer, in seconds."""
+        return self.chance.uniform(*GAP_S)
 
     def any_worker(self) -> int:
         """The number of a worker that runs."""
@@ -107,7 +110,7 @@ async def kill_all_servers(place: Place) -> AsyncIterator[None]:
         place.farm.end(number)
     since = time.monotonic()
     yield
-    await asyncio.sleep(LONG_GAP_S)
+    await asyncio.sleep(place.gap())
     place.downs.append((since, time.monotonic()))
     for number in numbers:
         place.farm.start(number)
@@ -135,7 +138,7 @@ async def stop_all_servers(place: Place) -> AsyncIterator[None]:
     since = time.monotonic()
     try:
         yield
-        await asyncio.sleep(LONG_GAP_S)
+        await asyncio.sleep(place.gap())
         place.downs.append((since, time.monotonic()))
     finally:
         for number in place.farm.pids:

@@ -14,7 +14,6 @@ from typing import Any
 
 from deathmatch.match.journal import Submitted
 from deathmatch.server.shared_time import LEASH_S
-from deathmatch.server.store.sharing import GAP_MS
 from deathmatch.server.table import entries
 from deathmatch.server.vault import Vault
 from tests.farm.guests import Ack, Connection, History, Reading
@@ -240,8 +239,8 @@ def _difference(one: Any, other: Any, path: str = "") -> str:
 
 
 def free(downs: Sequence[Span], since: float, until: float) -> float:
-    """Milliseconds between two moments that must be charged to nobody: a shorter gap than `GAP_MS` counts as running time."""
-    return sum((end - start) * 1000 for start, end in downs if since <= start and end <= until and (end - start) * 1000 > GAP_MS)
+    """Milliseconds between two moments in which no server could answer."""
+    return sum((end - start) * 1000 for start, end in downs if since <= start and end <= until)
 
 
 def _clocks(verdict: Verdict, where: str, acks: Sequence[Ack], truth: Truth, downs: Sequence[Span]) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from deathmatch.cli.serve import STORE
 from deathmatch.server.hooks import webhook
 from deathmatch.server.hooks.sender import Answer
 from tests.hooks.pigeon import Pigeon
 from tests.hooks.receiver import NETWORK, receiving
 from tests.hooks.test_delivering import new_match, sit
+from tests.server.databases import contents
 from tests.server.kit import http, run, serving, world
 
 TOKEN = "s3cret"  # of the address in `new_match`
@@ -43,7 +46,9 @@ def test_the_address_and_the_secret_lie_sealed_on_disk_and_reach_no_log(
             for path in (f"/h/{made['host']}", f"/s/{made['seats']['A']}", f"/w/{made['id']}", f"/api/hosts/{made['host']}")
         ]
     files = {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
-    assert "matches.sqlite" in files
+    if database := os.environ.get(STORE):  # with --store postgres
+        files |= contents(database)
+    assert {"matches.sqlite", "hooks"} & set(files)
     for secret in (TOKEN, made["webhook"]["secret"], made["webhook"]["secret"].removeprefix("whsec_")):
         assert not [name for name, body in files.items() if secret.encode() in body]
         assert secret not in shown

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
-from deathmatch.server.store.sharing import GAP_MS, Heard, Living, Missed, Note, People, Reply, Seals, Tick
+from deathmatch.server.store.sharing import Heard, Living, Missed, Note, People, Reply, Seals, Tick
 from deathmatch.server.store.working import Question
 from tests.server.memory_store import MemoryStore
 
@@ -52,6 +52,16 @@ class MemoryWork:
         """Nothing is held."""
 
 
+def together(spans: Iterable[tuple[int, int]]) -> int:
+    """The length of all these times together; a moment that is in several of them counts once."""
+    length, until = 0, None
+    for start, end in sorted(spans):
+        start = start if until is None else max(start, until)
+        if end > start:
+            length, until = length + end - start, end
+    return length
+
+
 @dataclass
 class Database:
     """What all servers share.
@@ -67,6 +77,7 @@ class Database:
         used: name -> until when.
         questions: to workers.
         carries: whether news of a log carry the entries.
+        lived: from when until when which process lived, by the database's clock.
     """
 
     clock: Callable[[], int]
@@ -81,9 +92,13 @@ class Database:
     questions: dict[str, Asked] = field(default_factory=dict)
     carries: bool = True
     made: int = 0
-    ran: int = 0
-    beat_at: int | None = None
+    lived: list[tuple[int, int]] = field(default_factory=list)
     wall: int = 1_700_000_000_000
+
+    @property
+    def ran(self) -> int:
+        """Running time."""
+        return together(self.lived)
 
     def server(self) -> SharedStore:
         """A connection for one more server."""
@@ -112,6 +127,7 @@ class SharedStore:
         self.silent = False
         self.held = False
         self.lost = False
+        self.beat_at: int | None = None
         self._waiting: list[Sequence[Note]] = []
         self._heard: Heard | None = None
         self._missed: Missed | None = None
@@ -189,13 +205,13 @@ class SharedStore:
         await asyncio.sleep(0)
         return {match: self.disk.lists[match] for match in matches if match in self.disk.lists}
 
-    async def tick(self) -> Tick:
+    async def tick(self, lived: int) -> Tick:
         await asyncio.sleep(0)
-        database, now = self.database, self.database.clock()
-        gap = 0 if database.beat_at is None else now - database.beat_at
-        database.ran += gap if 0 <= gap <= GAP_MS else 0
-        database.beat_at = now
-        return Tick(database.ran, database.wall + now)
+        now, since = self.database.clock(), self.beat_at
+        if since is not None:
+            self.database.lived.append((since, min(now, since + lived)))
+        self.beat_at = now
+        return Tick(self.database.ran, self.database.wall + now)
 
     # --- Company
 

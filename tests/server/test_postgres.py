@@ -331,43 +331,6 @@ def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str) -> N
     run(test())
 
 
-def test_running_time_is_the_databases_and_a_long_gap_counts_for_nothing(database: str) -> None:
-    async def test() -> None:
-        async with stores(database, database) as (one, two):
-            first = await one.sharing.tick()
-            assert first.ran == 0
-            await asyncio.sleep(0.05)
-            second = await two.sharing.tick()
-            assert 50 <= second.ran <= second.wall - first.wall + 1
-            with changing(database) as db:
-                db.execute("UPDATE running SET beat = beat - interval '1 hour'")
-            third = await one.sharing.tick()
-            assert third.ran - second.ran == 0
-
-    run(test())
-
-
-def test_running_time_never_goes_faster_than_real_time_however_often_processes_start(database: str) -> None:
-    """A process that is a little ahead of the database writes entries; the next one that starts does not count that as time."""
-
-    async def test() -> None:
-        async with stores(database) as (one,):
-            first = await one.sharing.tick()
-            for n in range(3):
-                before = await one.sharing.tick()
-                await one.create(f"m{n}", {}, [b"zero"], before.ran + 900)
-                async with stores(database):
-                    pass
-            last = await one.sharing.tick()
-            assert last.ran - first.ran <= last.wall - first.wall + 5
-            with changing(database) as db:
-                db.execute("UPDATE running SET beat = beat - interval '1 hour'")
-            async with stores(database) as (alone,):  # all have died, and what is on disk has passed
-                assert (await alone.sharing.tick()).ran >= before.ran + 900
-
-    run(test())
-
-
 async def _until_true(ask: object) -> None:
     assert callable(ask)
     async with asyncio.timeout(20):

@@ -2,18 +2,71 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass
+import contextlib
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deathmatch.server.shared_time import LEASH_S, SharedClock
+from deathmatch.server.shared_time import APART_S, ASK_S, LEASH_S, SOON_S, UNSURE_S, SharedClock
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.sharing import GAP_MS, Tick
+from deathmatch.server.store.sharing import Tick
+from deathmatch.server.times import GAP_S
 from tests.server.kit import run
-from tests.server.shared_store import Database, SharedStore
+from tests.server.shared_store import Database, SharedStore, together
+
+LOOK_MS = 50  # between two looks of a process at its clock
+GAP_MS, LEASH_MS = int(GAP_S * 1000), int(LEASH_S * 1000)
+NEAR_MS = 25  # what is known so exactly that only rounding and drift are in it
+
+
+@dataclass
+class Machine:
+    """Where processes and their database run.
+
+    Attributes:
+        real: the real time, in ms.
+        away: whether the database does not answer.
+    """
+
+    real: int = 0
+    away: bool = False
+    processes: list[Process] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.base = Database(lambda: self.real)
+
+    def process(self, began: float = 0.0, drift: float = 0.0) -> Process:
+        """A process that has not started yet."""
+        made = Process(self, self.base.server(), began, drift)
+        self.processes.append(made)
+        return made
+
+    async def start(self, **more: float) -> Process:
+        """A process that can answer at once."""
+        made = self.process(**more)
+        await made.load()
+        made.clock.start()
+        await made.ask()
+        return made
+
+    def pass_by(self, ms: int) -> None:
+        """So much time passes; all processes that live look at their clocks meanwhile."""
+        end = self.real + ms
+        while self.real < end:
+            self.real = min(end, self.real + LOOK_MS)
+            for one in self.processes:
+                one.look()
+
+    async def go_on(self, ms: int) -> None:
+        """So much time passes at least; processes that live ask the database when they should."""
+        end = self.real + ms
+        while self.real < end:
+            self.pass_by(min(LOOK_MS, end - self.real))
+            for one in self.processes:
+                if one.lives and self.real >= one.next_ms:
+                    await one.ask()
 
 
 @dataclass
@@ -22,160 +75,318 @@ class Process:
 
     Attributes:
         store: its connection.
-        real: the real time, in ms.
         began: what its clock showed at 0.
         drift: seconds too many in a second.
         there, back: how long a question and its answer are under way, in ms.
+        stopped: whether it stands still.
+        ended: whether it has been killed.
+        next_ms: when it asks the database again.
+        lived: from when until when it lived, without short times in which it stood still.
     """
 
+    machine: Machine
     store: SharedStore
-    real: list[int]
     began: float = 0.0
     drift: float = 0.0
     there: int = 0
     back: int = 0
+    stopped: bool = False
+    ended: bool = False
+    next_ms: float = 0
+    lived: list[tuple[int, int]] = field(default_factory=list)
+    _since: int = 0
+    _last: int = 0
+    _seen: int = 0
 
     def __post_init__(self) -> None:
         self.clock = SharedClock(self.monotonic)
 
-    def monotonic(self) -> float:
-        return self.began + self.real[0] / 1000 * (1 + self.drift)
+    @property
+    def lives(self) -> bool:
+        """Whether it can answer."""
+        return not self.stopped and not self.ended
 
-    async def tick(self) -> Tick:
-        self.real[0] += self.there
-        answer = await self.store.tick()
-        self.real[0] += self.back
+    def monotonic(self) -> float:
+        return self.began + self.machine.real / 1000 * (1 + self.drift)
+
+    async def tick(self, lived: int) -> Tick:
+        self.machine.pass_by(self.there)
+        if self.machine.away:
+            raise StoreError("the connection was lost")
+        answer = await self.store.tick(lived)
+        self.machine.pass_by(self.back)
         return answer
 
-    async def begin(self) -> None:
+    async def load(self) -> None:
+        """It asks before it starts."""
         await self.clock.ask(self.tick)
-        self.clock.start()
+        self._since = self._last = self.machine.real
 
+    async def ask(self) -> None:
+        """It asks as it should."""
+        with contextlib.suppress(StoreError):
+            await self.clock.ask(self.tick)
+        self.next_ms = self.machine.real + 1000 * (SOON_S if self.machine.real - self._since < UNSURE_S * 1000 else ASK_S)
 
-def database() -> tuple[Database, list[int]]:
-    real = [0]
-    return Database(lambda: real[0]), real
+    def look(self) -> None:
+        """It looks at its clock, if it lives, and never finds it earlier than before."""
+        if not self.lives:
+            return
+        if self.machine.real - self._last >= GAP_MS:
+            self.lived.append((self._since, self._last))
+            self._since, self.next_ms = self.machine.real, 0
+        self._last = self.machine.real
+        seen = self.clock.now()
+        assert seen >= self._seen, "it went back"
+        self._seen = seen
+
+    def kill(self) -> None:
+        """It is no more."""
+        if not self.ended:
+            self.lived.append((self._since, self._last))
+        self.ended = True
+
+    def life(self) -> list[tuple[int, int]]:
+        """When it lived until now."""
+        return self.lived if self.ended else [*self.lived, (self._since, self._last)]
 
 
 def test_processes_agree_whatever_their_own_clocks_show() -> None:
     async def test() -> None:
-        base, real = database()
-        one, other = Process(base.server(), real, began=5.0), Process(base.server(), real, began=9_000_000.0, drift=1e-4)
-        await one.begin()
-        await other.begin()
+        machine = Machine()
+        one, other = await machine.start(began=5.0), await machine.start(began=9_000_000.0, drift=1e-4)
         for _ in range(60):
-            real[0] += 1_000
-            await one.clock.ask(one.tick)
-            await other.clock.ask(other.tick)
-            assert abs(one.clock.now() - other.clock.now()) <= 20
-        assert abs(one.clock.now() - 60_000) <= 20
-        assert abs(other.clock.wall() - (base.wall + real[0])) <= 20
+            await machine.go_on(1_000)
+            assert abs(one.clock.now() - other.clock.now()) <= NEAR_MS
+        assert abs(one.clock.now() - machine.real) <= NEAR_MS
+        assert abs(other.clock.wall() - (machine.base.wall + machine.real)) <= NEAR_MS
 
     run(test())
 
 
 def test_a_slow_answer_moves_the_clock_less_than_half_of_its_way() -> None:
     async def test() -> None:
-        base, real = database()
-        process = Process(base.server(), real)
-        await process.begin()
+        machine = Machine()
+        process = await machine.start()
+        await machine.go_on(1_000)
         process.there, process.back = 0, 1_500  # the whole way is back: half-way would be wrong by 750 ms
-        real[0] += 1_000
-        await process.clock.ask(process.tick)
-        assert abs(process.clock.now() - real[0]) <= 5  # the fast answer before still counts
+        await process.ask()
+        assert abs(process.clock.now() - machine.real) <= NEAR_MS  # the fast answer before still counts
 
     run(test())
 
 
-def test_down_time_of_all_counts_for_nobody_and_down_time_of_one_counts() -> None:
+@pytest.mark.parametrize("gap_ms", [GAP_MS, 900, 2_900, 3_600_000])
+def test_a_time_in_which_nobody_lives_counts_for_nobody_however_short_it_is(gap_ms: int) -> None:
     async def test() -> None:
-        base, real = database()
-        one, other = Process(base.server(), real), Process(base.server(), real)
-        await one.begin()
-        await other.begin()
-        for _ in range(10):  # the other one is stopped, but the first one runs
-            real[0] += 1_000
-            await one.clock.ask(one.tick)
-        assert other.clock.now() <= LEASH_S * 1000
-        await other.clock.ask(other.tick)
-        assert one.clock.now() == other.clock.now() == 10_000
-        real[0] += 3_600_000  # nobody runs
-        assert one.clock.now() <= 10_000 + LEASH_S * 1000
+        machine = Machine()
+        first = [await machine.start(), await machine.start()]
+        await machine.go_on(10_000)
+        for one in first:
+            await one.ask()
+            one.kill()
+        assert machine.base.ran == 10_000
+        machine.pass_by(gap_ms)
+        late = await machine.start()
+        assert late.clock.now() == machine.base.ran == 10_000
+        await machine.go_on(5_000)
+        assert abs(late.clock.now() - 15_000) <= NEAR_MS
+
+    run(test())
+
+
+def test_the_time_after_the_last_beat_of_processes_that_are_killed_counts_for_nobody() -> None:
+    async def test() -> None:
+        machine = Machine()
+        one = await machine.start()
+        await machine.go_on(10_000)
+        await one.ask()
+        machine.pass_by(800)
+        assert one.clock.now() == 10_800
+        one.kill()
+        late = await machine.start()
+        assert late.clock.now() == 10_000
+
+    run(test())
+
+
+@pytest.mark.parametrize("still_ms", [GAP_MS + LOOK_MS, 1_000, 30_000])
+def test_a_process_that_stands_still_counts_none_of_it_unless_another_one_lives(still_ms: int) -> None:
+    async def test(others: int) -> None:
+        machine = Machine()
+        one = await machine.start()
+        for _ in range(others):
+            await machine.start()
+        await machine.go_on(10_400)
+        one.stopped = True
+        await machine.go_on(still_ms)
+        one.stopped = False
         before = one.clock.now()
-        await one.clock.ask(one.tick)
-        await other.clock.ask(other.tick)
-        assert before == one.clock.now() >= other.clock.now() == 10_000  # the first stands still until the database has caught up
-        real[0] += 3_000
-        await one.clock.ask(one.tick)
-        await other.clock.ask(other.tick)
-        assert one.clock.now() == other.clock.now() == 13_000
+        assert 10_300 <= before <= 10_400 + NEAR_MS  # it waits for the database
+        await one.ask()
+        await machine.go_on(2_000)
+        assert abs(one.clock.now() - (12_400 + (still_ms if others else 0))) <= LOOK_MS + NEAR_MS
+        assert abs(machine.base.ran - one.clock.now()) <= 1_000 + NEAR_MS
+
+    run(test(0))
+    run(test(1))
+
+
+def test_a_process_that_stands_still_in_the_middle_of_a_question_counts_little_of_it() -> None:
+    """The database cannot know whether a question that comes late was long under way; an answer from before a break is not used."""
+
+    async def test(there: bool) -> None:
+        machine = Machine()
+        one = await machine.start()
+        await machine.go_on(10_000)
+        await one.ask()
+        await machine.go_on(900)
+
+        async def late(lived: int) -> Tick:
+            if there:
+                machine.real += 20_000
+            answer = await one.store.tick(lived)
+            if not there:
+                machine.real += 20_000
+            return answer
+
+        await one.clock.ask(late)
+        assert one.clock.now() <= 10_900 + NEAR_MS
+        await one.ask()
+        await machine.go_on(3_000)
+        assert 13_900 - NEAR_MS <= one.clock.now() <= 13_900 + NEAR_MS + GAP_MS
+
+    run(test(there=True))
+    run(test(there=False))
+
+
+def test_a_database_that_is_away_costs_nobody_more_than_the_leash() -> None:
+    async def test() -> None:
+        machine = Machine()
+        one, other = await machine.start(), await machine.start()
+        await machine.go_on(5_000)
+        for process in (one, other):
+            await process.ask()
+        machine.away = True
+        for away_ms in (1_500, 4_000):
+            await machine.go_on(away_ms)
+            assert abs(one.clock.now() - min(machine.real, 5_000 + LEASH_MS)) <= NEAR_MS
+        machine.away = False
+        await one.ask()
+        await other.ask()
+        assert abs(machine.base.ran - (5_000 + LEASH_MS)) <= NEAR_MS
+        assert abs(one.clock.now() - machine.base.ran) <= NEAR_MS
 
     run(test())
 
 
-def test_a_database_that_is_started_again_at_once_loses_no_time_and_a_process_waits_for_it() -> None:
+def test_a_beat_whose_answer_was_lost_counts_once() -> None:
     async def test() -> None:
-        base, real = database()
-        process = Process(base.server(), real)
-        await process.begin()
+        machine = Machine()
+        one = await machine.start()
+        await machine.go_on(1_000)
 
-        async def fails() -> Tick:
-            raise StoreError("the connection was lost")
+        async def lost(lived: int) -> Tick:
+            since = one.store.beat_at
+            await one.store.tick(lived)
+            one.store.beat_at = since  # no answer, so the process does not know that it was made
+            raise StoreError("the answer was lost")
 
         for _ in range(3):
-            real[0] += 1_000
+            machine.pass_by(300)
             with pytest.raises(StoreError):
-                await process.clock.ask(fails)
-        assert process.clock.now() == LEASH_S * 1000
-        assert real[0] <= GAP_MS
-        await process.clock.ask(process.tick)
-        assert process.clock.now() == 3_000
+                await one.clock.ask(lost)
+        await one.ask()
+        assert abs(machine.base.ran - machine.real) <= NEAR_MS
 
     run(test())
 
 
-def test_a_clock_that_stands_still_before_its_start_begins_at_the_time_of_the_others() -> None:
+def test_a_process_that_loads_does_not_live_yet_and_begins_at_the_time_of_the_others() -> None:
     async def test() -> None:
-        base, real = database()
-        one, late = Process(base.server(), real), Process(base.server(), real, began=77.0)
-        await one.begin()
-        real[0] += 3_000
-        await one.clock.ask(one.tick)
-        await late.clock.ask(late.tick)
-        assert late.clock.now() == late.clock.heard() == 3_000
+        machine = Machine()
+        late = machine.process(began=77.0)
+        for _ in range(5):
+            await late.load()
+            machine.real += 1_000
+        assert late.clock.now() == late.clock.heard() == machine.base.ran == 0
+        first = await machine.start()
+        await machine.go_on(3_000)
+        await first.ask()
+        await late.load()
+        assert abs(late.clock.now() - 3_000) <= LOOK_MS + NEAR_MS
+        assert late.clock.now() == late.clock.heard()
         late.clock.start()
-        await asyncio.sleep(0)
-        real[0] += 500
-        assert late.clock.now() == 3_500
+        machine.pass_by(200)
+        await late.ask()
+        await machine.go_on(2_000)
+        assert abs(late.clock.now() - 5_200) <= NEAR_MS
         late.clock.stop()
-        real[0] += 500
-        assert late.clock.now() == 3_500
+        before = late.clock.now()
+        machine.pass_by(500)
+        assert late.clock.now() == before
 
     run(test())
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(0, 1), st.integers(0, 8_000), st.integers(0, 400), st.integers(0, 400)), min_size=1, max_size=40),
-    st.floats(-1e-4, 1e-4),
-)
-def test_no_process_is_ever_ahead_of_the_database_by_more_than_its_leash_and_none_goes_back(
-    steps: list[tuple[int, int, int, int]], drift: float
-) -> None:
+def test_a_process_that_ends_in_order_counts_until_its_end() -> None:
     async def test() -> None:
-        base, real = database()
-        processes = [Process(base.server(), real), Process(base.server(), real, began=1e6, drift=drift)]
-        for process in processes:
-            await process.begin()
-        seen = [process.clock.now() for process in processes]
-        for which, wait, there, back in steps:
-            real[0] += wait
-            processes[which].there, processes[which].back = there, back
-            await processes[which].clock.ask(processes[which].tick)
-            now = [process.clock.now() for process in processes]
-            assert all(later >= before for later, before in zip(now, seen, strict=True))
-            ran = base.ran + real[0] - (base.beat_at or 0)
-            assert all(moment <= ran + LEASH_S * 1000 + 400 for moment in now)
-            seen = now
+        machine = Machine()
+        one = await machine.start()
+        await machine.go_on(1_000)
+        await one.ask()
+        machine.pass_by(700)
+        one.clock.stop()
+        machine.real += 5_000  # its connections end
+        await one.clock.end(one.tick)
+        assert abs(machine.base.ran - 1_700) <= NEAR_MS
+
+    run(test())
+
+
+KINDS = st.sampled_from(["go on", "stop", "kill", "away", "slow"])
+EVENTS = st.tuples(KINDS, st.integers(0, 2), st.integers(0, 4_000), st.integers(0, 400))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(EVENTS, min_size=1, max_size=20), st.floats(-1e-4, 1e-4))
+def test_running_time_is_all_times_together_in_which_some_process_lived(events: list[tuple[str, int, int, int]], drift: float) -> None:
+    """Never more, and less only by the last second of those that were killed, and by what the database did not hear."""
+
+    async def test() -> None:
+        machine = Machine()
+        places = [await machine.start(), await machine.start(began=1e6, drift=drift), await machine.start(began=5.0)]
+        unheard = 0
+        for kind, which, ms, delay in events:
+            it = places[which]
+            if kind == "stop":
+                it.stopped = True
+                await machine.go_on(ms)
+                it.stopped = False
+            elif kind == "kill":
+                it.kill()
+                await machine.go_on(ms)
+                places[which] = await machine.start(began=float(ms))
+                unheard += 1_000 * (1 + SOON_S) + it.there + it.back  # type: ignore[assignment]
+            elif kind == "away":
+                machine.away = True
+                await machine.go_on(ms)
+                machine.away = False
+                unheard += ms
+            elif kind == "slow":
+                it.there, it.back = delay, ms // 10
+            await machine.go_on(ms)
+            lived = together(span for process in machine.processes for span in process.life())
+            slow = max(one.there + one.back for one in places)
+            assert machine.base.ran <= lived + NEAR_MS
+            for one in places:
+                assert one.clock.now() <= lived + slow + APART_S * 1000 + NEAR_MS, "it is ahead"
+        for one in places:
+            one.there = one.back = 0
+        await machine.go_on(4_000)
+        for one in places:
+            await one.ask()
+        lived = together(span for process in machine.processes for span in process.life())
+        assert machine.base.ran >= lived - unheard - len(events) * (GAP_MS + 800)
 
     run(test())

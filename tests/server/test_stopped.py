@@ -18,6 +18,7 @@ import pytest
 import websockets
 
 from deathmatch.server.line import MOST_MS
+from deathmatch.server.store.postgres.store import PostgresStore
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import GAUNTLET, run, serving
 from tests.server.test_kill import server
@@ -77,7 +78,6 @@ def go_on(process: subprocess.Popen[str]) -> float:
     return moment
 
 
-@pytest.mark.sqlite  # where servers share a store, a gap counts if it is at most `sharing.GAP_MS`: tests/farm stops all of them for longer
 @pytest.mark.parametrize("seconds", [1.0, pytest.param(30.0, marks=pytest.mark.nightly)])
 def test_a_server_that_was_stopped_charges_none_of_it(seconds: float, tmp_path: Path) -> None:
     async def test(process: subprocess.Popen[str], address: str) -> None:
@@ -176,11 +176,13 @@ def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(sec
         run(test(process, address))
 
 
-@pytest.mark.sqlite  # as above: a start takes less than `sharing.GAP_MS`
 def test_clocks_stand_still_until_the_server_can_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def slow_disk(store: SqliteStore, due: Any = SqliteStore.due) -> list[tuple[int, str]]:
-        await asyncio.sleep(1.5)
-        return list(await due(store))
+    def slow(due: Any) -> Any:
+        async def slow_disk(store: Any) -> list[tuple[int, str]]:
+            await asyncio.sleep(1.5)
+            return list(await due(store))
+
+        return slow_disk
 
     made: dict[str, Any] = {}
     lefts: list[int] = []
@@ -196,7 +198,8 @@ def test_clocks_stand_still_until_the_server_can_answer(tmp_path: Path, monkeypa
         ran = -time.monotonic()
         run(look(address))
     ran += time.monotonic()
-    monkeypatch.setattr(SqliteStore, "due", slow_disk)
+    for kind in (SqliteStore, PostgresStore):
+        monkeypatch.setattr(kind, "due", slow(kind.due))
     with serving(tmp_path) as address:
         ran -= time.monotonic() - 0.05  # it was asked every 10 ms whether it listens
         run(look(address))

@@ -179,7 +179,7 @@ def test_reviews_come_from_workers_too() -> None:
             await w.ask(made, "A", lambda room, role: room.resign(role))
             match = (await table(w, made.id)).started_match
             review = await Reviews(RemoteThinkers(store_of(w), KEY)).of(
-                made.id, variant="five-card-trick/gauntlet", record=match.record(), wait=20_000, admit=lambda: lambda: None
+                made.id, variant="five-card-trick/gauntlet", record=match.record(), wait=50_000, admit=lambda: lambda: None
             )
             assert review is not None
             assert review.summary

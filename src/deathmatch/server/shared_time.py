@@ -1,29 +1,40 @@
-"""The running time of many processes on one store: milliseconds during which some of them ran, by the database's clock.
+"""The running time of many processes on one store: milliseconds during which some of them lived, by the database's clock.
 
-Each process asks the database once a second, which also counts as a beat, and reckons the moments between from its own monotonic clock. So
-a process whose wall clock is wrong changes nothing. The answer was made at some moment between question and arrival; of the last answers
-the one counts that came fastest. If the database does not answer, time stands still after `LEASH_S`: perhaps no process can save anything,
-and such a time is charged to nobody.
+A process lives from the moment at which it can answer until it ends or is killed, but not while it stands still for `GAP_S` or longer. Each
+process asks the database once a second. The question is also a beat: it says how long this process has lived since its last one, and the
+database counts each moment in which some process lived once. So down-time of all is charged to nobody, however short, and down-time of one
+is none. If a process is killed, the time since its last beat is charged to nobody either.
+
+The moments between two answers a process reckons from its own monotonic clock, so a process whose wall clock is wrong changes nothing. An
+answer was made at some moment between question and arrival; of the last answers the one counts that came fastest. If the database does not
+answer, time stands still after `LEASH_S`: perhaps no process can save anything, and such a time is charged to nobody.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sharing import Tick
-from deathmatch.server.times import ServerClock
+from deathmatch.server.times import GAP_S, ServerClock
 
 log = logging.getLogger("deathmatch.lobby")
 
 ASK_S = 1.0  # between two questions
-LEASH_S = 2.0  # after an answer, without another one; less than `store.sharing.GAP_MS`, so that no process is ahead of the database
+SOON_S, UNSURE_S = 0.2, 1.5  # between two questions, for so long after a break: by then the others have said that they lived meanwhile
+LEASH_S = 2.0  # after a question that was answered, without another one; a beat counts no more, so no process is ahead of the database
+LAST_S = 1.0  # in which the last question of a process that ends is answered
 KEPT = 8  # answers
 APART_S = 0.02  # a monotonic clock and the database's may drift apart by so much in `KEPT` questions
+
+Ask: TypeAlias = Callable[[int], Awaitable[Tick]]
+"""`Sharing.tick`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,56 +70,108 @@ class _Answer:
 class SharedClock(ServerClock):
     """The clock of one of many processes. It never goes back: if it is ahead of the database, it stands still until that has caught up.
 
+    A break is its start, or a time in which the process stood still. After a break it stands still until the database has answered a
+    question that was asked after it.
+
     Args:
         monotonic: seconds that never go back.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         super().__init__(0, monotonic)
-        self._answers: list[_Answer] = []
+        self._answers: list[_Answer] = []  # since the last break
         self._best: _Answer | None = None
+        self._last: _Answer | None = None
+        self._broken = float("-inf")  # the end of the last break, by the monotonic clock
+        self._lived: float | None = 0.0  # seconds after the last beat, if a break or the end came since; None if it lives on
+        self._wake = asyncio.Event()  # set if a question is urgent
         self._asking: asyncio.Task[None] | None = None
 
     # --- The database
 
-    async def ask(self, tick: Callable[[], Awaitable[Tick]]) -> None:
+    async def ask(self, tick: Ask) -> None:
         """Ask the database once. Raises StoreError."""
         asked = self._monotonic()
-        at = await tick()
-        answer = _Answer(asked, self._monotonic(), at.ran / 1000, at.wall / 1000)
+        at = await tick(int(self._life(asked) * 1000))
+        answer = self._last = _Answer(asked, self._monotonic(), at.ran / 1000, at.wall / 1000)
+        self.now()  # which notices a break while it was asked
+        if self._seen is not None and asked < self._broken:
+            self._lived = 0.0
+            self._wake.set()
+            return
         self._answers = [*(one for one in self._answers if one.agrees(answer)), answer][-KEPT:]
         self._best = min(self._answers, key=lambda one: one.took)
+        self._lived = 0.0 if self._seen is None else None
         if self._seen is None:
             self._ran = max(self._ran, answer.ran)
             self._heard = self._ticked = int(self._ran * 1000)
 
-    def follow(self, tick: Callable[[], Awaitable[Tick]]) -> None:
+    def _life(self, asked: float) -> float:
+        """Seconds for which this process has lived since its last beat; up to `GAP_S` more if it lives on, because it is asked just now."""
+        if self._last is None:
+            return 0.0
+        lived = asked - self._last.asked + GAP_S if self._lived is None else self._lived
+        return max(0.0, min(lived, LEASH_S))
+
+    def follow(self, tick: Ask) -> None:
         """Ask the database again and again, until `end`."""
         self._asking = asyncio.create_task(self._follow(tick), name="beat")
 
-    async def _follow(self, tick: Callable[[], Awaitable[Tick]]) -> None:
+    async def _follow(self, tick: Ask) -> None:
         while True:
-            await asyncio.sleep(ASK_S)
+            unsure = self._seen is not None and self._monotonic() - self._broken < UNSURE_S
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), SOON_S if unsure else ASK_S)
+            self._wake.clear()
             try:
                 await self.ask(tick)
             except StoreError as error:
                 log.error("the database does not say what time it is: %s", error)
 
-    def end(self) -> None:
-        """Ask no more."""
+    async def end(self, tick: Ask) -> None:
+        """Say for the last time how long this process has lived, and ask no more."""
+        self.stop()
         if self._asking is not None:
             self._asking.cancel()
+        with contextlib.suppress(StoreError, TimeoutError):
+            await asyncio.wait_for(self.ask(tick), LAST_S)
 
     # --- The time
 
+    def start(self) -> None:
+        """See `Time`."""
+        if self._seen is None:
+            self._break_off(self._monotonic())
+        super().start()
+
+    def stop(self) -> None:
+        """See `Time`."""
+        self.now()
+        self._live_until(self._seen)
+        super().stop()
+
     def now(self) -> int:
-        """Milliseconds during which some process ran on this store."""
+        """Milliseconds during which some process lived on this store."""
         if self._seen is not None:
-            self._seen = self._monotonic()
-            if self._best is not None:
-                at = min(self._seen, self._answers[-1].answered + LEASH_S)
-                self._ran = max(self._ran, at + self._best.offset)
+            at = self._monotonic()
+            if at - self._seen >= GAP_S:
+                self._live_until(self._seen)
+                self._break_off(at)
+            self._seen = at
+            if self._answers and self._best is not None:
+                self._ran = max(self._ran, min(at, self._answers[-1].asked + LEASH_S) + self._best.offset)
         return int(self._ran * 1000)
+
+    def _live_until(self, seen: float | None) -> None:
+        """This process has lived until this moment at least."""
+        if seen is not None and self._last is not None and self._lived is None:
+            self._lived = max(0.0, seen - self._last.answered)
+
+    def _break_off(self, at: float) -> None:
+        """A break ends at this moment."""
+        self._broken = at
+        self._answers = []
+        self._wake.set()
 
     def wall(self) -> int:
         """Milliseconds since 1970, by the database's clock."""

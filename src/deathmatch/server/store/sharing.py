@@ -143,11 +143,11 @@ class Sharing(Protocol):
         """The rows of these matches in the public lists; without those that have none. Raises StoreError."""
         ...
 
-    async def tick(self) -> Tick:
-        """The time by the database's clock; the call counts as a beat.
+    async def tick(self, lived: int) -> Tick:
+        """The time by the database's clock; the call is a beat of this process.
 
-        The time between two beats counts if it is at most `GAP_MS`; a longer one is down-time of all, and counts for nothing. Raises
-        StoreError.
+        The process lived for `lived` ms after its last beat that was answered, or until now if that is less. Running time is the length
+        of all such times of all processes together, each moment counted once. The first beat counts nothing. Raises StoreError.
         """
         ...
 
@@ -189,7 +189,3 @@ class Sharing(Protocol):
     async def withdraw(self, name: str) -> None:
         """Forget a question. Raises StoreError."""
         ...
-
-
-GAP_MS = 3_000
-"""Between two beats of any process; longer, and no process ran meanwhile."""

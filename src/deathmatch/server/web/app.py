@@ -226,8 +226,8 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         finally:
             warming.cancel()
             await lobby.close()
-            if isinstance(clock, SharedClock):
-                clock.end()
+            if isinstance(clock, SharedClock) and store.sharing is not None:
+                await clock.end(store.sharing.tick)
     finally:
         await store.close()
         await compiler.close(wait=False)

@@ -53,7 +53,11 @@ _COMPANY = (
     f"CREATE UNLOGGED TABLE questions (name {TEXT} PRIMARY KEY, body BYTEA NOT NULL, ms INTEGER NOT NULL, asked TIMESTAMPTZ NOT NULL, "
     "until TIMESTAMPTZ NOT NULL, worker INTEGER, leased TIMESTAMPTZ, answer BYTEA)",
 )
-MIGRATIONS: tuple[tuple[str, ...], ...] = ((*_FIRST, *_SHARING), _COMPANY)
+_LIFE = (
+    # The times of the last minute that `ran` has counted: those in which some process lived.
+    "ALTER TABLE running ADD COLUMN lived TSTZMULTIRANGE NOT NULL DEFAULT '{}'",
+)
+MIGRATIONS: tuple[tuple[str, ...], ...] = ((*_FIRST, *_SHARING), _COMPANY, _LIFE)
 """Migration `n` makes a database of format `n` one of format `n + 1`; format 0 has no tables of ours."""
 
 VERSION = len(MIGRATIONS)

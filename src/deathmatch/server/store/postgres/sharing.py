@@ -16,7 +16,7 @@ from deathmatch.server.store.postgres.additions import CHANNEL, WORK
 from deathmatch.server.store.postgres.carried import KIND, opened
 from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected
 from deathmatch.server.store.postgres.writer import Writer, payloads
-from deathmatch.server.store.sharing import GAP_MS, Heard, Kind, Living, Missed, Note, People, Reply, Seals, Tick
+from deathmatch.server.store.sharing import Heard, Kind, Living, Missed, Note, People, Reply, Seals, Tick
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -47,15 +47,26 @@ _FORGET = (
     "(SELECT name FROM leases WHERE until < clock_timestamp() - interval '1 minute' LIMIT 1000 FOR UPDATE SKIP LOCKED)"
 )
 _ONE_MS = "interval '1 millisecond'"
-_GAP = "(extract(epoch FROM clock_timestamp() - beat) * 1000)::int8"
-_TICK = (
-    f"UPDATE running SET ran = ran + CASE WHEN {_GAP} BETWEEN 0 AND {GAP_MS} THEN {_GAP} ELSE 0 END, "  # noqa: S608 - words of ours
-    "beat = clock_timestamp() RETURNING ran, (extract(epoch FROM clock_timestamp()) * 1000)::int8"
+_KEPT = "interval '1 minute'"  # the database remembers so long which times are counted
+_NOW = "it AS (SELECT clock_timestamp() AS now, 'epoch'::timestamptz + %s * interval '1 microsecond' AS since)"
+_ENDED = f"ended AS (SELECT now, since, least(now, since + %s * {_ONE_MS}) AS until FROM it)"  # noqa: S608 - words of ours
+_NEW_LIFE = f"""
+{_NOW}, {_ENDED}, new AS (
+    SELECT now, CASE WHEN since > now - {_KEPT} AND since < until THEN tstzmultirange(tstzrange(since, until)) ELSE '{{}}' END AS life
+    FROM ended
 )
+"""  # noqa: S608 - words of ours
+_LENGTH_MS = "coalesce(sum(extract(epoch FROM upper(part) - lower(part))) * 1000, 0)::int8"
+_TICK = (
+    f"WITH {_NEW_LIFE} UPDATE running SET beat = now, lived = (lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now)), "  # noqa: S608
+    f"ran = ran + (SELECT {_LENGTH_MS} FROM unnest(life - lived) AS it (part)) "
+    "FROM new RETURNING ran, (extract(epoch FROM now) * 1000000)::int8"
+)
+DEAD_MS = 3_000  # without a beat of any process: none runs
 BEGIN = (
-    "INSERT INTO running SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "  # noqa: S608 - words of ours
+    "INSERT INTO running (one, ran, beat) SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "  # noqa: S608 - words of ours
     "ON CONFLICT (one) DO UPDATE SET ran = greatest(running.ran, excluded.ran) "
-    f"WHERE clock_timestamp() - running.beat > {GAP_MS} * {_ONE_MS}"
+    f"WHERE clock_timestamp() - running.beat > {DEAD_MS} * {_ONE_MS}"
 )  # at the start of a process: if no other one runs, the moments on disk have passed; else one that is ahead waits for the others
 
 _LIVES = f"""
@@ -150,6 +161,7 @@ class PostgresSharing:
         self._ask = ask
         self._listening: asyncio.Task[None] | None = None
         self._lived = 0
+        self._beat = 0  # the last one that was answered, in microseconds since 1970 by the database's clock
 
     def listen(self, heard: Heard, missed: Missed) -> None:
         """See `Sharing`."""
@@ -187,9 +199,10 @@ class PostgresSharing:
         found: Mapping[str, bytes] = await self._ask(lambda db: rows.listed_of(db, matches))
         return found
 
-    async def tick(self) -> Tick:
-        """See `Sharing`."""
-        return Tick(*(await self._fetch(_TICK))[0])
+    async def tick(self, lived: int) -> Tick:
+        """See `Sharing`. A beat that is made twice, because its answer was lost, counts once."""
+        ran, self._beat = (await self._fetch(_TICK, self._beat, lived))[0]
+        return Tick(ran, self._beat // 1000)
 
     async def living(self, ms: int, lists: str) -> Living:
         """See `Sharing`."""
