@@ -281,6 +281,36 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
     assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
 
 
+def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "SLOW_S", 0.0)  # a process takes longer to start
+    wanted, states = answers.StudyQuestion(VARIANT.id), set()
+
+    async def ask() -> None:
+        async with thinkers() as bots:
+            assert not bots.preparing
+            assert not await bots.prepared(wanted, 0.0)
+            while not await bots.prepared(wanted, 0.005):
+                states.add(bots.preparing)
+            assert not bots.preparing
+            assert await bots.prepared(wanted, 0.0)
+            assert not await bots.prepared(answers.ReviewQuestion(VARIANT.id), 0.0), "that is another thing"
+
+    loops.run(ask())
+    assert states >= {True}
+
+
+def test_a_process_that_compiles_for_the_server_gets_ready_for_reviews_and_positions_too() -> None:
+    async def ask() -> None:
+        async with thinkers() as bots:
+            await bots.warm_up([VARIANT.id])
+            assert not bots._workers[0].ready(answers.StudyQuestion(VARIANT.id))
+            await bots.warm_up([VARIANT.id], studies=True)
+            for wanted in (answers.BotPreparation, answers.StudyQuestion, answers.ReviewQuestion):
+                assert bots._workers[0].ready(wanted(VARIANT.id))
+
+    loops.run(ask())
+
+
 def test_a_bot_does_not_wait_until_others_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who plays against a quick bot waits for no code of a stronger one."""
     warmed: list[tuple[AnyBot, ...]] = []

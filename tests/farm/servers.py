@@ -83,7 +83,7 @@ class Farm:
     def start_worker(self, number: int) -> None:
         """Start a worker that does not run. Bots wait until it works."""
         assert number not in self.working
-        line = ["work", "--store", self.store, "--data", str(self.folder), "--places", "1"]
+        line = ["work", "--store", self.store, "--data", str(self.folder), "--places", "1", "--no-warm"]
         self.working[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log))
 
     def end_worker(self, number: int, what: signal.Signals = signal.SIGKILL) -> int:

@@ -18,6 +18,7 @@ from litestar import Litestar
 
 from deathmatch import games
 from deathmatch.bots import study
+from deathmatch.bots.answers import Preparation
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.chance import RandomSource
@@ -149,6 +150,12 @@ class Dummy:
         self.failures = 0
         self.gate: asyncio.Event | None = None
         self.answer: str | None = None
+        self.preparing = False
+        self.unprepared = 0  # questions that come before a worker is ready
+
+    async def prepared(self, wanted: Preparation, seconds: float) -> bool:
+        self.unprepared -= 1
+        return self.unprepared < 0
 
     async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
         self.asked.append((variant, bot))

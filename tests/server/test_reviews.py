@@ -26,6 +26,8 @@ SAID = MatchReview(("Well played.",), None, (), ())
 class Slow:
     """An advisor that waits until it is let go."""
 
+    preparing = False
+
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
         self.gate = asyncio.Event()
@@ -237,7 +239,10 @@ def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(tmp_path: Path) 
         links = await over(client, settings=OPEN)
         early = await client.get(f"{links['B']}/review", params={"wait": 0})
         assert (early.status_code, early.headers["retry-after"]) == (202, "1")
-        assert early.json() == {"state": "making", "ahead": 0, "spent": early.json()["spent"], "most": 1000 * reviews.LONGEST_S}
+        known = {"state": "making", "ahead": 0, "most": 1000 * reviews.LONGEST_S, "preparing": False}
+        assert early.json() == known | {"spent": early.json()["spent"]}
+        w.thinker.preparing = True
+        assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True
         waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
         await settle()
         assert not waiting.done()

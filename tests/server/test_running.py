@@ -15,10 +15,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from deathmatch.server import running
+from deathmatch.server import running, warming
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web import app
 from deathmatch.server.web.logs import Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
@@ -47,7 +46,8 @@ class Warmed:
     def __init__(self, name: str, log: list[str]) -> None:
         self._name, self._log = name, log
 
-    async def warm_up(self, variants: list[str]) -> None:
+    async def warm_up(self, variants: list[str], *, studies: bool = False) -> None:
+        assert studies == (self._name == "compiler")
         self._log += [f"{self._name} {variant}" for variant in variants]
 
     async def close(self) -> None:
@@ -57,12 +57,12 @@ class Warmed:
 def test_one_process_compiles_and_the_others_load(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     asked: list[str] = []
     bots, compiler = Warmed("bots", asked), Warmed("compiler", asked)
-    run(app._warm(bots, compiler))  # type: ignore[arg-type]
+    run(warming.warm_up(bots, compiler))  # type: ignore[arg-type]
     assert asked[:2] == [f"compiler {asked[0].split()[1]}", f"bots {asked[0].split()[1]}"]
     assert asked[-1] == "compiler closed"
     asked.clear()
-    monkeypatch.setattr(app, "usable", lambda _folders: None)
-    run(app._warm(bots, compiler))  # type: ignore[arg-type]
+    monkeypatch.setattr(warming, "usable", lambda _folders: None)
+    run(warming.warm_up(bots, compiler))  # type: ignore[arg-type]
     assert asked == []
     assert "name one in the environment as DEATHMATCH_KERNELS" in caplog.text
 

@@ -15,10 +15,11 @@ from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import studying
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, found, run
+from tests.server.kit import GAUNTLET, World, found, run, settle
 from tests.server.test_api import trial
 
 PAGE = f"/study/{GAUNTLET}"
+BOARDS = "/study/even-groups/standard"
 
 
 def value(page: httpx.Response) -> float:
@@ -84,12 +85,30 @@ def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(tmp_path: Path,
 
 def test_games_without_anything_to_study_have_no_page_and_the_others_are_listed(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
-        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/no/game"):
+        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/five-card-trick/final", "/study/no/game"):
             assert (await client.get(path)).status_code == 404
         listed = await client.get("/study")
-        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [PAGE]
+        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [PAGE, "/study/five-card-trick/setna", BOARDS]
         for path in ("/", "/rules/five-card-trick"):
             assert f'href="{PAGE}"' in (await client.get(path)).text
+
+    trial(tmp_path, test)
+
+
+def test_a_game_without_positions_shows_its_solved_boards_and_figures(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        for address in (BOARDS, f"{BOARDS}?from=elsewhere"):
+            page = await client.get(address)
+            assert (page.status_code, page.headers.get("refresh")) == (200, None)
+        assert re.findall(r'<svg class="map".*?aria-label="(.*?)"', page.text) == [
+            "Openings on side 2. White, who opens, wins with the centre alone. After any other opening Orange wins.",
+            "Openings on side 3. White, who opens, wins with any cell but the six corners. After a corner Orange wins.",
+        ]
+        assert re.findall(r'class="(pale|warm)"/><text', page.text).count("warm") == 6 + 6
+        assert "97.5 %" in page.text
+        assert "<form" not in page.text
+        assert "study.js" not in page.text
+        assert w.thinker.asked == []
 
     trial(tmp_path, test)
 
@@ -116,6 +135,29 @@ def test_a_position_that_takes_long_comes_later_and_a_failure_is_said(tmp_path: 
     trial(tmp_path, test)
 
 
+def test_while_the_solver_is_made_ready_the_page_says_so_and_refuses_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studying, "WAIT_MS", 0)
+
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        w.thinker.gate = asyncio.Event()
+        await client.get(PAGE)
+        w.thinker.preparing = True
+        for lead in range(20):  # more than may wait at once
+            page = await client.get(f"{PAGE}?lead={lead}")
+            assert (page.status_code, page.headers["refresh"]) == (200, "2")
+            assert 'data-pending="solver"' in page.text
+            assert "The solver is being made ready" in page.text
+        await settle()
+        assert len(w.thinker.asked) == 1, "the others have not begun"
+        w.thinker.preparing = False
+        w.thinker.gate.set()
+        while (page := await client.get(f"{PAGE}?lead=7")).headers.get("refresh"):
+            assert "The solver is being made ready" not in page.text
+        assert value(page) == 57.1
+
+    trial(tmp_path, test)
+
+
 def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         answers = [await client.get(f"{PAGE}?lead={lead}") for lead in (1, 2, 3)]
@@ -129,6 +171,8 @@ def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothin
 
 class Slow:
     """A worker that waits until it is let go."""
+
+    preparing = False
 
     def __init__(self) -> None:
         self.asked: list[dict[str, str]] = []

@@ -10,8 +10,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psycopg
@@ -19,13 +20,16 @@ import pytest
 
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
 from deathmatch.core.seats import Seat
+from deathmatch.core.studying import Finding
 from deathmatch.server import remote, vault
 from deathmatch.server.remote import RemoteThinkers, opened_question, opened_reply, sealed_question, sealed_reply
 from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.store.postgres.working import open_work
 from deathmatch.server.vault import Vault, WrongKey
 from deathmatch.server.working import Worker
+from deathmatch.solve import kernel_cache
 from tests.server.kit import VAULT, Dummy, World, run
 from tests.server.many import calm, play, server, store_of, table, until_ply
 from tests.server.shared_store import Database, MemoryWork
@@ -187,6 +191,37 @@ def test_reviews_come_from_workers_too() -> None:
     run(test())
 
 
+def test_a_worker_that_compiles_first_says_so_and_is_asked_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "AGAIN_S", 0.0)
+    monkeypatch.setattr(remote, "WAITING_MS", 60_000)
+
+    async def test() -> None:
+        async with stores(database) as (store,):
+            thinkers, thinker, ending = RemoteThinkers(store.sharing, KEY), Dummy(), asyncio.Event()
+            studies, work, thinker.unprepared = Studies(thinkers), await open_work(database), 3
+
+            def ask(lead: int) -> Coroutine[Any, Any, Finding | None]:
+                return studies.of("g/v", {"lead": str(lead)}, wait=0, admit=lambda: lambda: None)
+
+            task = asyncio.create_task(Worker(work, KEY, thinker, thinker, 1).run(ending))
+            try:
+                seen = []
+                async with asyncio.timeout(60):
+                    while (found := await ask(3)) is None:
+                        seen.append(studies.preparing)
+                        if studies.preparing:
+                            assert await ask(4) is None
+                        await asyncio.sleep(0.001)
+                assert (found.value, True in seen, studies.preparing) == (0.53, True, False)
+                assert (thinker.unprepared, len(thinker.seconds)) == (-1, 1)
+            finally:
+                ending.set()
+                await task
+                await work.close()
+
+    run(test())
+
+
 # --- Secrets
 
 
@@ -213,7 +248,7 @@ def test_a_worker_gets_the_view_of_its_seat_and_nothing_else_sealed() -> None:
 
 
 def test_answers_and_questions_are_opened_only_with_the_workers_key_and_in_their_place() -> None:
-    reply = Reply(text="score grow")
+    reply = Reply(text="score grow", preparing=True)
     assert opened_reply(KEY, "bot 1", sealed_reply(KEY, "bot 1", reply)) == reply
     for key, name, body in (
         (VAULT, "bot 1", sealed_reply(KEY, "bot 1", reply)),
@@ -318,7 +353,7 @@ def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str,
     with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
         address = said.split("http://")[1].split("/")[0]
         with httpx.Client(base_url=f"http://{address}", timeout=60) as client, contextlib.ExitStack() as workers:
-            first, said = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", **store))
+            first, said = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store))
             assert "works" in said
             made = client.post("/api/matches", json=body).raise_for_status().json()
             path = f"/api/seats/{made['seats']['A']}"
@@ -330,10 +365,36 @@ def test_a_match_against_steady_goes_on_when_its_worker_is_killed(database: str,
                     turns += 1
                     if turns == 2:
                         os.kill(first.pid, signal.SIGKILL)
-                        second, _ = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", **store))
+                        second, _ = workers.enter_context(started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store))
                 time.sleep(0.05)
             assert turns > 3
             record = client.get(f"{path}/record").text
             assert "timeout" not in record
             second.send_signal(signal.SIGTERM)
             assert second.wait(20) == 0
+
+
+@pytest.mark.nightly
+def test_a_position_to_study_waits_in_words_for_a_worker_that_compiles_first(database: str, tmp_path: Path) -> None:
+    """A server without bots, and a worker that has no kernels: every page says how it stands, none is an error, and the figure comes."""
+    store = {"DEATHMATCH_STORE": database, "COVERAGE_PROCESS_START": "", kernel_cache.VARIABLE: str(tmp_path / "kernels")}
+    with started("serve", "--no-bots", "--port", "0", "--data", str(tmp_path), **store) as (_, said):
+        address = said.split("http://")[1].split("/")[0]
+        with (
+            httpx.Client(base_url=f"http://{address}", timeout=60) as client,
+            started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store) as (worker_, _),
+        ):
+            pages, lead = [], 0
+            while "refresh" in (page := client.get(f"/study/five-card-trick/gauntlet?round=39&lead={lead}")).headers:
+                assert page.status_code == 200
+                pages.append(page.text)
+                lead = (lead + 1) % 9 if "solver is being made ready" in page.text else 0  # somebody plays with the controls meanwhile
+                time.sleep(0.2)
+            assert page.status_code == 200, page.text
+            assert any("The solver is being made ready" in text for text in pages)
+            while "refresh" in (page := client.get("/study/five-card-trick/gauntlet?round=39")).headers:
+                time.sleep(0.2)
+            assert "A wins 23.08 %" in page.text
+            assert any((tmp_path / "kernels").iterdir())
+            worker_.send_signal(signal.SIGTERM)
+            assert worker_.wait(20) == 0

@@ -110,6 +110,9 @@ class StudyQuestion:
         return (("study", self.variant),)
 
 
+Preparation: TypeAlias = BotPreparation | ReviewQuestion | StudyQuestion
+"""The preparation that a process gets before its first question of a kind."""
+
 Question: TypeAlias = BotPreparation | BotQuestion | ReviewQuestion | StudyQuestion
 
 
@@ -131,6 +134,7 @@ class Reply:
     failure: str = ""
     lookback: MatchReview | None = None
     compiled: int = 0  # kernels, to get ready
+    preparing: bool = False  # no answer yet: a worker on another machine compiles its code first, and wants to be asked again
 
 
 def serve(pipe: Connection, resources: Resources | None, hurry: bool) -> None:

@@ -80,11 +80,13 @@ def _having(capability: str) -> str:
 
 
 def warm(variant: Variant) -> None:
-    """Have ready what the advisor of a variant compiles or loads, if it has one that does, under the default options."""
+    """Have ready what the advisor and the study of a variant compile or load, if it has them, under the default options."""
     if "advise" in variant.capabilities:
         made = advisor(variant, variant.bind({})[1])
         if isinstance(made, Warmable):
             made.warm()
+    if (positions := studied(variant)) is not None:
+        positions.warm()
 
 
 def warm_solvers(variant: Variant) -> None:

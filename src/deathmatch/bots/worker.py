@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from deathmatch import games
-from deathmatch.bots.answers import BotPreparation, BotQuestion, Question, Reply, ReviewQuestion, StudyQuestion, serve
+from deathmatch.bots.answers import BotPreparation, BotQuestion, Preparation, Question, Reply, ReviewQuestion, StudyQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
 from deathmatch.core.errors import DeathmatchError
@@ -28,6 +28,7 @@ T = TypeVar("T")
 log = logging.getLogger("deathmatch.bots")
 
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
+PATIENT_S = 1800.0  # the same of a process without hurry: nobody waits at a clock, and a busy machine compiles slowly
 SLOW = "%s: getting the bots ready; their code is compiled at its first use, and a first move waits for that"
 
 
@@ -57,16 +58,42 @@ class Thinkers:
         self._places = asyncio.Semaphore(processes)  # one for each idle worker
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="thinker")
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._preparing: dict[object, asyncio.Task[None]] = {}
         self._closed = False
 
-    async def warm_up(self, variants: Iterable[str] | None = None) -> None:
-        """Start every process and have its bots ready for these variants (all by default); until then a first answer takes longer."""
+    @property
+    def preparing(self) -> bool:
+        """Whether a process compiles code for its first use, which further answers wait for."""
+        return any(worker.preparing for worker in self._workers)
+
+    async def warm_up(self, variants: Iterable[str] | None = None, *, studies: bool = False) -> None:
+        """Start every process and have it ready for these variants (all by default); until then a first answer takes longer.
+
+        Args:
+            variants: `GAME/VARIANT`.
+            studies: whether to get ready for reviews and positions to study too.
+        """
         ids = tuple(variant.id for variant in games.every()) if variants is None else tuple(variants)
+        wanted: list[Preparation] = [BotPreparation(name) for name in ids]
+        if studies:
+            wanted += [kind(name) for name in ids for kind in (ReviewQuestion, StudyQuestion)]
 
         def unready(worker: _Worker) -> bool:
-            return not all(worker.ready(BotPreparation(name)) for name in ids)
+            return not all(worker.ready(one) for one in wanted)
 
-        await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(ids), unready) for _ in self._workers))
+        await asyncio.gather(*(self._with_worker(lambda worker: worker.prepare(wanted), unready) for _ in self._workers))
+
+    async def prepared(self, wanted: Preparation, seconds: float) -> bool:
+        """Whether a process is ready for such questions, or has tried to be; if none is, one gets ready, and this waits so long for it."""
+        if any(worker.ready(wanted) for worker in self._workers):
+            return True
+        kind = wanted.kinds[0]
+        task = self._preparing.get(kind)
+        if task is None:
+            task = self._preparing[kind] = self._begin(lambda worker: worker.prepare([wanted]))
+            task.add_done_callback(lambda _: self._preparing.pop(kind))
+        await asyncio.wait({task}, timeout=seconds)
+        return task.done()
 
     async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None) -> str:
         """The canonical text of a bot's submission, given the view of its seat.
@@ -134,12 +161,15 @@ class Thinkers:
 
         It goes back when it is done, even if nobody waits any more.
         """
+        return await asyncio.shield(self._begin(work, prefer))
+
+    def _begin(self, work: Callable[[_Worker], T], prefer: Callable[[_Worker], bool] = lambda _worker: True) -> asyncio.Task[T]:
         if self._closed:
             raise BotError("the bots have been sent home")
         task = asyncio.create_task(self._lend(work, prefer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return task
 
     async def _lend(self, work: Callable[[_Worker], T], prefer: Callable[[_Worker], bool]) -> T:
         async with self._places:
@@ -152,28 +182,42 @@ class Thinkers:
 
 
 class _Worker(WorkerProcess[Question, Reply]):
-    """One process in which bots think, or an advisor."""
+    """One process in which bots think, or an advisor.
+
+    Attributes:
+        preparing: whether it has been getting ready for seconds; read by other threads.
+    """
 
     def __init__(self, resources: Resources | None, hurry: bool) -> None:
         super().__init__(serve, (resources, hurry), "deathmatch bots")
+        self.preparing = False
+        self._warm_s = WARM_S if hurry else PATIENT_S
         self._ready: set[tuple[object, ...]] = set()  # what it was asked to get ready for
 
-    def ready(self, wanted: BotPreparation | ReviewQuestion | StudyQuestion) -> bool:
+    def ready(self, wanted: Preparation) -> bool:
         """Whether it has been asked this to get ready."""
         return any(kind in self._ready for kind in wanted.kinds)
 
-    def prepare(self, variants: Iterable[str]) -> None:
-        """Have the bots of these variants ready. What fails here shows when a bot is asked."""
+    def prepare(self, wanted: Iterable[Preparation]) -> None:
+        """Have ready what these questions need. What fails here shows when one of them is asked."""
         try:
-            for variant in variants:
-                self._warm(BotPreparation(variant))
+            for one in wanted:
+                self._warm(one)
         except (Lost, TimeoutError):
             self.end(patience=0.0)
 
-    def _warm(self, wanted: BotPreparation | ReviewQuestion | StudyQuestion) -> None:
+    def _warm(self, wanted: Preparation) -> None:
         if not self.ready(wanted):
             began = monotonic()
-            answer = self._exchange(wanted, WARM_S, lambda: log.info(SLOW, wanted.variant))
+
+            def slow() -> None:
+                self.preparing = True
+                log.info(SLOW, wanted.variant)
+
+            try:
+                answer = self._exchange(wanted, self._warm_s, slow)
+            finally:
+                self.preparing = False
             if answer.failure:
                 log.error("the bots of %s could not be made ready: %s", wanted.variant, answer.failure)
             elif answer.compiled:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from deathmatch.cli.files import complain
-from deathmatch.cli.serve import Address, named_folder, store_address
+from deathmatch.cli.serve import Address, Warm, named_folder, store_address
 
 
 def work(
@@ -20,6 +20,7 @@ def work(
         typer.Option(help="The folder with workers.key and the host's word lists. Default: ~/.local/state/deathmatch.", file_okay=False),
     ] = None,
     places: Annotated[int | None, typer.Option(help="How many bots think at the same time. Default: one a processor.", min=1)] = None,
+    warm: Warm = True,
 ) -> None:
     """Make the moves of bots, and reviews, for servers that were started with `deathmatch serve --no-bots` on the same PostgreSQL.
 
@@ -38,7 +39,7 @@ def work(
         raise typer.Exit(2)
     quiet_logs()
     try:
-        asyncio.run(run(address, named_folder(data), places or processors()))
+        asyncio.run(run(address, named_folder(data), places or processors(), warm=warm))
     except (StoreError, WrongKey, OSError) as error:
         complain(str(error))
         raise typer.Exit(1) from None

@@ -2,7 +2,7 @@
 
 A variant whose rounds can be studied so has the capability `study`, a function `study(game) -> Study`. The page *Study* of a server asks it
 (docs/research.md). The controls and the facts are read by the server itself, so making a study loads no kernel; `find` runs in a worker
-process, and gets everything as plain texts.
+process, and gets everything as plain texts. A variant that has solved figures and no positions to choose has `FactsAlone`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame
 from deathmatch.core.options import Word
+from deathmatch.core.plotting import Board
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 
@@ -146,6 +147,9 @@ class Facts:
         source: the file of the repository that has them with their method.
         facts: in the order in which they are read.
         usual: the figure that the others are compared with; None if there is none.
+        head: what the facts are about, in words, as the head of their column.
+        share: the meaning of a figure, in words, as the head of its column.
+        digits: of each figure in percent, after the point.
     """
 
     title: str
@@ -153,6 +157,26 @@ class Facts:
     source: str
     facts: tuple[Fact, ...]
     usual: float | None = None
+    head: str = ""
+    share: str = ""
+    digits: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A solved board that ships with a game, its cells by their kind.
+
+    Attributes:
+        title: of the picture.
+        words: the whole of its meaning, so that nobody needs to see it.
+        source: as of `Facts`.
+        board: its cells, whose kinds are words for people.
+    """
+
+    title: str
+    words: str
+    source: str
+    board: Board
 
 
 class Study(Protocol):
@@ -171,8 +195,8 @@ class Study(Protocol):
         """Sentences about the position that follow from the choices, such as the cards that are barred."""
         ...
 
-    def facts(self) -> tuple[Facts, ...]:
-        """Solved figures of whole matches."""
+    def facts(self) -> tuple[Facts | Map, ...]:
+        """Solved figures of whole matches, and solved boards."""
         ...
 
     def warm(self) -> None:
@@ -182,6 +206,33 @@ class Study(Protocol):
     def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
         """The best mixtures at a position that `check` has let pass; as good an answer as the budget allows."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class FactsAlone:
+    """The study of a variant without positions to choose.
+
+    Attributes:
+        facts: see `Study`.
+        controls: none.
+    """
+
+    facts: Callable[[], tuple[Facts | Map, ...]]
+    controls: tuple[Control, ...] = ()
+
+    def check(self, chosen: Chosen, /) -> None:
+        """There is nothing to refuse."""
+
+    def told(self, chosen: Chosen, /) -> tuple[str, ...]:
+        """There is no position."""
+        return ()
+
+    def warm(self) -> None:
+        """There is nothing to load."""
+
+    def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
+        """There is no position; raises LookupError."""
+        raise LookupError("this variant has solved figures, and no positions to study")
 
 
 Studied: TypeAlias = Callable[[AnyGame], Study]

@@ -33,6 +33,7 @@ BOT, REVIEW = "bot", "review"
 SPARE_MS = 2_000  # beside its time to think a worker has a question so long; then another one may take it
 LOOK_S = 1.0  # between two looks for an answer, if no news come
 WAITING_MS = 30_000  # that a review waits for a worker
+AGAIN_S = 1.0  # before a worker that compiles its code is asked again
 
 
 def sealed_question(vault: Vault, name: str, question: AnyQuestion) -> bytes:
@@ -50,17 +51,17 @@ def opened_question(vault: Vault, name: str, body: bytes) -> AnyQuestion:
 
 def sealed_reply(vault: Vault, name: str, reply: Reply) -> bytes:
     """An answer as a row holds it."""
-    return vault.seal(msgspec.json.encode([reply.text, reply.failure, reply.lookback]), f"answer {name}").encode()
+    return vault.seal(msgspec.json.encode([reply.text, reply.failure, reply.lookback, reply.preparing]), f"answer {name}").encode()
 
 
 def opened_reply(vault: Vault, name: str, body: bytes) -> Reply:
     """The answer of a row; raises WrongKey."""
     try:
         raw = vault.unseal(body.decode("ascii", "replace"), f"answer {name}")
-        text, failure, lookback = msgspec.json.decode(raw, type=tuple[str, str, MatchReview | None])
+        text, failure, lookback, preparing = msgspec.json.decode(raw, type=tuple[str, str, MatchReview | None, bool])
     except msgspec.DecodeError as error:
         raise WrongKey("this is no answer of a worker") from error
-    return Reply(text=text, failure=failure, lookback=lookback)
+    return Reply(text=text, failure=failure, lookback=lookback, preparing=preparing)
 
 
 class RemoteThinkers:
@@ -75,6 +76,12 @@ class RemoteThinkers:
         self._sharing = sharing
         self._vault = vault
         self._waiting: dict[str, asyncio.Event] = {}
+        self._put_off = 0  # answers that wait until a worker has compiled its code
+
+    @property
+    def preparing(self) -> bool:
+        """As `bots.worker.Thinkers.preparing`, of the workers that have been asked."""
+        return self._put_off > 0
 
     def heard(self, name: str) -> None:
         """A question is answered; perhaps one of another server."""
@@ -90,17 +97,31 @@ class RemoteThinkers:
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
         """What there is to say about a finished match, in the language that is being spoken. As for `choose`."""
-        reply = await self._asked(REVIEW, ReviewQuestion(variant, record, LONGEST_S, spoken()), LONGEST_S, WAITING_MS)
+        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken()), LONGEST_S)
         if reply.lookback is None:
             raise BotError(f"review of a match of {variant}: {reply.failure}")
         return reply.lookback
 
     async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
         """The finding at a position to study, as `bots.worker.Thinkers.find`. It waits for a worker as a review does. As for `choose`."""
-        reply = await self._asked(REVIEW, StudyQuestion(variant, dict(chosen), seconds), seconds, WAITING_MS)
+        reply = await self._asked_patiently(StudyQuestion(variant, dict(chosen), seconds), seconds)
         if reply.failure:
             raise BotError(f"study of {variant}: {reply.failure}")
         return reply.text
+
+    async def _asked_patiently(self, question: ReviewQuestion | StudyQuestion, seconds: float) -> Reply:
+        """The answer of a worker. One that first compiles its code says so, and is asked again: that may take minutes."""
+        reply = await self._asked(REVIEW, question, seconds, WAITING_MS)
+        if not reply.preparing:
+            return reply
+        self._put_off += 1
+        try:
+            while reply.preparing:
+                await asyncio.sleep(AGAIN_S)
+                reply = await self._asked(REVIEW, question, seconds, WAITING_MS)
+            return reply
+        finally:
+            self._put_off -= 1
 
     async def _asked(self, kind: str, question: AnyQuestion, seconds: float, untaken: int) -> Reply:
         """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most."""

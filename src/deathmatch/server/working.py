@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.bots.answers import BotQuestion, Reply, StudyQuestion
+from deathmatch.bots.answers import BotQuestion, Preparation, Reply, StudyQuestion
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker import BotError, Thinkers
 from deathmatch.core.speech import speaking
@@ -25,17 +25,23 @@ from deathmatch.server.rooms.turns import Thinker
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.working import Question, Work
 from deathmatch.server.vault import Vault, WrongKey, workers_vault
+from deathmatch.server.warming import warm_up
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.work")
 
 LOOK_S = 1.0  # between two looks for a question, if no news come
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended
+READY_S = 1.0  # that a question waits until the code for it is compiled; then the server is to ask again
 STALE = "the question cannot be read: the worker has another key, or another version of the program"
 
 
 class Reviewer(Protocol):
     """See `rooms.reviews.Reviewer` and `rooms.studies.Finder`."""
+
+    async def prepared(self, wanted: Preparation, seconds: float) -> bool:
+        """Whether it is ready for such questions; if not, it gets ready, and this waits so long for it."""
+        ...
 
     async def look_back(self, variant: str, record: str) -> MatchReview:
         """Review a finished match."""
@@ -119,6 +125,8 @@ class Worker:
             asked = opened_question(self._vault, question.name, question.body)
             if isinstance(asked, BotQuestion):
                 return Reply(await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000))
+            if not await self._reviewer.prepared(asked.first, READY_S):
+                return Reply(preparing=True)
             if isinstance(asked, StudyQuestion):
                 return Reply(await self._reviewer.find(asked.variant, asked.chosen, question.ms / 1000))
             with speaking(asked.language):
@@ -134,8 +142,17 @@ class Worker:
             return Reply(failure=type(error).__name__)
 
 
-async def work(address: str, folder: Path, places: int) -> None:
-    """Answer questions until SIGTERM or Ctrl-C; raises StoreError, WrongKey, OSError if it cannot begin."""
+async def work(address: str, folder: Path, places: int, *, warm: bool) -> None:
+    """Answer questions until SIGTERM or Ctrl-C.
+
+    Args:
+        address: of the PostgreSQL.
+        folder: with the workers' key and the word lists.
+        places: bots that think at the same time.
+        warm: whether everything is made ready at once.
+
+    Raises: StoreError, WrongKey, OSError if it cannot begin.
+    """
     from deathmatch.server.store.postgres.working import open_work  # needs an extra package
 
     vault = workers_vault(folder)
@@ -143,13 +160,17 @@ async def work(address: str, folder: Path, places: int) -> None:
     lexicons = Lexicons(folder / FOLDER, shipped(games.every()))
     thinkers = Thinkers(places, grace=GRACE_S, resources=lexicons)
     advisors = Thinkers(1, LONGEST_S, resources=lexicons, hurry=False)
+    compiler = Thinkers(1, hurry=False)
     ending = asyncio.Event()
     for sig in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sig, ending.set)
     print("Deathmatch works; Ctrl-C stops it.", flush=True)  # noqa: T201
+    warming = asyncio.create_task(warm_up(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
     try:
         await Worker(questions, vault, thinkers, advisors, places).run(ending)
     finally:
+        warming.cancel()
         await questions.close()
+        await compiler.close(wait=False)
         await advisors.close(wait=False)
         await thinkers.close(wait=False)

@@ -17,7 +17,7 @@ from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.studying import Study, read_all
+from deathmatch.core.studying import Facts, Study, read_all
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
 DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
@@ -101,7 +101,9 @@ def test_a_worker_answers_in_json_and_gets_ready_without_choices(rounds: Study) 
 
 def test_the_facts_are_those_of_the_page(rounds: Study) -> None:
     text = DOCS.read_text("utf-8")
-    rulings, lengths = rounds.facts()
+    rulings, lengths, _ = rounds.facts()
+    assert isinstance(rulings, Facts)
+    assert isinstance(lengths, Facts)
     assert f"**{rulings.facts[0].value}**" in text
     assert "error at most 1.2e-6" in text
     told = re.findall(r"^\| (?:default|`)[^|]*\| (0\.\d+) \|$", text, re.MULTILINE)
@@ -113,6 +115,56 @@ def test_the_facts_are_those_of_the_page(rounds: Study) -> None:
     assert [(fact.words.split()[0], fact.value) for fact in lengths.facts] == [(n.strip(), float(v)) for n, v in table]
 
 
+SETNA = games.find("five-card-trick/setna")
+
+
+@pytest.fixture(scope="module")
+def setna() -> Study:
+    made = study.studied(SETNA)
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize(("left", "value"), [(1, 0.0), (2, 0.2308)])
+def test_in_setna_it_is_exact_near_the_end_too(setna: Study, left: int, value: float) -> None:
+    found = setna.find(chosen(setna, round=41 - left), Counted(1_000_000))
+    assert found.exact
+    assert found.value == pytest.approx(value, abs=5e-5)
+    assert setna.find(chosen(setna, round=41 - left, lead=1), Counted(1_000_000)).value > found.value
+
+
+def test_in_setna_fewer_cards_can_have_been_played_and_barred_ones_do_not_count(setna: Study) -> None:
+    position = chosen(setna, round=39, last_a="raise", earlier_a="score+raise", last_b="score+steal")
+    assert setna.told(position) == (
+        "Of A this does not count: Raise, which would be the third time in a row.",
+        "Of B this does not count: Score + Steal together.",
+    )
+    assert setna.told(chosen(setna, round=39, last_b="block")) == ("All cards of A count.", "All cards of B count.")
+    both = chosen(setna, round=39, last_a="score+raise", earlier_a="raise+steal")
+    assert setna.told(both)[0] == "Of A these do not count: Raise, which would be the third time in a row, and Score + Raise together."
+    found = setna.find(position, Counted(1_000_000))
+    assert {way.text for way in found.b} - {way.text for way in found.a}
+
+
+def test_in_setna_an_early_round_is_an_estimate_by_the_digest(setna: Study) -> None:
+    found = setna.find(chosen(setna, round=20), Counted(50))
+    assert not found.exact
+    assert found.value == pytest.approx(0.5, abs=0.02)
+
+
+def test_final_has_no_study_because_no_digest_ships_for_it() -> None:
+    assert study.studied(games.find("five-card-trick/final")) is None
+
+
+def test_the_variants_are_those_of_the_page(rounds: Study, setna: Study) -> None:
+    (table,) = setna.facts()
+    assert isinstance(table, Facts)
+    assert rounds.facts()[-1] == table
+    text = DOCS.read_text("utf-8")
+    for fact, name in zip(table.facts, ("`gauntlet`, default", "`setna`, default", "`final` without items"), strict=True):
+        assert f"| {name} | {fact.value} | {fact.error} |".replace("e-06", "e-6") in text
+
+
 def test_a_server_that_shows_the_page_loads_no_kernel() -> None:
     program = """
 import sys
@@ -120,9 +172,10 @@ from deathmatch import games
 from deathmatch.bots.study import studied
 from deathmatch.core.studying import read_all
 
-made = studied(games.find("five-card-trick/gauntlet"))
-chosen = read_all(made.controls, [("round", "3")])
-made.check(chosen), made.told(chosen), made.facts()
+for name in ("five-card-trick/gauntlet", "five-card-trick/setna", "even-groups/standard"):
+    made = studied(games.find(name))
+    chosen = read_all(made.controls, [("round", "3")] if made.controls else [])
+    made.check(chosen), made.told(chosen), made.facts()
 print("numba" in sys.modules, "numpy" in sys.modules)
 """
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

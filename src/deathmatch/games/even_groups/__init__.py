@@ -45,6 +45,7 @@ VARIANTS = (
             "encoding": "deathmatch.games.even_groups.encoding:encoding",
             "plots": "deathmatch.games.even_groups.plots:plots",
             "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
+            "study": "deathmatch.games.even_groups.studying:study",
             "vector": "deathmatch.games.even_groups.vector:vector",
         },
         groups={mark("Board and colours"): ("side", "white", "dmo")},

@@ -1,6 +1,7 @@
-"""The capability `study`: a round of `gauntlet` for a reader who chooses round, lead, pot, lights and the cards of the rounds before.
+"""The capability `study`: a round of `gauntlet` or `setna` for a reader who chooses round, lead, pot, lights and the cards played before.
 
-With a kept solution of the match, or in its last four rounds, its findings are exact; else they are estimates by the digest that ships. The
+With a kept solution of the match, or in its last four rounds, its findings are exact; else they are estimates by the digest that ships. It
+is that of `gauntlet`, which judges positions of `setna` too (`bot/estimates.py`). For `final` no digest ships, so it has no study. The
 kernels are loaded by `find` and `warm` alone, because a server that only shows the page makes a study too.
 """
 
@@ -22,7 +23,7 @@ from deathmatch.core.speech import count, mark, say
 from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, Span, Study, Way
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, bit
+from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -40,6 +41,13 @@ _RULINGS: Final = {
     "extension=1": mark("up to fifteen extensions of one round"),
     "extension=15": mark("one extension of fifteen rounds"),
     "max_rounds=25": mark("no extension"),
+}
+
+
+_VARIANTS: Final = {
+    "gauntlet": mark("Gauntlet"),
+    "setna": mark("Setna"),
+    "final": mark("Final, without items"),
 }
 
 
@@ -102,6 +110,8 @@ class RoundStudy:
     def facts(self) -> tuple[Facts, ...]:
         """See `core.studying.Study`."""
         kept = _kept()
+        if self._terms.variation is Variation.SETNA:
+            return (_variants(kept),)
         value, error = kept["default"]
         usual = Fact(say("as the book says: 25 rounds, up to three extensions of five"), value, error)
         rulings = tuple([Fact(say(words), kept["rulings"][key]) for key, words in _RULINGS.items()])
@@ -116,6 +126,7 @@ class RoundStudy:
         return (
             Facts(say("What each ruling is worth"), told, source, (usual, *rulings), value),
             Facts(say("The length of a match"), short, source, lengths),
+            _variants(kept),
         )
 
     def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
@@ -154,12 +165,20 @@ class RoundStudy:
         return State(round_, last, 0, int(chosen["pot"]), sides)
 
 
+def _variants(kept: Any) -> Facts:
+    """The whole matches that are solved, by variant."""
+    told = say("The chance of A, the EC, to win a match with the options of the book.")
+    facts = tuple([Fact(say(words), *kept["variants"][key]) for key, words in _VARIANTS.items()])
+    return Facts(say("The variants"), told, kept["source"], facts, digits=4)
+
+
 _BACK: Final = {1: "last", 2: "earlier"}
 
 
 def _controls(terms: Terms) -> tuple[Control, ...]:
     words = terms.words
-    pairs = (NOTHING, *[f"{one}+{other}" for one, other in combinations(words, 2)])
+    alone = words if 1 in terms.sizes else ()
+    pairs = (NOTHING, *alone, *[f"{one}+{other}" for one, other in combinations(words, 2)])
     cards = {NOTHING: mark("nothing"), **CARD_TITLES}
     table = [
         Control("round", mark("Round"), Span(1, terms.max_rounds), "1"),
@@ -198,6 +217,8 @@ def _told(terms: Terms, seat: Seat, side: Side) -> str:
     barred, values = Barred.after(side.recent, terms.doubles), {"seat": seat.value}
     alone = [terms.title(card) for card in MASKS[barred.three]]
     last = [terms.title(card) for card in (side.recent[-1] if side.recent else ())]
+    if terms.disregard:
+        return _struck(values, alone, last)
     if alone:
         return say(
             "{seat} may not play {cards}, which would be the third time in a row, nor repeat {last}.",
@@ -208,6 +229,23 @@ def _told(terms: Terms, seat: Seat, side: Side) -> str:
     if last:
         return say("{seat} may not repeat {last}.", **values, last=" + ".join(last))
     return say("{seat} may play any two cards.", **values)
+
+
+def _struck(values: Mapping[str, str], alone: Sequence[str], last: Sequence[str]) -> str:
+    """The same where barred cards may be submitted and do not count (R13)."""
+    cards, pair = ", ".join(alone), " + ".join(last)
+    if alone and len(last) > 1:
+        return say(
+            "Of {seat} these do not count: {cards}, which would be the third time in a row, and {last} together.",
+            **values,
+            cards=cards,
+            last=pair,
+        )
+    if alone:
+        return say("Of {seat} this does not count: {cards}, which would be the third time in a row.", **values, cards=cards)
+    if len(last) > 1:
+        return say("Of {seat} this does not count: {last} together.", **values, last=pair)
+    return say("All cards of {seat} count.", **values)
 
 
 def _ways(found: _Round, seat: Seat) -> list[tuple[Submission, float, float]]:

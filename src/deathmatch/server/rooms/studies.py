@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Protocol, TypeAlias
 
 import msgspec
 
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark
 from deathmatch.core.studying import Finding
-from deathmatch.server.wire import problems
+from deathmatch.server.rooms.errands import Errands, Terms
 
 log = logging.getLogger("deathmatch.studies")
 
 LONGEST_S = 3.0  # the most that a worker may think about a position
 KEPT = 512  # findings, of some 2 KB
 WAITING = 16  # positions that may wait at the same time
+FULL = mark("many positions are being worked out now; try again in a moment")
+FAILURE = mark("this position could not be worked out; try again later")
+LINE = "the study of %s failed: %s"
 
 
 class Finder(Protocol):
     """Works out positions, never on the event loop."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether code is compiled for its first use now, which answers wait for."""
+        ...
 
     async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
         """The finding at a position, as JSON of `core.studying.Finding`; raises if there is no answer."""
@@ -39,11 +45,17 @@ class Studies:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._kept: OrderedDict[Key, Finding] = OrderedDict()
-        self._making: dict[Key, asyncio.Task[Finding]] = {}
+        self._errands: Errands[Key, Finding] = Errands(Terms(KEPT, WAITING, FULL, FAILURE, log, LINE))
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the solver is being made ready: its code is compiled at its first use, which takes minutes."""
+        return self._finder.preparing
 
     async def of(self, variant: str, chosen: Mapping[str, str], *, wait: int, admit: Callable[[], Callable[[], None]]) -> Finding | None:
         """The finding at a position.
+
+        While the solver is being made ready, no further position begins, so that a reader who chooses one after the other is not refused.
 
         Args:
             variant: `GAME/VARIANT`.
@@ -54,42 +66,13 @@ class Studies:
         Returns: None if it is still being worked out. Raises: Problem.
         """
         key = (variant, tuple(chosen.items()))
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-            return kept
-        if key not in self._making:
-            if len(self._making) >= WAITING:
-                raise problems.too_many(say("many positions are being worked out now; try again in a moment"))
-            leave = admit()
-            task = self._making[key] = asyncio.create_task(self._make(key, chosen), name=f"study of {variant}")
-            task.add_done_callback(partial(self._made, key, leave))
-        task = self._making[key]
-        await asyncio.wait({task}, timeout=wait / 1000)
-        if not task.done():
-            return None
-        if task.cancelled() or task.exception() is not None:
-            raise problems.Problem(say("this position could not be worked out; try again later"), 503)
-        return task.result()
+        if self.preparing and key not in self._errands.under_way():
+            return self._errands.kept(key)
+        return await self._errands.of(key, partial(self._make, variant, chosen), wait=wait, admit=admit)
 
-    def _made(self, key: Key, leave: Callable[[], None], task: asyncio.Task[Finding]) -> None:
-        del self._making[key]
-        leave()
-        if not task.cancelled():
-            task.exception()  # the log has it in one line already
-
-    async def _make(self, key: Key, chosen: Mapping[str, str]) -> Finding:
-        try:
-            text = await self._finder.find(key[0], chosen, LONGEST_S)
-            found = self._kept[key] = msgspec.json.decode(text, type=Finding)
-        except Exception as error:
-            log.error("the study of %s failed: %s", key[0], problems.outline(error))
-            raise
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return found
+    async def _make(self, variant: str, chosen: Mapping[str, str]) -> Finding:
+        return msgspec.json.decode(await self._finder.find(variant, chosen, LONGEST_S), type=Finding)
 
     def stop(self) -> None:
         """Cancel all work that is under way."""
-        for task in self._making.values():
-            task.cancel()
+        self._errands.stop()

@@ -39,6 +39,7 @@ from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.times import ServerClock
 from deathmatch.server.vault import Vault, give_workers_key, key_of
+from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
     account_seasons,
     api,
@@ -69,7 +70,6 @@ from deathmatch.server.web.sockets import Sockets
 from deathmatch.server.web.strict import StrictRequest
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
-from deathmatch.solve.kernel_cache import VARIABLE, folders, usable
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
@@ -220,7 +220,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
             lobby.hearing.answer = remote.heard
         await lobby.open()
         warm = settings.warm and settings.bots_here
-        warming = asyncio.create_task(_warm(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
+        warming = asyncio.create_task(warm_up(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
         try:
             yield lobby
         finally:
@@ -246,21 +246,6 @@ def _remote(settings: Settings, store: Store, vault: Vault) -> RemoteThinkers:
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
     return _json(request, Problem(say("the body is nested too deeply"), 400))
-
-
-async def _warm(thinkers: Thinkers, compiler: Thinkers) -> None:
-    """Make the bots ready, one variant after the other.
-
-    Their kernels are compiled in a process of its own at low priority, and kept. So a bot that is asked meanwhile never waits for the
-    kernels of another game; the worker that plays it compiles its own kernels at once.
-    """
-    if usable(folders()) is None:
-        log.warning("no folder can keep compiled kernels, so each process compiles its own: name one in the environment as %s", VARIABLE)
-        return
-    for variant in games.every():
-        await compiler.warm_up([variant.id])
-        await thinkers.warm_up([variant.id])
-    await compiler.close()
 
 
 def create_app(

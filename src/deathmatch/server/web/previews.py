@@ -71,7 +71,7 @@ def of_study(base: str, variant: Variant) -> Preview:
     title = say("{game}: study", game=say(variant.title))
     return Preview(
         title,
-        say("Choose a position and see how both seats play it best."),
+        say("Solved positions and figures, with best play for both seats."),
         f"{base}/card/{variant.game}.png",
         f"{base}/study/{variant.id}",
     )

@@ -18,9 +18,9 @@ from deathmatch.bots.study import studied
 from deathmatch.core.errors import OptionError, PluginError
 from deathmatch.core.game import Variant
 from deathmatch.core.speech import say
-from deathmatch.core.studying import Control, Finding, Study, read_all
+from deathmatch.core.studying import Control, Finding, Map, Study, read_all
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.web import heat, previews
+from deathmatch.server.web import heat, maps, previews
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.pages import missing, public_page
 from deathmatch.server.web.stills import doorman_of
@@ -50,6 +50,8 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
     if made is None:
         return missing(say("There is nothing to study here"))
     variant, position = made
+    if not position.controls:
+        return _page(request, variant, position, {})
     given = list(request.query_params.multi_items())
     try:
         if len(given) > MOST:
@@ -59,13 +61,14 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
     except OptionError as error:
         return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
     admit = partial(doorman_of(request).study, address(request.scope))
+    studies = cast("Lobby", request.app.state["lobby"]).studies
     try:
-        found = await cast("Lobby", request.app.state["lobby"]).studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
+        found = await studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
     except Problem as problem:
         answer = _page(request, variant, position, chosen, error=problem.reason, status=problem.status)
         answer.headers["Retry-After"] = "2"
         return answer
-    answer = _page(request, variant, position, chosen, told=position.told(chosen), found=found)
+    answer = _page(request, variant, position, chosen, told=position.told(chosen), found=found, preparing=studies.preparing)
     if found is None:
         answer.headers["Refresh"] = "2"
     return answer
@@ -106,8 +109,9 @@ def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, ch
         wrong=more.get("wrong", ()),
         told=more.get("told", ()),
         found=found,
+        preparing=more.get("preparing", False),
         picture=None if found is None else heat.picture(found),
-        facts=position.facts(),
+        facts=[(each, maps.picture(each) if isinstance(each, Map) else None) for each in position.facts()],
     )
 
 

@@ -410,6 +410,7 @@ class Making(Struct):
     ahead: int = 0  # reviews that are made before it
     spent: int = 0  # ms of thinking so far
     most: int = 0  # ms after which it is ready at the latest, once its turn has come
+    preparing: bool = False  # whether code is compiled for its first use, which takes minutes and comes before the thinking
 
 
 class ServerHealth(Struct):

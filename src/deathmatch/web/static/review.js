@@ -28,6 +28,12 @@ const after = (event) => {
   return at < 0 ? frames.length - 1 : at;
 };
 
+/** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review */
+function going({ preparing, ahead }) {
+  if (preparing) return say("The solver is being made ready: its code is compiled at the first use, which can take some minutes.");
+  return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match…");
+}
+
 /** Has the review made the first time, and shows how far it is. */
 export async function open() {
   const which = now.record || "match";
@@ -39,8 +45,8 @@ export async function open() {
   try {
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
-      words.textContent = review.ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", review.ahead) : say("Reviewing the match…");
-      if (!review.ahead && review.spent <= review.most) bar.value = review.spent / review.most;
+      words.textContent = going(review);
+      if (!review.preparing && !review.ahead && review.spent <= review.most) bar.value = review.spent / review.most;
       else bar.removeAttribute("value"); // it waits for its turn, or its code is compiled first, which takes nobody knows how long
       review = await ask("review", { wait: STEP_MS });
     }

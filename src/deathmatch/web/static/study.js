@@ -25,6 +25,9 @@ async function show(url) {
         /** @type {HTMLElement} */ (document.getElementById("live")).textContent = said;
         return history.replaceState(null, "", url);
       }
+      if (made.dataset.pending === "solver" && document.getElementById("result")?.dataset.pending !== "solver") {
+        document.getElementById("result")?.replaceWith(document.adoptNode(made)); // it takes minutes, so the old position goes
+      }
       await new Promise((done) => setTimeout(done, 700));
       if (mine !== latest) return;
     }
