@@ -1,9 +1,13 @@
-"""Make the digest for the bot `strong` of Five-Card Trick: `python tools/digest_five_card_trick.py OPEN LAST` writes its data file.
+"""Make the digest for the bot `strong` of Five-Card Trick: `python -m tools.digest_five_card_trick VARIANT DIR` writes its data file.
 
-OPEN is a folder with the kept solution of `gauntlet` by default, LAST one with that of `max_rounds=25`, where the first count is the last
-(`deathmatch solve five-card-trick/gauntlet [--option max_rounds=25] --keep DIR`). `fast/digest.py` explains
-curves, rows, scores and shapes. Shapes are principal components of the rows that matches reach most often, found in matches of optimal play
-with some random moves; a chance at an unreachable lead counts for nothing. It takes about three minutes of one core.
+First it solves two matches, in the folders `open` and `last` of DIR: that of the variant by default (`final` without items), and the one
+with `max_rounds=25`, where the first count is the last. Every round that is solved is kept. With `--minutes` it stops after that time, and
+the same command goes on from the last round that is kept; so it can be done over several sessions, none of them shorter than the
+longest round takes. Solutions that `deathmatch solve --keep` made serve as well.
+
+Then it makes the digest, in about three minutes of one core. `fast/digest.py` explains curves, rows, scores and shapes. Shapes are
+principal components of the rows that matches reach most often, found in matches of optimal play with some random moves; a chance at an
+unreachable lead counts for nothing.
 
 The file is an `.npz` under xz. It has:
 
@@ -22,22 +26,32 @@ For few (`late`) and many (`early`) rounds to play it also has:
 
 from __future__ import annotations
 
+import argparse
 import lzma
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from time import monotonic
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.bots.budget import Deadline
+from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.bots import Budget
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import UnsolvableError
+from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find, five_card_trick
-from deathmatch.games.five_card_trick.bot.digest import EARLY, FILE, KINDS, PHASES, mirrored
+from deathmatch.games.five_card_trick.bot.digest import FILES, KINDS, PHASES, mirrored
 from deathmatch.games.five_card_trick.bot.rows import STEPS, Rows, grain, nearby
 from deathmatch.games.five_card_trick.fast.ahead import Ints
-from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH, Singles
+from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, Singles
 from deathmatch.games.five_card_trick.fast.layers import (
     COUNT_AT,
     LOW_ZERO,
@@ -52,18 +66,17 @@ from deathmatch.games.five_card_trick.fast.layers import (
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
 from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver import Exact
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
-from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
+from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
+from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.coding import BITS, Bytes, coded
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, workspace
 
 Flags: TypeAlias = NDArray[np.bool_]
 
-LAST = 25  # the round after which chips are compared for the first time
-ROUNDS = 22  # curves for so many rounds to play
-PHASE = {"early": range(EARLY, ROUNDS + 1), "late": range(1, EARLY)}
 POTS = 6  # larger ones go on by a rule
 SHAPES = 120
 STEP = {"late": 0.0130, "early": 0.0134}
@@ -82,6 +95,96 @@ MATCHES, WILD = 20_000, (0.1, 0.1, 0.3)  # of optimal play, with such parts of m
 SEED = 1
 PACKED: Any = {"filters": [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]}  # for what is not coded
 
+TOLD: Final = 60.0  # seconds between two lines about the progress
+UNFINISHED: Final = 3  # the exit status if there is more to solve
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The sources of a digest.
+
+    Attributes:
+        variation: the variant.
+        options: of the match whose ties extend it.
+        last: the round after which chips are compared for the first time.
+        most: curves for so many rounds to play.
+        early: rounds to play from which on there are rows of their own.
+        listed: every configuration and pot has a row that can come before this round, or an earlier one that has curves.
+    """
+
+    variation: Variation
+    options: Values = field(default_factory=dict)
+    last: int = 25
+    most: int = 22
+    early: int = 6
+    listed: int = 20
+
+    @property
+    def phases(self) -> dict[str, range]:
+        """Rounds to play, by phase."""
+        return {"late": range(1, self.early), "early": range(self.early, self.most + 1)}
+
+    @property
+    def matches(self) -> dict[str, FiveCardTrick]:
+        """The matches to be solved, by kind and folder."""
+        return {
+            kind: self._bound(options)
+            for kind, options in zip(KINDS, (self.options, {**self.options, "max_rounds": self.last}), strict=True)
+        }
+
+    def _bound(self, options: Values) -> FiveCardTrick:
+        game = find(f"five-card-trick/{self.variation.value}").bind(options)[1]
+        assert isinstance(game, FiveCardTrick)
+        return game
+
+
+RECIPES: Final = {
+    "gauntlet": Recipe(Variation.GAUNTLET),
+    "final": Recipe(Variation.FINAL, {"overload": "none", "priority": "none", "reset": "none"}),
+}
+
+
+# --- Solutions
+
+
+class Session:
+    """Work in a folder that breaks off as soon as the budget is spent (`core.solving.Checkpoints`); arrays that are kept stay."""
+
+    def __init__(self, folder: SolutionFolder, budget: Budget, threads: int) -> None:
+        self.about, self.begin = folder.about, folder.begin
+        self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop
+        self.threads = threads
+        self._budget, self._name, self._told = budget, folder.folder.name, monotonic()
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        """Raises OutOfTime."""
+        if self._budget.spent():
+            raise OutOfTime
+        if monotonic() - self._told >= TOLD:
+            self._told = monotonic()
+            print(f"{self._name}: {words}" + ("" if done is None else f", {done:.0%}"), file=sys.stderr, flush=True)
+
+
+def solve(recipe: Recipe, folder: Path, budget: Budget, threads: int) -> None:
+    """Solve both matches, or go on with them.
+
+    Raises: OutOfTime if there is more to do, UnsolvableError if the folders hold something else.
+    """
+    for kind, game in recipe.matches.items():
+        if not whole_match(game, SolutionFolder(folder / kind)):
+            Exact(game.terms).solve(game.view(game.start(), PUBLIC), Session(SolutionFolder(folder / kind), budget, threads))
+
+
+def whole_match(game: FiveCardTrick, folder: SolutionFolder) -> bool:
+    """Whether a folder has every round of a match, which its first round says; raises UnsolvableError if it is of another match."""
+    if folder.about() is None:
+        return False
+    folder.begin(plan(game.terms, game.start()).about())
+    return folder.kept(VALUES.format(1)) is not None
+
+
+# --- Rows
+
 
 class Listed(NamedTuple):
     """Configurations and pots that stand for themselves and for those with the seats swapped; the most frequent first."""
@@ -92,19 +195,22 @@ class Listed(NamedTuple):
 
 
 class Curves:
-    """The rows of a kept solution, for some numbers of rounds to play."""
+    """The rows of a kept solution before some rounds, by their places among configurations with these keys."""
 
-    def __init__(self, folder: Path, lefts: range) -> None:
+    def __init__(self, folder: Path, rounds: Sequence[int], keys: Ints) -> None:
         solution = SolutionFolder(folder)
-        self._layers = [tuple(np.asarray(solution.kept(name.format(LAST + 1 - left))) for name in (RUNS, VALUES, HULL)) for left in lefts]
+        self._layers = [tuple(np.asarray(solution.kept(name.format(round_))) for name in (RUNS, VALUES, HULL)) for round_ in rounds]
+        own = np.asarray(solution.kept(CONFIGURATIONS))
+        place = np.minimum(np.searchsorted(own, keys), own.size - 1)
+        self._place = np.where(own[place] == keys, place, NEVER)
 
     def of(self, place: Ints, pot: Ints) -> tuple[Singles, Flags]:
         """Chances, shape (rows, T, LEADS), and which of them are known."""
-        lead = np.arange(-REACH, REACH + 1)
+        lead, place = np.arange(-REACH, REACH + 1), self._place[place]
         chances = np.zeros((place.size, len(self._layers), LEADS), dtype=np.float32)
         known = np.zeros(chances.shape, dtype=np.bool_)
         for slot, (runs, values, hull) in enumerate(self._layers):
-            there = pot < runs.shape[1]
+            there = (place >= 0) & (pot < runs.shape[1])
             kept = np.where(there, runs[place, np.minimum(pot, runs.shape[1] - 1)], 0)
             start, count, low = kept >> START_AT, kept >> COUNT_AT & MOST, (kept & MOST) - LOW_ZERO
             chances[:, slot] = values[start[:, None] + 1 + np.clip(lead - low[:, None], -1, count[:, None])]
@@ -147,24 +253,26 @@ def picked(mixture: NDArray[np.float64], size: int, wild: float) -> int:
     return k
 
 
-def visits(whole: Plan, folder: Path) -> NDArray[np.float64]:
+def visits(whole: Plan, folder: Path, last: int) -> NDArray[np.float64]:
     """How often matches come to a configuration and pot, shape (C, POTS + 1)."""
     solution, known = SolutionFolder(folder), whole.known
     count = np.zeros((known.keys.size, POTS + 1))
     for number, wild in enumerate(WILD):
         place = np.full(MATCHES, int(known.place[whole.key(whole.roots[0])]))
         pot, lead = np.ones(MATCHES, dtype=np.int64), np.zeros(MATCHES, dtype=np.int64)
-        for round_ in range(1, LAST):
+        for round_ in range(1, last):
             np.add.at(count, (place, np.minimum(pot, POTS)), 1)
             runs, values = (np.array(solution.kept(name.format(round_ + 1))) for name in (RUNS, VALUES))
             wander(known, Layer(runs, values), wild, SEED + 100 * number + round_, place, pot, lead)
     return count
 
 
-def listed(count: NDArray[np.float64], hull: NDArray[Any], mirror: Ints) -> Listed:
-    """Every row, by how often matches come to it or to that with the seats swapped."""
-    can = (hull[0] <= hull[1])[:, : POTS + 1]
-    can = can | can[mirror]
+def listed(count: NDArray[np.float64], hulls: Sequence[NDArray[Any]], mirror: Ints) -> Listed:
+    """Every row that can come, by how often matches come to it or to that with the seats swapped."""
+    can = np.zeros_like(count, dtype=np.bool_)
+    for hull in hulls:
+        can[:, : hull.shape[2]] |= (hull[0] <= hull[1])[:, : POTS + 1]
+    can |= can[mirror]
     can[:, 0] = False
     place, pot = np.nonzero(can & (np.arange(mirror.size) <= mirror)[:, None])
     weight = (count + count[mirror])[place, pot] * pot**1.5  # the larger the pot, the more an error costs
@@ -193,7 +301,7 @@ def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles,
 
 def components(curves: Singles, known: Flags, weight: Singles, count: int) -> Singles:
     """The principal components, the largest first, shape (columns, count)."""
-    full, shapes = np.where(known, curves, np.float32(0)), np.zeros((curves.shape[1], count), dtype=np.float32)
+    full, shapes = np.where(known, curves, np.float32(0)), np.empty((0, 0), dtype=np.float32)
     for _ in range(4):  # what is not known is filled in with what the components so far make of it
         _, shapes = np.linalg.eigh((full * weight[:, None]).T @ full)
         shapes = shapes[:, ::-1][:, :count]
@@ -209,30 +317,30 @@ def scored(curves: Singles, known: Flags, shapes: Singles) -> Singles:
     return scores
 
 
-def shaped(name: str, folders: Sequence[Path], listed_: Listed, mirror: Ints) -> tuple[dict[str, NDArray[Any]], Singles]:
+def shaped(curves: Sequence[Curves], lefts: range, listed_: Listed, mirror: Ints) -> tuple[dict[str, NDArray[Any]], Singles]:
     """Means and shapes of a phase, and the exact scores of all rows."""
-    curves = [Curves(folder, PHASE[name]) for folder in folders]
-    some = np.r_[:FIRST, FIRST : listed_.place.size : OTHERS]
+    first = min(FIRST, listed_.place.size)
+    some = np.r_[:first, first : listed_.place.size : OTHERS]
     chances, known = both(curves, part(listed_, some), mirror)
     weight = np.sqrt(listed_.weight[some] + 1).astype(np.float32)
     shares = known * weight[:, None]
-    lighter = weights(name)
+    lighter = weights(lefts)
     mean = (chances * shares).sum(0) / np.maximum(shares.sum(0), np.float32(1e-9))
     shapes = components((chances - mean) * lighter, known, weight / weight.mean(), SHAPES)
-    scores = np.zeros((listed_.place.size, SHAPES), dtype=np.float32)
-    for first in range(0, listed_.place.size, 20_000):
-        chances, known = both(curves, part(listed_, slice(first, first + 20_000)), mirror)
-        scores[first : first + 20_000] = scored((chances - mean) * lighter, known, shapes)
+    scores = np.zeros((listed_.place.size, shapes.shape[1]), dtype=np.float32)
+    for begin in range(0, listed_.place.size, 20_000):
+        chances, known = both(curves, part(listed_, slice(begin, begin + 20_000)), mirror)
+        scores[begin : begin + 20_000] = scored((chances - mean) * lighter, known, shapes)
     parts: dict[str, NDArray[Any]] = {}
     for kind, middle, shape in zip(KINDS, np.split(mean, 2), np.split(shapes / lighter[:, None], 2), strict=True):
         parts[f"{kind}_mean"] = middle.reshape(-1, LEADS)
-        parts[f"{kind}_shapes"] = shape.reshape(-1, LEADS, SHAPES).astype(np.float16)
+        parts[f"{kind}_shapes"] = shape.reshape(-1, LEADS, shapes.shape[1]).astype(np.float16)
     return parts, scores
 
 
-def weights(name: str) -> Singles:
+def weights(lefts: range) -> Singles:
     """How much errors count, by column."""
-    slots = np.array([next((heavy for first, heavy in HEAVY if left >= first), 1.0) for left in PHASE[name]])
+    slots = np.array([next((heavy for first, heavy in HEAVY if left >= first), 1.0) for left in lefts])
     lead = np.arange(-REACH, REACH + 1)
     columns = np.outer(slots, 1 / (1 + (lead / HALF) ** 2)).ravel()
     return np.concatenate([columns, LIGHTER * columns]).astype(np.float32)
@@ -270,18 +378,17 @@ def whole(numbers: NDArray[Any], kinds: Bytes) -> Bytes:
     return coded(np.ascontiguousarray(numbers.T.astype(np.int16)), kinds)
 
 
-def main() -> None:
-    """Make the file."""
-    folders = [Path(argument) for argument in sys.argv[1:3]]
-    game = find("five-card-trick/gauntlet").bind({})[1]
-    assert isinstance(game, FiveCardTrick)
-    whole = plan(game.terms, game.start())
-    keys, forms = whole.known.keys, list(whole.forms.a)
-    assert forms == list(whole.forms.b), "both seats have the same forms"
+def made(recipe: Recipe, folder: Path) -> Iterator[str | bytes]:
+    """The bytes of the file at last, from solutions that are kept; lines about the progress before."""
+    game = recipe.matches[KINDS[0]]
+    whole_ = plan(game.terms, game.start())
+    keys, forms = whole_.known.keys, list(whole_.forms.a)
+    assert forms == list(whole_.forms.b), "both seats have the same forms"
     mirror = mirrored(keys, len(forms))
-    hull = np.asarray(SolutionFolder(folders[0]).kept(HULL.format(20)))
-    most = listed(visits(whole, folders[0]), hull, mirror)
-    print(f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} were reached", flush=True)
+    solution = SolutionFolder(folder / KINDS[0])
+    hulls = [np.asarray(solution.kept(HULL.format(round_))) for round_ in range(recipe.last + 1 - recipe.most, recipe.listed + 1)]
+    most = listed(visits(whole_, folder / KINDS[0], recipe.last), hulls, mirror)
+    yield f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} were reached"
     rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)
     rank[most.place, most.pot], there[most.place, most.pot - 1] = np.arange(most.place.size), True
     rows = Rows.of(keys, there)
@@ -294,17 +401,43 @@ def main() -> None:
     }
     before: Singles | None = None
     for name in PHASES:
-        forms_of, scores = shaped(name, folders, most, mirror)
+        lefts = recipe.phases[name]
+        curves = [Curves(folder / kind, [recipe.last + 1 - left for left in lefts], keys) for kind in KINDS]
+        forms_of, scores = shaped(curves, lefts, most, mirror)
         here, before = told(scores[ranks], rows, parts["fine"], STEP[name], before)
         parts |= {f"{name}_{key}": part_ for key, part_ in (forms_of | here).items()}
-        print(f"{name}: {here['left'].size:,} bytes of steps, {here['matrices'].size:,} of matrices", flush=True)
+        yield f"{name}: {here['left'].size:,} bytes of steps, {here['matrices'].size:,} of matrices"
     packed = BytesIO()
     np.savez(packed, **parts)  # type: ignore[arg-type]
-    data = lzma.compress(packed.getvalue(), **PACKED)
-    target = Path(five_card_trick.__file__).parent / "data" / FILE
-    target.write_bytes(data)
-    print(f"{target.name}: {len(data):,} bytes")
+    yield lzma.compress(packed.getvalue(), **PACKED)
+
+
+def main() -> int:
+    """Solve, and make the file if all is solved; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.digest_five_card_trick", description=__doc__)
+    parser.add_argument("variant", choices=RECIPES)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="keeps both solutions")
+    parser.add_argument("--minutes", type=float, help="stop after this time; the same command goes on later")
+    parser.add_argument("--threads", type=int, default=processors(), help="of the solver; one for each processor by default")
+    given = parser.parse_args()
+    recipe = RECIPES[given.variant]
+    try:
+        solve(recipe, given.folder, UNLIMITED.budget if given.minutes is None else Deadline(60 * given.minutes), given.threads)
+    except OutOfTime:
+        print("There is more to solve. The rounds that are solved are kept; the same command goes on.")
+        return UNFINISHED
+    except UnsolvableError as error:
+        print(error.reason, file=sys.stderr)
+        return 1
+    target = Path(five_card_trick.__file__).parent / "data" / FILES[recipe.variation]
+    for line in made(recipe, given.folder):
+        if isinstance(line, str):
+            print(line, flush=True)
+        else:
+            target.write_bytes(line)
+            print(f"{target.name}: {len(line):,} bytes")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -83,11 +83,12 @@ def test_shapes_span_curves_of_which_only_a_part_is_known() -> None:
 
 
 def test_errors_count_more_where_matches_come() -> None:
-    for name, slots in tool.PHASE.items():
-        heavy = tool.weights(name).reshape(2, len(slots), LEADS)
+    phases = tool.RECIPES["gauntlet"].phases
+    for slots in phases.values():
+        heavy = tool.weights(slots).reshape(2, len(slots), LEADS)
         middle = LEADS // 2
         assert (heavy[..., middle, None] >= heavy).all()
         assert heavy[0, -1, middle + tool.HALF] == pytest.approx(heavy[0, -1, middle] / 2)
         assert heavy[1] == pytest.approx(heavy[0] * tool.LIGHTER)
-    early, late = (tool.weights(name).reshape(2, -1, LEADS)[0, :, LEADS // 2] for name in ("early", "late"))
+    early, late = (tool.weights(phases[name]).reshape(2, -1, LEADS)[0, :, LEADS // 2] for name in ("early", "late"))
     assert early[-1] > early[-5] > early[0] == late[-1] > late[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import Verdict
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.core.solving import SilentReporter
+from deathmatch.core.thinking import TimeLeft
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import advice
+from deathmatch.games.five_card_trick.bot import judging
+from deathmatch.games.five_card_trick.fast.frames import DEPTH
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 
@@ -115,6 +119,49 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
         if moment.state.round > 2 and moment.seat is Seat.A:
             exact = study.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
             assert points[moment.event - 1] == pytest.approx(exact["value"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("items", "value"),
+    [(("priority none", "reset none"), None), pytest.param((), 0.4183688, marks=pytest.mark.nightly)],
+    ids=["of A", "of both"],
+)
+@pytest.mark.usefixtures("unsolved")
+def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str, ...], value: float | None) -> None:
+    """Though `strong` takes no time for that; the value is that of docs/notes/five-card-trick.md."""
+    head = HEAD.replace("rounds 2", "rounds 3").format("final") + "".join(f"option {item}\n" for item in items)
+    reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(1_000_000))
+    assert reviewed.summary[-1] == "All of these chances are exact."
+    assert reviewed.chart is not None
+    if value is not None:
+        assert reviewed.chart.points[0] == (0, pytest.approx(value, abs=1e-6))
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+@pytest.mark.parametrize("left", [2, pytest.param(4, marks=pytest.mark.nightly)])
+def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(variant: str, left: int) -> None:
+    """As if ties had extended it so far; one round earlier it is an estimate."""
+    options: dict[str, str | int] = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
+    game = find(f"five-card-trick/{variant}").bind(options)[1]
+    last = game.terms.max_rounds
+    state = replace(game.start(), round=last - left + 1, ends_after=last)
+    exact = study.solver(find(f"five-card-trick/{variant}"), game).solve(game.view(state, PUBLIC), SilentReporter()).json
+    assert judging.chance(game.terms, state) == (pytest.approx(exact["value"], abs=1e-6), True)
+    assert not judging.chance(game.terms, replace(state, round=last - DEPTH), TimeLeft(Counted(0)))[1]
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+def test_the_advice_looks_as_far_ahead_as_the_bot_that_it_cites_in_every_round(variant: str) -> None:
+    """All that `strong` tries is tried for the advice first, in the same order."""
+    game = find(f"five-card-trick/{variant}").bind({})[1]
+    further = 0
+    for round_ in range(1, game.terms.max_rounds + 1):
+        ends = next(count for count in range(game.terms.rounds, game.terms.max_rounds + 1, game.terms.extension) if count >= round_)
+        state = replace(game.start(), round=round_, ends_after=ends)
+        plays, says = (list(judging.efforts(game.terms, state, patient=patient)) for patient in (False, True))
+        assert says[: len(plays)] == plays
+        further += len(says) - len(plays)
+    assert further == (3 if variant == "final" else 0)
 
 
 @pytest.fixture

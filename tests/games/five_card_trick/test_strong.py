@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -16,8 +18,9 @@ from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
-from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, digest_estimates, mirrored, shares
-from deathmatch.games.five_card_trick.bot.judging import judged, rounds
+from deathmatch.games.five_card_trick.bot import estimates as estimating
+from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
+from deathmatch.games.five_card_trick.bot.judging import GUESSED, MARGINS, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
@@ -30,6 +33,7 @@ from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.search import Effort, searched
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.coding import coded
 
@@ -61,6 +65,13 @@ def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
 # --- The digest
 
 
+def shipped() -> DigestEstimates:
+    """The digest of `gauntlet`."""
+    digest = digest_of(Variation.GAUNTLET)
+    assert digest is not None
+    return digest
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("dmo", ["A", "B"])
 def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
@@ -69,7 +80,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
     whole = plan(game.terms, game.start())
     induction = Induction(whole, SilentReporter())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
-    thought = digest_estimates().layer(whole, 2, hulls[1], SilentReporter())
+    thought = shipped().layer(whole, 2, hulls[1], SilentReporter())
     errors = []
     for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
         for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
@@ -101,10 +112,10 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
     whole = plan(game.terms, game.start())
     least = np.full((whole.known.keys.size, whole.pots(20) + 1), FAR, dtype=np.int16)
     hull = least, -least
-    row = digest_estimates()._digests["early"]["open"].row
+    row = shipped()._digests["early"]["open"].row
     places = np.flatnonzero((row[:, 2:] >= 0).all(axis=1))[::997]
     hull[0][places, 2:16], hull[1][places, 2:16] = -30, 30
-    layer = digest_estimates().layer(whole, 20, hull, SilentReporter())
+    layer = shipped().layer(whole, 20, hull, SilentReporter())
     assert float(layer.values.min()) >= 0.0
     assert float(layer.values.max()) <= 1.0
     rising = [respond.chance_at(layer, int(places[5]), 9, here) for here in range(-40, 41)]
@@ -114,7 +125,7 @@ def test_a_pot_beyond_the_digest_goes_on_and_stays_a_chance() -> None:
 
 
 def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
-    remembered = digest_estimates()
+    remembered = shipped()
     digest = remembered._digests["early"]["open"]
     mirror = mirrored(remembered._keys, len(remembered._form))
     row = digest.row[:, 1:]
@@ -131,7 +142,7 @@ def test_every_row_stands_for_one_configuration_and_its_mirror() -> None:
 
 def test_rows_are_foretold_from_rows_that_are_told_before_them() -> None:
     """And from those of the same two forms, or of the same configuration with a smaller pot; no row is left out or told twice."""
-    remembered, count = digest_estimates(), 0
+    remembered, count = shipped(), 0
     there = np.zeros((remembered._keys.size, 6), dtype=np.bool_)
     row = remembered._digests["early"]["open"].row
     there[(row[:, 1:] >= 0) & (row[:, 1:] % 2 == 0)] = True
@@ -167,6 +178,25 @@ def test_scores_are_what_is_foretold_and_so_many_steps_more() -> None:
     assert rows.scores(parts, "late", 2) == pytest.approx(np.array([[one + 3 * 0.25, 20 * one + 200 * 0.25], [-2 * 0.5, -2 * one]]))
 
 
+def test_a_digest_of_final_is_asked_once_all_items_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of `gauntlet` stands for it here: its restrictions are among those of `final`."""
+    chances = []
+    for digest in (None, shipped()):
+        estimating.estimates.cache_clear()
+        searched.cache_clear()
+        monkeypatch.setattr(estimating, "digest_of", lambda _variation, found=digest: found)
+        for options in ({}, {"overload": "none", "priority": "none", "reset": "none"}):
+            game = find("five-card-trick/final").bind(options)[1]
+            assert isinstance(game, FiveCardTrick)
+            chances.append(judged(game.terms, game.start(), Effort(1)).value)
+            margins = GUESSED if digest is None or not options else MARGINS
+            assert next(islice(efforts(game.terms, replace(game.start(), round=10)), 1, None)).margins == margins
+    estimating.estimates.cache_clear()
+    searched.cache_clear()
+    assert chances[0] == chances[2]
+    assert chances[1] != chances[3]
+
+
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:
     assert [rounds(round_, 25) for round_ in range(19, 26)] == [3, 3, 3, 4, 3, 3, 3]
 
@@ -199,7 +229,7 @@ def digest_layer(game: FiveCardTrick, state: State) -> Layer:
     """What the digest says of the positions after one round."""
     next_ = plan(game.terms, state, 1)
     hulls = Induction(next_, SilentReporter()).reachable_hulls()
-    return digest_estimates().layer(next_, state.round + 1, hulls[-1], SilentReporter())
+    return shipped().layer(next_, state.round + 1, hulls[-1], SilentReporter())
 
 
 class Asked:

@@ -1,8 +1,8 @@
 """What there is to say about a finished match: the chance to win round by round, and what each choice gave away. The capability `advise`.
 
 A choice is judged by its value against an optimal opponent, never by the opponent's actual play: that is
-luck, and it is reckoned apart. With a kept solution all of it is exact. Without one the last four rounds are, and the
-rounds before are judged as far ahead as `strong` looks; the review says so.
+luck, and it is reckoned apart. With a kept solution all of it is exact. Without one the last four rounds that may come are (with unspent
+items as far as there is time), and the rounds before are judged as far ahead as `strong` looks; the review says so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name
 from deathmatch.games.five_card_trick import reasons, rules
-from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged
+from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, wide
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.solver.kept_solutions import complete
@@ -44,6 +44,7 @@ USUAL: Final = 0.05  # the margin of other matches
 CERTAIN: Final = 1 - 1e-6  # a chance that is as good as won
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 MOST: Final = 20_000  # slices of a search that one question may take: a minute or two at most
+WIDER: Final = 10  # times as many if items make the round wide, whose slices are short
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +126,8 @@ class KnownRound:
 class Patience:
     """A budget that also ends after so much work on one question: then that is judged as well as it is known so far."""
 
-    def __init__(self, budget: Budget) -> None:
-        self._budget, self._left = budget, MOST
+    def __init__(self, budget: Budget, most: int) -> None:
+        self._budget, self._left = budget, most
 
     def spent(self) -> bool:
         """Whether it is used up, for this question or altogether."""
@@ -159,11 +160,11 @@ class Advisor:
             cut = budget.spent()
             if cut:
                 break
-            questions.append(self._judge(events, TimeLeft(Patience(budget))))
+            questions.append(self._judge(events, TimeLeft(Patience(budget, MOST))))
         for number, one in enumerate(questions):
             if budget.spent():
                 break
-            questions[number] = self._further(one, asked[number], TimeLeft(Patience(budget)))
+            questions[number] = self._further(one, asked[number], budget)
         after = _after(history, questions, cut)
         remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
         summary = [*_summary(history, questions), *_sureness(questions, self._solved is not None, cut)]
@@ -191,13 +192,14 @@ class Advisor:
             return self._judged(found, state, events, time)
         return self._judged(judged(self._terms, state, next(iter(efforts(self._terms, state)))), state, events, UNLIMITED)
 
-    def _further(self, best: Judged, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
+    def _further(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
         """The same with more effort, as long as there is time."""
         state = best.state
         if state.answering is not None or best.exact:
             return best
+        time = TimeLeft(Patience(budget, MOST * (WIDER if wide(self._terms, state) else 1)))
         with suppress(OutOfTime):
-            for effort in islice(efforts(self._terms, state), 1, None):
+            for effort in islice(efforts(self._terms, state, patient=True), 1, None):
                 time.check()
                 best = self._judged(judged(self._terms, state, effort, time), state, events, time)
         return best

@@ -290,6 +290,12 @@ class Terms:
         return self.variation is Variation.FINAL
 
     @property
+    def last_tie(self) -> Seat:
+        """The seat that wins the last tie if no item is unspent (R25)."""
+        a, b = (0, 0) if self.unused_items else self.received.map(len)
+        return self.dmo if a == b else Seat.A if a > b else Seat.B
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """How many cards a submission may have, Overload apart (R2)."""
         return (0, 1, 2) if self.variation is Variation.SETNA else (2,)

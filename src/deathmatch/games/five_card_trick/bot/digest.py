@@ -1,4 +1,7 @@
-"""What `strong` knows of `gauntlet`: the digest of its solution that ships with the game (`tools/digest_five_card_trick.py` makes it)."""
+"""What `strong` knows of `gauntlet`: the digest of its solution that ships with the game (`tools/digest_five_card_trick.py` makes it).
+
+A digest of `final` without items is read in the same way. None ships yet: its solution has not been kept (docs/notes/five-card-trick.md).
+"""
 
 from __future__ import annotations
 
@@ -28,17 +31,17 @@ from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.solver.threads import CHUNK
-from deathmatch.games.five_card_trick.values import Terms
+from deathmatch.games.five_card_trick.values import Terms, Variation
 from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
 
 FILE: Final = "gauntlet-digest.npz.xz"
 
+FILES: Final = {Variation.GAUNTLET: FILE, Variation.SETNA: FILE, Variation.FINAL: "final-digest.npz.xz"}
+
 CRUMB: Final = 1e-3  # what a digest says of nearly decided positions is not truer than that
 
-EARLY: Final = 6  # rounds to play from which on there are rows of their own
-
 PHASES: Final = ("late", "early")
-"""Late rows are stored first; the others are predicted from them too."""
+"""There are rows of their own for few and for many rounds to play. Late ones are stored first; the others are predicted from them too."""
 
 KINDS: Final = ("open", "last")
 """Two kinds of matches, by the effect of a tie when chips are compared: the match goes on, or it ends and B wins."""
@@ -75,6 +78,7 @@ class DigestEstimates:
     def __init__(self, arrays: Arrays) -> None:
         self._form: dict[Form, int] = {(int(last), int(barred), int(lit), 0): k for k, (last, barred, lit) in enumerate(arrays["forms"])}
         self._keys: Ints = arrays["keys"]
+        self._early: int = arrays[f"{PHASES[0]}_{KINDS[0]}_mean"].shape[0] + 1  # rounds to play from which on rows are early
         self._digests: Mapping[str, Mapping[str, Digest]] = {
             phase: {
                 kind: Digest(arrays["row"], arrays[f"{phase}_steps"], arrays[f"{phase}_{kind}_mean"], arrays[f"{phase}_{kind}_shapes"])
@@ -106,11 +110,8 @@ class DigestEstimates:
         """How it is looked at before a round of a match; `counts` are the rounds after which chips are compared."""
         place = next(k for k, count in enumerate(counts) if count >= round_)
         left = counts[place] - round_ + 1
-        phase = "early" if left >= EARLY else "late"
+        phase, slot, narrow = self._slot(left)
         digests = self._digests[phase]
-        slot, slots = (left - EARLY if left >= EARLY else left - 1), digests[KINDS[0]].mean.shape[0]
-        narrow = 1.0 if slot < slots else sqrt((slots - 1 + EARLY) / left)
-        slot = min(slot, slots - 1)
         means, shapes = ([getattr(digests[kind], name)[slot] for kind in KINDS] for name in ("mean", "shapes"))
         return RoundView(phase, slot, narrow, shares(len(counts) - 1 - place, terms.extension), np.stack(means), np.stack(shapes))
 
@@ -122,17 +123,16 @@ class DigestEstimates:
         counts, (least, most), places = plan.counts, hull, self._places(plan)
         place = next(k for k, count in enumerate(counts) if count >= round_)
         left, extensions = counts[place] - round_ + 1, len(counts) - 1 - place
-        digests = self._digests["early" if left >= EARLY else "late"]
+        phase, slot, narrow = self._slot(left)
+        digests = self._digests[phase]
         if not recalling.rows_of(digests["open"], places, least, most):
             raise Unknown("it takes a time-out to come there")
-        slot, slots = (left - EARLY if left >= EARLY else left - 1), digests["open"].mean.shape[0]
-        narrow = 1.0 if slot < slots else sqrt((slots - 1 + EARLY) / left)
         runs = np.empty(least.shape, dtype=np.int64)
         values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
         for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
             if part:
                 last = kind == "last"
-                view = recalling.DigestView(min(slot, slots - 1), narrow, int(last and plan.terms.dmo is Seat.A), int(last))
+                view = recalling.DigestView(slot, narrow, int(last and plan.terms.last_tie is Seat.A), int(last))
                 chances = np.zeros_like(values)
                 for first in range(0, places.size, CHUNK):
                     here = slice(first, first + CHUNK)
@@ -142,6 +142,13 @@ class DigestEstimates:
         values[:2] = 0.0, 1.0
         recalling.trim(runs, values, CRUMB)
         return Layer(runs, values)
+
+    def _slot(self, left: int) -> tuple[str, int, float]:
+        """The phase with so many rounds to play, and place and narrowness in it (`fast.digest.DigestView`)."""
+        if left < self._early:
+            return "late", left - 1, 1.0
+        most = self._early - 1 + self._digests["early"][KINDS[0]].mean.shape[0]
+        return "early", min(left, most) - self._early, 1.0 if left <= most else sqrt(most / left)
 
     def _places(self, plan: Plan) -> Ints:
         """Where the configurations of a plan stand here, shape (C,); NEVER for those that are not known."""
@@ -191,9 +198,18 @@ def unpack(parts: Parts) -> Arrays:
     return arrays
 
 
-@lru_cache(maxsize=1)
-def digest_estimates() -> DigestEstimates:
-    """The digest that ships with the game; unpacked once for all processes, in two seconds."""
-    packed = resources.files("deathmatch.games.five_card_trick").joinpath("data", FILE).read_bytes()
+def digest_of(variation: Variation) -> DigestEstimates | None:
+    """The digest that ships with the game for a variant, if there is one; unpacked once for all processes, in two seconds."""
+    return _shipped(FILES[variation])
+
+
+@lru_cache(maxsize=len(FILES))
+def _shipped(name: str) -> DigestEstimates | None:
+    file = resources.files("deathmatch.games.five_card_trick").joinpath("data", name)
+    return read_digest(name.partition(".")[0], file.read_bytes()) if file.is_file() else None
+
+
+def read_digest(name: str, packed: bytes) -> DigestEstimates:
+    """A digest from the bytes of its file; it is kept unpacked under a name."""
     stamp = stamp_of(packed, sys.modules[__name__], rows_module)
-    return DigestEstimates(unpacked("gauntlet-digest", stamp, lambda: unpack(dict(np.load(BytesIO(lzma.decompress(packed)))))))
+    return DigestEstimates(unpacked(name, stamp, lambda: unpack(dict(np.load(BytesIO(lzma.decompress(packed)))))))

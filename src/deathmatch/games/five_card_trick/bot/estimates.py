@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.five_card_trick.bot.digest import CRUMB, DigestEstimates, digest_estimates
+from deathmatch.games.five_card_trick.bot.digest import CRUMB, DigestEstimates, digest_of
 from deathmatch.games.five_card_trick.bot.worth import worth
 from deathmatch.games.five_card_trick.fast import looks
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, Worth
@@ -42,14 +42,12 @@ class Estimates:
         """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`."""
         rounds = [min(round_ + level, counts[-1]) for level in range(DEPTH)]
         whole, broken = np.zeros((DEPTH, 6), dtype=np.int64), np.ones((DEPTH, 3))
-        a, b = (0, 0) if self.terms.unused_items else self.terms.received.map(len)
         for level, here in enumerate(rounds):
             place = next(k for k, count in enumerate(counts) if count >= here)
             whole[level, looks.LEFT] = counts[place] - here + 1
             whole[level, looks.EXTENSION] = counts[place + 1] - counts[place] if place + 1 < len(counts) else 0
         whole[:, looks.BY_ITEMS] = self.terms.unused_items
-        whole[:, looks.MORE_LEAD] = self.terms.dmo is Seat.A
-        broken[:, looks.TIE] = (self.terms.dmo if a == b else Seat.A if a > b else Seat.B) is Seat.A
+        whole[:, looks.MORE_LEAD] = broken[:, looks.TIE] = self.terms.last_tie is Seat.A
         if self.digest is None:
             return _no_digest(whole, broken)
         views = [self.digest.view(self.terms, counts, here) for here in rounds]
@@ -71,6 +69,6 @@ def _no_digest(whole: Ints, broken: Floats) -> Looks:
 
 
 @lru_cache(maxsize=8)
-def estimates(terms: Terms) -> Estimates:
-    """The estimates of a match under these options."""
-    return Estimates(terms, worth(terms.variation), None if terms.variation is Variation.FINAL else digest_estimates())
+def estimates(terms: Terms, spent: bool = True) -> Estimates:
+    """The estimates of a match under these options; as long as not all items are `spent`, by the worth alone, which knows their price."""
+    return Estimates(terms, worth(terms.variation), digest_of(terms.variation) if spent else None)

@@ -10,7 +10,7 @@ from deathmatch.core.game import TIMEOUT
 from deathmatch.core.seats import Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.estimates import estimates
+from deathmatch.games.five_card_trick.bot.estimates import Estimates, estimates
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.solver.plan import won
 from deathmatch.games.five_card_trick.solver.search import Effort, SearchedRound, searched
@@ -43,26 +43,33 @@ def rounds(round_: int, count: int) -> int:
     return ROUNDS + (round_ + ROUNDS == count)
 
 
-def efforts(terms: Terms, state: Position) -> Iterator[Effort]:
-    """How far to search a round: the quickest first, the best last."""
+def wide(terms: Terms, state: Position) -> bool:
+    """Whether items give the seats so many submissions that three rounds take seconds."""
+    return len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
+
+
+def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator[Effort]:
+    """How far to search a round: the quickest first, the best last; `patient` goes on to the end of the match where that takes long."""
     left, to_the_end = state.ends_after - state.round + 1, terms.max_rounds - state.round + 1
     yield Effort(1)
-    wide = len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
     if to_the_end <= DEPTH:
-        for depth in range(2, to_the_end + 1):
-            if depth == 2 or not wide:
-                yield Effort(depth)
-    elif estimates(terms).digest is None:
+        deepest = 2 if wide(terms, state) and not patient else DEPTH
+        yield from (Effort(depth) for depth in range(2, min(deepest, to_the_end) + 1))
+    elif _estimates(terms, state).digest is None:
         yield Effort(2, GUESSED)
     else:
-        margins = MARGINS if left in SURE else WIDER if estimates(terms).pairs else (ALL,)
+        margins = MARGINS if left in SURE else WIDER if _estimates(terms, state).pairs else (ALL,)
         yield Effort(2, margins)
         yield Effort(rounds(state.round, state.ends_after), margins)
 
 
 def judged(terms: Terms, state: Position, effort: Effort, time: TimeLeft = UNLIMITED) -> SearchedRound:
     """A round, searched so far; raises OutOfTime."""
-    return searched(terms, state, effort, estimates(terms), time)
+    return searched(terms, state, effort, _estimates(terms, state), time)
+
+
+def _estimates(terms: Terms, state: Position) -> Estimates:
+    return estimates(terms, not any(side.items for side in state.sides))
 
 
 def chance(terms: Terms, state: Position, time: TimeLeft = UNLIMITED) -> tuple[float, bool]:

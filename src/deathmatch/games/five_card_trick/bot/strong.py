@@ -13,7 +13,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.digest import digest_estimates
+from deathmatch.games.five_card_trick.bot.digest import digest_of
 from deathmatch.games.five_card_trick.bot.judging import answers, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
@@ -93,14 +93,15 @@ class Strong(Mixer):
         Raises: Unknown if it does not know enough.
         """
         plan = induction.plan
-        if self._terms.variation is not Variation.GAUNTLET and plan.last - plan.first >= DEPTH:
+        digest = None if self._terms.variation is Variation.SETNA else digest_of(self._terms.variation)  # single abilities are not in it
+        if digest is None and plan.last - plan.first >= DEPTH:
             raise Unknown("there is no digest of all positions of this variant")
         for round_ in range(plan.last, plan.first - 1, -1):
             ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
             after = min(round_ + ahead, plan.last + 1) if plan.last - round_ >= DEPTH else plan.last + 1
             layer = (
-                digest_estimates().layer(plan, after, hulls[after], SilentReporter())
-                if after <= plan.last
+                digest.layer(plan, after, hulls[after], SilentReporter())
+                if digest is not None and after <= plan.last
                 else induction.end(hulls[plan.last])
             )
             for here in range(after - 1, round_, -1):

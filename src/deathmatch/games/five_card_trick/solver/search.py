@@ -198,10 +198,8 @@ def _horizon(terms: Terms, state: State, counts: tuple[int, ...], depth: int, ma
             compared[level] = OVER if round_ == counts[-1] else GOES_ON
         elif next_ < state.round + depth:
             left[level] = next_ - round_
-    a, b = (0, 0) if terms.unused_items else terms.received.map(len)
-    winner = terms.dmo if a == b else Seat.A if a > b else Seat.B
     pairs = estimator.pairs and state.round + depth - 1 < counts[-1]
-    return Horizon(depth, compared, left, float(winner is Seat.A), int(terms.unused_items), int(pairs), margins)
+    return Horizon(depth, compared, left, float(terms.last_tie is Seat.A), int(terms.unused_items), int(pairs), margins)
 
 
 @lru_cache(maxsize=16)
