@@ -2,22 +2,25 @@
 
 Bots of several strengths play matches of each variant, every match is reviewed, and the points of its graph are put into tenths. The
 intervals are Wilson's, 95 %, for as many matches as scatter as much as the pairs of matches with equal deals do. A line through the
-logarithms of the odds says how sure the graphs are: a slope of 1 is right, below 1 they are too sure. `--keep DIR` saves the records,
-and reads those of earlier runs instead of playing them again.
+logarithms of the odds says how sure the graphs are: a slope of 1 is right, below 1 they are too sure.
+`python -m bench.calibration --help` has the parts to choose. `--keep DIR` saves the records, and reads those of earlier runs instead of
+playing them again. `--rows` prints the rows of docs/calibration.md.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.machine import each, note
+from bench.machine import each, facts, note
 from deathmatch.bots import arena, study
 from deathmatch.bots.budget import Counted
 from deathmatch.cli.options import all_word_lists
@@ -29,10 +32,10 @@ from deathmatch.match.replay import match_history
 
 TENTHS: Final = 10
 TWO_SIDED: Final = 1.959964
+SEED: Final = 25
 STEPS: Final = 25  # of Newton's method, which takes five
 RIDGE: Final = 1e-6
 EVERY: Final = 50  # matches between two reports
-SEED: Final = 25  # of the first pair of bots; each other pair has the next one
 
 Pair = tuple[str, str]
 
@@ -46,12 +49,14 @@ class Plan:
         matches: how many.
         thinking: units of work of a bot's decision.
         units: of a review.
+        seed: of the first pair of bots; each other pair has the next one.
     """
 
     mix: Mapping[Pair, int]
     matches: int = 1000
     thinking: int = 20
     units: int = 2_000
+    seed: int = SEED
 
 
 EQUAL: Final = {("level-2", "level-2"): 10, ("level-4", "level-4"): 15, ("level-6", "level-6"): 20, ("level-7", "level-7"): 20}
@@ -102,12 +107,12 @@ def records(name: str, plan: Plan, keep: Path | None = None) -> Iterator[tuple[P
     """The matches, played or read, with their bots."""
     resources = all_word_lists(find(name))
     bouts = {  # each pair of bots has other deals
-        pair: arena.ArenaBout(name, *pair, plan.matches, SEED + place, thinking=plan.thinking, resources=resources)
+        pair: arena.ArenaBout(name, *pair, plan.matches, plan.seed + place, thinking=plan.thinking, resources=resources)
         for place, pair in enumerate(plan.mix)
     }
     ready = set[Pair]()
     for pair, number in schedule(plan.mix, plan.matches):
-        file = None if keep is None else keep / f"{name.replace('/', '-')}-{pair[0]}-{pair[1]}-{number}.dm"
+        file = None if keep is None else keep / f"{name.replace('/', '-')}-{plan.seed}-{pair[0]}-{pair[1]}-{number}.dm"
         if file is not None and file.exists():
             yield pair, read(file.read_text(), find)
             continue
@@ -138,7 +143,7 @@ def points(name: str, plan: Plan, keep: Path | None = None) -> list[Point]:
 
 def table(name: str, plan: Plan, keep: Path | None = None) -> dict[str, Any]:
     """The share of matches that were won in each tenth of the chances, and the line, for all matches and for each pair of bots."""
-    return {"matches": plan.matches, **tabled(points(name, plan, keep), plan.mix)}
+    return {"matches": plan.matches, "seed": plan.seed, **tabled(points(name, plan, keep), plan.mix)}
 
 
 def tabled(found: Sequence[Point], mix: Iterable[Pair]) -> dict[str, Any]:
@@ -211,3 +216,40 @@ def line(found: Iterable[Point]) -> dict[str, float]:
 def _information(rows: NDArray[np.float64], weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
     found: NDArray[np.float64] = rows.T @ (rows * (weights * chances * (1 - chances))[:, None]) + RIDGE * np.eye(2)
     return found
+
+
+def rows(name: str, found: Mapping[str, Any]) -> Iterator[str]:
+    """The rows of a variant in docs/calibration.md: the tenths, the line, and the lines of the pairs of bots."""
+    cells = dict.fromkeys(range(TENTHS), "")
+    for one in found["tenths"]:
+        won, low, high = (f"{100 * one[key]:.0f}" for key in ("won", "low", "high"))
+        cells[one["tenth"]] = f"{won} ({low}-{high}), {one['matches']}"
+    yield f"| {name} | {' | '.join(cells.values())} |"
+    fitted = found["line"]
+    slope, lift = (f"{fitted[key]:{sign}.2f} ± {fitted[f'{key}_error']:.2f}" for key, sign in (("slope", ""), ("lift", "+")))
+    yield f"| {name} | {found['matches']:,} | levels | {found['brier']:.3f} | {slope} | {lift} |"
+    pairs = (f"{one['slope']:.1f} ± {one['slope_error']:.1f}" if one else "" for one in found["pairs"].values())
+    yield f"| {name} | {' | '.join(pairs)} |"
+
+
+def main() -> None:
+    """Measure some variants."""
+    parser = argparse.ArgumentParser(prog="python -m bench.calibration", description=__doc__)
+    parser.add_argument("variant", nargs="*", choices=[*PLANS, []], metavar="GAME/VARIANT", help="all if none is given")
+    parser.add_argument("--matches", type=int, help="of each variant; a thousand by default")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the first pair of bots")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="a folder for the records")
+    parser.add_argument("--rows", action="store_true", help="print the rows of docs/calibration.md after the figures")
+    given = parser.parse_args()
+    if given.keep is not None:
+        given.keep.mkdir(parents=True, exist_ok=True)
+    for name in each(given.variant or list(PLANS)):
+        plan = replace(PLANS[name], seed=given.seed, matches=given.matches or PLANS[name].matches)
+        found = table(name, plan, given.keep)
+        print(json.dumps({name: found, "machine": facts()}), flush=True)
+        for row in rows(name, found) if given.rows else ():
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

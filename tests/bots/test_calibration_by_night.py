@@ -84,6 +84,17 @@ def test_graphs_that_are_twice_or_half_as_sure_as_they_should_be_are_noticed(tim
     assert right(tabled(games(times), [BOTH])) == passes
 
 
+def test_rows_have_a_cell_for_each_tenth_and_pair() -> None:
+    """Also for those that no match came to."""
+    found = {"matches": 200, **tabled([Point(number, 0.75, number % 4 > 0, BOTH) for number in range(200)], [BOTH, ("steady", "strong")])}
+    tenths, fitted, pairs = calibration.rows("game/variant", found)
+    assert tenths.split("|")[1:-1] == [" game/variant ", *["  "] * 7, " 75 (69-80), 200 ", *["  "] * 2]
+    assert fitted.startswith("| game/variant | 200 | levels | 0.188 | ")
+    assert fitted.count("±") == 2
+    assert pairs.count("|") == 4
+    assert pairs.endswith("|  |")
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", PLANS)
 def test_positions_are_won_as_often_as_their_chance_says(name: str) -> None:
