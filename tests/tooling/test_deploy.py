@@ -15,6 +15,7 @@ import yaml
 
 from deathmatch.cli.main import COMMANDS, load
 from deathmatch.server.store.choosing import is_postgres
+from deathmatch.server.web.guard import PROBES
 from tools.conventions import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -89,6 +90,11 @@ def test_the_dockerfile_has_known_instructions_copies_files_that_are_there_and_d
     assert json.loads(dict(last)["HEALTHCHECK"].partition("CMD")[2])
 
 
+def test_the_servers_user_can_read_the_compiled_code() -> None:
+    (warm,) = (rest for word, rest in instructions() if word == "RUN" and "deathmatch warm" in rest)
+    assert shlex.split(warm.split("&&")[-1]) == ["chmod", "-R", "a+rX", "$DEATHMATCH_KERNELS"]  # `warm` keeps it to root
+
+
 def test_the_health_check_of_the_image_fails_where_nobody_answers() -> None:
     _, option, program = json.loads(dict(instructions())["HEALTHCHECK"].partition("CMD")[2])
     assert option == "-c"
@@ -108,6 +114,7 @@ def test_the_services_have_known_parts_and_the_network_of_the_proxy_is_the_one_t
     assert (DEPLOY / build["context"]).resolve() == ROOT
     assert (ROOT / build["dockerfile"]).is_file()
     assert services["server"]["read_only"] is True
+    assert services["server"]["init"] is True  # process 1 hears no SIGTERM while it starts
     assert "ports" not in services["server"]  # metrics and pages come out through nobody but Caddy
 
 
@@ -129,6 +136,7 @@ def test_many_servers_share_a_database_and_a_folder_and_start_after_what_they_ne
         assert ("ports" in service) == (name == "caddy")
     for name, service in programs().items():
         assert service["read_only"] is True
+        assert service["init"] is True
         assert service["volumes"] == ["data:/data"]
         assert name == "migrate" or "--data=/data" in service["command"]
     servers = [name for name in services if name.startswith("server")]
@@ -150,5 +158,7 @@ def test_the_unit_gives_the_server_a_folder_of_its_own_and_time_to_end() -> None
 def test_caddys_blocks_are_closed_and_it_asks_whether_the_server_is_ready() -> None:
     text = (DEPLOY / "Caddyfile").read_text()
     assert len(re.findall(r"\{\n", text)) == len(re.findall(r"^\t*\}$", text, re.MULTILINE)) == 2
-    assert "health_uri /ready" in text
+    (asked,) = re.findall(r"health_uri (\S+)", text)
+    assert asked == "/ready"
+    assert asked in PROBES  # it asks under the name of the container
     assert not re.search(r"^\s*log\b", text, re.MULTILINE)  # addresses contain secret links
