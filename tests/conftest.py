@@ -153,7 +153,7 @@ def database(cluster: Cluster, template: str) -> Iterator[str]:
         yield cluster.url(name)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)])
 def stored(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The servers of a test keep their matches in a file, or in a PostgreSQL."""
     if request.param == "postgres":

@@ -1,13 +1,16 @@
 """Pytest rewrites the asserts of every test module before it imports it, and keeps the outcome as bytecode.
 
 In a fresh clone every worker of xdist would do that for all modules at the same time, ten seconds each. So the process that starts them
-does it first, with as many processes as may run. What pytest cannot do in this way, the workers do as ever: it only costs time.
+does it first, with as many processes as may run. Meanwhile another process loads the libraries that tests import, because the set-up does
+not compile them and the workers would do it at the same time, too. What does not succeed in this way, the workers do as ever: it only costs
+time.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +19,15 @@ import pytest
 from _pytest.assertion import rewrite
 
 PROCESSES = 2
+LIBRARIES = (
+    "scipy.optimize matplotlib.pyplot polars discord distributed playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
+)
+LOAD = """
+import contextlib, importlib, sys
+for name in sys.argv[1].split():
+    with contextlib.suppress(ImportError):
+        importlib.import_module(name)
+"""
 
 
 def ahead(config: pytest.Config, modules: Sequence[Path]) -> None:
@@ -25,10 +37,16 @@ def ahead(config: pytest.Config, modules: Sequence[Path]) -> None:
         return
     context = multiprocessing.get_context("fork")  # a child has the settings of pytest as they are
     children = [context.Process(target=_rewrite, args=(config, missing[first::PROCESSES])) for first in range(PROCESSES)]
+    loading = None
+    if len(missing) == len(modules):  # a fresh clone
+        quiet = subprocess.DEVNULL
+        loading = subprocess.Popen([sys.executable, "-c", LOAD, LIBRARIES], stdin=quiet, stdout=quiet, stderr=quiet)
     for child in children:
         child.start()
     for child in children:
         child.join()
+    if loading is not None:
+        loading.wait()
 
 
 def _kept(module: Path) -> Path:

@@ -55,6 +55,7 @@ def send(person: Person, text: str) -> None:
     person.page.locator("#submit").tap()
 
 
+@pytest.mark.nightly
 def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
     """The letters and turns are those of example 2 of the book; the host deals."""
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, first="A")

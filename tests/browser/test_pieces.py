@@ -59,6 +59,7 @@ def shows(person: Person, name: str) -> str:
     return space(person, name).get_attribute("aria-label") or ""
 
 
+@pytest.mark.nightly
 def test_sealed_claims_and_a_whole_bout_in_turn_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
     made = table(server, ". . . | P35 . P5 | P1 . P1", **{"draw_turns": 1})
     ada, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")

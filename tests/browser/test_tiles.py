@@ -90,6 +90,7 @@ def numbers(person: Person) -> set[int]:
     return {int(number) for frame in person.frames for number in re.findall(r'"number": ?(\d+)', frame)}
 
 
+@pytest.mark.nightly
 def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True, "aids": "deduction"}, **OPTIONS)
     for seat, name in (("A", "Ann"), ("B", "Bob")):

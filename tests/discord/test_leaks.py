@@ -27,8 +27,6 @@ from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.server.kit import run, serving
 
-pytestmark = pytest.mark.one_variant
-
 JOINT = {variant.id for variant in VARIANTS}
 BY_DAY = ("five-card-trick/gauntlet", "even-groups/standard")
 ALL = [variant.id for variant in games.every()]

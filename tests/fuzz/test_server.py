@@ -21,7 +21,7 @@ from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.every()]
 ROOT = Path(__file__).parents[2]
-BY_DAY, BY_NIGHT = 600, 10_000  # inputs in all, and for each variant
+BY_DAY, BY_NIGHT = 250, 10_000  # inputs in all, and for each variant
 SERVER = """
 import sys
 from dataclasses import replace

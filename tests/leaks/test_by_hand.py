@@ -31,8 +31,6 @@ from tests.leaks.test_worlds import HAVE, STEP, event
 from tests.live import LiveMatch as Match
 from tests.server.kit import World, new_world, run
 
-pytestmark = pytest.mark.one_variant
-
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PAIRS = 12
 NIGHTLY_PAIRS = 200

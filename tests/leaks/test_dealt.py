@@ -28,8 +28,6 @@ from tests.leaks.test_wire import Fixed
 from tests.leaks.test_worlds import HAVE
 from tests.server.kit import http, run, world
 
-pytestmark = pytest.mark.one_variant
-
 PAIRS, NIGHTLY = 1, 20  # of each game
 HOST_ONLY = (
     "/record",

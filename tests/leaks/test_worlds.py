@@ -23,8 +23,6 @@ from tests.conformance.cases import CASES, Case, Step, find, match
 from tests.leaks.test_referee import gets, trouble
 from tests.live import LiveMatch as Match
 
-pytestmark = pytest.mark.one_variant
-
 Worlds = Callable[[RandomSource], tuple[str, str, tuple[Eye, ...]]]
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -154,8 +154,8 @@ def fuzz(count: int, seed: int) -> Counter[str]:
 
 
 def test_mutated_records_are_refused_or_are_matches() -> None:
-    outcomes = fuzz(2_000, 1)
-    assert min(outcomes["read"], outcomes["refused by a rule"], outcomes["refused for its form"]) > 80
+    outcomes = fuzz(500, 1)
+    assert min(outcomes["read"], outcomes["refused by a rule"], outcomes["refused for its form"]) > 20
 
 
 @pytest.mark.nightly

@@ -341,6 +341,7 @@ def test_the_bytes_of_files_are_bounded_by_address(tmp_path: Path) -> None:
         run(test(bound))
 
 
+@pytest.mark.nightly
 def test_thirty_people_behind_one_address_with_two_tabs_each_and_a_bad_line_never_feel_it(tmp_path: Path) -> None:
     async def test(address: str) -> None:
         made = [await begin(address) for _ in range(15)]

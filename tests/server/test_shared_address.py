@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import Key
@@ -79,6 +81,7 @@ async def _plays(address: str, made: Any, guest: str = US) -> None:
             await read(ws, "accepted")
 
 
+@pytest.mark.nightly
 def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(tmp_path: Path) -> None:
     async def test(address: str) -> None:
         loud, quiet = [await begin(address) for _ in range(4)], await begin(address)

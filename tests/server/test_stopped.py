@@ -145,7 +145,7 @@ def test_an_answer_to_a_ping_that_came_while_the_server_stood_still_is_in_time(s
         run(test(process, address), 4 * seconds + 60)
 
 
-@pytest.mark.parametrize("seconds", [0.2, 1.5])
+@pytest.mark.parametrize("seconds", [0.2, pytest.param(1.5, marks=pytest.mark.nightly)])
 def test_a_move_that_arrived_in_time_while_the_server_stood_still_is_in_time(seconds: float, tmp_path: Path) -> None:
     async def tried(process: subprocess.Popen[str], address: str) -> bool:
         made = await new(address, time_submit=1)

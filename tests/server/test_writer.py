@@ -371,7 +371,7 @@ sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
 """
 
 
-@pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt"])
+@pytest.mark.parametrize("kind", ["KeyboardInterrupt", pytest.param("SystemExit", marks=pytest.mark.nightly)])
 def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", SERVER.replace("{kind}", kind), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

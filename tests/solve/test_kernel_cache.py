@@ -122,6 +122,7 @@ def thrice_twice(number):
 """
 
 
+@pytest.mark.nightly
 def test_a_new_kernel_takes_in_one_that_is_kept(kept: Path) -> None:
     (kept / "other.py").write_text(OTHER)
     both = f"sys.path.insert(0, {str(kept)!r})\nimport other\nprint(other.thrice_twice(5))"
@@ -136,16 +137,19 @@ llvm.address_of_symbol = lambda name: None if name == "PyArg_UnpackTuple" else a
 """
 
 
+@pytest.mark.nightly
 def test_machine_code_that_expects_a_function_that_is_nowhere_is_made_again(kept: Path) -> None:
     """LLVM would end the process."""
     assert compiled(kept, before=REFUSED) == [*BOTH, "7"]
 
 
+@pytest.mark.nightly
 def test_without_a_folder_and_without_a_home_kernels_are_compiled(tmp_path: Path) -> None:
     nowhere = dict.fromkeys(("DEATHMATCH_KERNELS", "XDG_CACHE_HOME", "HOME", "NUMBA_CACHE_DIR", "LOCALAPPDATA"), "/dev/null/nowhere")
     assert compiled(tmp_path, **nowhere) == [*BOTH, "7"]
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be limited there")
 def test_a_full_disk_costs_time_and_leaves_nothing_behind(tmp_path: Path) -> None:
     full = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"

@@ -59,6 +59,7 @@ def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows) -> None:
         other = read[:, :WIDEST].copy()
 
 
+@pytest.mark.nightly
 def test_what_is_told_of_foreseeable_scores_is_small(keys: Ints, rows: Rows) -> None:
     """Next to nothing where neither block nor pot matters."""
     chance = np.random.default_rng(3)

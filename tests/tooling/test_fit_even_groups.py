@@ -43,6 +43,7 @@ def checked(labels: Sequence[tool.Label]) -> None:
         assert tool.solution(tool.board_of(label.boards[tool.EMPTY])) == (label.winning, label.legal)
 
 
+@pytest.mark.nightly
 def test_a_label_is_true(kept: list[tool.Label]) -> None:
     checked(HmacSource(b"labels", "one").sample(kept, 1))
 
@@ -52,6 +53,7 @@ def test_labels_are_true(kept: list[tool.Label]) -> None:
     checked(HmacSource(b"labels", "many").sample(kept, 40))
 
 
+@pytest.mark.nightly
 def test_a_match_is_labelled_alike_from_the_same_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """And goes down to the boards that are noted; the solution itself is `test_a_label_is_true`."""
     monkeypatch.setattr(tool, "solution", lambda _board: (1, 2))

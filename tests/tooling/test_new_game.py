@@ -90,6 +90,7 @@ def judge(root: Path, *paths: str) -> None:
     assert " passed" in python(root, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--game", GAME, *paths)
 
 
+@pytest.mark.nightly
 def test_a_new_game_is_a_folder_a_book_and_a_line_and_plays_at_once(copy: Path, tmp_path: Path) -> None:
     before = content(copy)
     new_game.write(GAME, copy)

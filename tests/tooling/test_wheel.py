@@ -52,6 +52,7 @@ def test_it_holds_every_source_and_says_what_it_is(wheel: Path) -> None:
     assert b"deathmatch = deathmatch.cli.program:main" in archive.read(f"deathmatch-{__version__}.dist-info/entry_points.txt")
 
 
+@pytest.mark.nightly
 def test_unpacked_elsewhere_it_plays(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the libraries of this environment, which installs none."""
     site = tmp_path / "site"

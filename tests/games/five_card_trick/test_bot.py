@@ -29,6 +29,8 @@ from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
 from tools import fit_five_card_trick as fit
 
+pytestmark = pytest.mark.one_variant
+
 VARIANTS = variants("five-card-trick")
 DIGEST = 8_000_000  # bytes that the digest of the solution may have
 SMALL = 300_000  # bytes that all other data files together may have

@@ -160,6 +160,7 @@ def check(name: str, **options: Any) -> list[int]:
     return counts
 
 
+@pytest.mark.nightly
 def test_every_lead_that_can_come_is_found_and_no_other() -> None:
     assert check("gauntlet", rounds=2, max_rounds=3, extension=1)[:2] == [1, 292]
 

@@ -142,7 +142,7 @@ def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:
                     turns.check(terms, board, Seat.A, tuple(Item), Turn(*turns.written(way, manner), use))
 
 
-@pytest.mark.parametrize("variant", ["guardians", "final"])
+@pytest.mark.parametrize("variant", ["guardians", pytest.param("final", marks=pytest.mark.nightly)])
 def test_steady_beats_random(variant: str) -> None:
     result = run(ArenaBout(f"guidance-rite/{variant}", "steady", "random", 4, 1, (("best_of", "1"),)), jobs=1)
     assert result.wins["a"] == 4

@@ -32,6 +32,8 @@ from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, after
 from tools import fit_letter_hunt as fit
 
+pytestmark = pytest.mark.one_variant
+
 NAMES = ("random", "steady", "strong")
 FEW = WordList.of((*WORDS, "DWARF", "BRICK", "GLYPH", "WALTZ"))
 

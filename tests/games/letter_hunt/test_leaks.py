@@ -25,7 +25,9 @@ from deathmatch.match.replay import positions
 from deathmatch.match.seen import private_state, public_state
 from tests.games.letter_hunt.leaks import pair
 
-PAIRS, NIGHTLY = 500, 10_000  # a variant
+pytestmark = pytest.mark.one_variant
+
+PAIRS, NIGHTLY = 120, 10_000  # a variant
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 

@@ -31,6 +31,8 @@ from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 from tests.games.letter_hunt.test_bot import play
 
+pytestmark = pytest.mark.one_variant
+
 OPEN = Knobs(None, 0, None, 1.0, 1.0, 1.0, 0.0, 0.0)
 """All knobs as far as they go."""
 

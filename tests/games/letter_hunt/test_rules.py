@@ -87,7 +87,7 @@ def invariants(position: Position) -> None:
             assert not set(hand) & set(state["not_held"][seat])  # type: ignore[index,call-overload,arg-type]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), match=matches())
 def test_random_matches_go_as_the_oracle_says(data: st.DataObject, match: tuple[str, dict[str, Any]]) -> None:
     name, given_ = match

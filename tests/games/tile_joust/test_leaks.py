@@ -23,7 +23,7 @@ from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from tests.games.tile_joust.leaks import pair
 
-PAIRS, NIGHTLY = 100, 10_000  # each over all its positions, which are a dozen times as many
+PAIRS, NIGHTLY = 40, 10_000  # each over all its positions, which are a dozen times as many
 
 
 @cache
