@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import signal
 import time
@@ -89,6 +90,19 @@ async def kill_a_worker(place: Place) -> AsyncIterator[None]:
     place.farm.end_worker(number)
     place.farm.start_worker(number)
     yield
+
+
+@contextlib.asynccontextmanager
+async def stop_a_worker(place: Place) -> AsyncIterator[None]:
+    """SIGSTOP, and on after a while. The questions that it had are answered by others, and its own answers come too late."""
+    number = place.any_worker()
+    os.kill(place.farm.working[number], signal.SIGSTOP)
+    since = time.monotonic()
+    try:
+        yield
+        await asyncio.sleep(max(0.0, since + place.pause_s - time.monotonic()))
+    finally:
+        os.kill(place.farm.working[number], signal.SIGCONT)
 
 
 @contextlib.asynccontextmanager
@@ -198,6 +212,7 @@ FAULTS: Mapping[str, Fault] = {
     "end a server": Fault(end_a_server),
     "stop a server": Fault(stop_a_server),
     "kill a worker": Fault(kill_a_worker),
+    "stop a worker": Fault(stop_a_worker),
     "kill the database": Fault(kill_the_database),
     "cut connections": Fault(cut_connections),
     "sever the database": Fault(sever_the_database),

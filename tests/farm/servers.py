@@ -120,6 +120,7 @@ class Farm:
             self.send(number, signal.SIGCONT)
             self.end(number)
         for number in list(self.working):
+            os.kill(self.working[number], signal.SIGCONT)
             self.end_worker(number)
 
 

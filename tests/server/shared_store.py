@@ -21,6 +21,7 @@ class Asked:
     ms: int
     until: int
     leased: int = 0
+    worker: MemoryWork | None = None
     answer: bytes = b""
 
 
@@ -30,18 +31,24 @@ class MemoryWork:
 
     database: Database
 
-    async def take(self, kind: str, spare: int) -> Question | None:
+    async def take(self, kind: str, lease: int) -> Question | None:
         await asyncio.sleep(0)
         now = self.database.clock()
         for name, asked in self.database.questions.items():
             if name.startswith(f"{kind} ") and not asked.answer and asked.leased <= now < asked.until:
-                asked.leased = now + asked.ms + spare
+                asked.leased, asked.worker = now + lease, self
                 return Question(name, asked.body, asked.ms)
         return None
 
+    async def renew(self, names: Sequence[str], lease: int) -> None:
+        await asyncio.sleep(0)
+        for name in names:
+            if (asked := self.database.questions.get(name)) is not None and asked.worker is self:
+                asked.leased = self.database.clock() + lease
+
     async def answer(self, name: str, body: bytes) -> None:
         await asyncio.sleep(0)
-        if name in self.database.questions:
+        if (asked := self.database.questions.get(name)) is not None and asked.worker is self and not asked.answer:
             self.database.questions[name].answer = body
             self.database.publish(Note("answer", name))
 
@@ -188,6 +195,14 @@ class SharedStore:
             return False
         self.database.leases[name] = (self, now + ms)
         return True
+
+    async def renew(self, names: Sequence[str], ms: int) -> None:
+        await asyncio.sleep(0)
+        if self not in self.database.servers:
+            raise StoreError("this server is dead")
+        for name in names:
+            if self.database.leases.get(name, (None, 0))[0] is self:
+                self.database.leases[name] = (self, self.database.clock() + ms)
 
     async def release(self, name: str) -> None:
         await asyncio.sleep(0)

@@ -260,34 +260,6 @@ def test_a_match_that_is_due_for_long_and_in_memory_is_not_loaded_once_more() ->
     run(test())
 
 
-def test_a_bot_thinks_on_one_server_and_on_another_if_that_dies() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match(seats={"A": "me", "B": "bot:dummy"})
-            await x.full(made, "A")
-            await y.reader(made, "A")
-            await calm()
-            for _ in range(6):
-                await play(x, made, "A")
-                await calm()
-                await asyncio.sleep(0)
-            asked = len(x.thinker.asked) + len(y.thinker.asked)
-            assert asked <= (await table(x, made.id)).started_match.ply + 1
-            x.thinker.gate = asyncio.Event()
-            holder = x if store_of(x).database.leases[f"bot {made.id} B"][0] is store_of(x) else y
-            other = y if holder is x else x
-            holder.thinker.gate = asyncio.Event()
-            ply = (await table(other, made.id)).started_match.ply
-            await play(other, made, "A")
-            await die(holder)
-            other.thinker.gate = None
-            await other.time.pass_by(10_000)
-            async with asyncio.timeout(20):
-                await until_ply(other, made, ply + 1)
-
-    run(test())
-
-
 # --- All else at a table
 
 

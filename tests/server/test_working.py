@@ -21,19 +21,21 @@ import pytest
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
 from deathmatch.core.seats import Seat
 from deathmatch.core.studying import Finding
-from deathmatch.server import remote, vault
+from deathmatch.server import remote, vault, working
 from deathmatch.server.remote import RemoteThinkers, opened_question, opened_reply, sealed_question, sealed_reply
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
+from deathmatch.server.store import renewing
 from deathmatch.server.store.postgres.working import open_work
+from deathmatch.server.store.renewing import LEASED_MS
 from deathmatch.server.vault import Vault, WrongKey
 from deathmatch.server.working import Worker
 from deathmatch.solve import kernel_cache
+from tests.server.databases import changing, stores
 from tests.server.kit import VAULT, Dummy, World, run
 from tests.server.many import calm, play, server, store_of, table, until_ply
 from tests.server.shared_store import Database, MemoryWork
-from tests.server.test_postgres import changing, stores
 
 KEY = Vault(VAULT.workers)
 
@@ -66,6 +68,8 @@ async def worker(w: World, thinker: Dummy, places: int = 1) -> AsyncIterator[asy
         yield task
     finally:
         ending.set()
+        if thinker.gate is not None:
+            thinker.gate.set()
         await asyncio.gather(task, return_exceptions=True)
 
 
@@ -127,13 +131,91 @@ def test_a_question_of_a_worker_that_dies_is_taken_by_another_one(monkeypatch: p
                 assert other.asked == []
                 async with worker(w, other):
                     await asyncio.sleep(0.01)
-                    assert other.asked == [], "the first one still has its time"
-                    await w.time.pass_by(4_100)
+                    assert other.asked == [], "the first one has it a moment longer"
+                    await w.time.pass_by(LEASED_MS + 1)
                     await until_ply(w, made, 1)
                     assert len(other.asked) == 1
                 dying.gate.set()
 
     run(test())
+
+
+def test_a_worker_that_thinks_keeps_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renewing, "RENEW_S", 0.001)
+    monkeypatch.setattr(working, "LOOK_S", 0.001)
+    monkeypatch.setattr(working, "SPARE_MS", 1_000_000)
+
+    async def test() -> None:
+        async with remote_server() as w, worker(w, slow := Dummy(), places=3), worker(w, other := Dummy()):
+            other.gate, slow.gate = asyncio.Event(), asyncio.Event()
+            made = [await w.match(seats={"A": "me", "B": "bot:dummy"}) for _ in range(3)]
+            await _until(lambda: len(slow.asked) + len(other.asked) == 3)
+            leased = list(store_of(w).database.questions.values())
+            for _ in range(5):
+                await w.time.pass_by(LEASED_MS - 100)
+                after = w.time.now()
+                await _until(lambda after=after: all(asked.leased >= after + LEASED_MS for asked in leased))  # type: ignore[misc]
+            assert len(slow.asked) + len(other.asked) == 3
+            other.gate.set()
+            slow.gate.set()
+            for one in made:
+                await play(w, one, "A")
+                await until_ply(w, one, 1)
+
+    run(test())
+
+
+def test_a_question_of_a_worker_that_never_ends_is_given_to_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renewing, "RENEW_S", 0.001)
+    monkeypatch.setattr(working, "LOOK_S", 0.001)
+    monkeypatch.setattr(working, "SPARE_MS", -1_990)  # it has 10 ms in all
+
+    async def test() -> None:
+        async with remote_server() as w, worker(w, endless := Dummy()):
+            endless.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await play(w, made, "A")
+            await _until(lambda: endless.asked)
+            async with worker(w, Dummy()):
+                while (await table(w, made.id)).started_match.ply < 1:
+                    await w.time.pass_by(LEASED_MS + 1)
+                    await asyncio.sleep(0.001)
+            endless.gate.set()
+
+    run(test())
+
+
+def test_a_worker_that_stood_still_and_comes_back_changes_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one has answered its question meanwhile, with another move."""
+    monkeypatch.setattr(renewing, "RENEW_S", 1_000.0)
+
+    async def test() -> None:
+        async with remote_server() as w, worker(w, still := Dummy()):
+            still.gate = asyncio.Event()
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            await _until(lambda: still.asked)
+            ((name, asked),) = store_of(w).database.questions.items()
+            still.answer, quick = "claim steal", Dummy()
+            quick.answer, quick.gate = "score grow", asyncio.Event()
+            async with worker(w, quick):
+                await w.time.pass_by(LEASED_MS + 1)
+                await _until(lambda: quick.asked)
+                still.gate.set()  # it comes back, and its answer comes first
+                await _until(lambda: not [task for task in asyncio.all_tasks() if task.get_name() == f"answer {name}"][1:])
+                await calm()
+                assert asked.answer == b""
+                quick.gate.set()
+                await _until(lambda: asked.answer)
+                assert opened_reply(KEY, name, asked.answer).text == "score grow"
+                await play(w, made, "A")
+                await until_ply(w, made, 1)
+            record = (await table(w, made.id)).started_match.record()
+            assert "B score grow" in record, record
+
+    run(test())
+    assert caplog.messages == []
 
 
 def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,13 +377,17 @@ def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answer
                     await store.sharing.ask(f"bot {n}", b"%d" % n, 5_000, 60_000)
                 await store.sharing.ask("review 1", b"review", 5_000, 60_000)
                 await store.sharing.ask("bot late", b"late", 5_000, 0)
-                taken = await asyncio.gather(*((one, other)[n % 2].take("bot", 1_000) for n in range(5)))
+                taken = await asyncio.gather(*((one, other)[n % 2].take("bot", 60_000) for n in range(5)))
                 assert sorted(question.body for question in taken if question) == [b"0", b"1", b"2"]
                 assert all(4_000 < question.ms <= 5_000 for question in taken if question)
-                assert await other.take("review", -5_000) is not None
-                again = await one.take("review", 1_000)
+                assert await other.take("review", 60_000) is not None
+                assert await one.take("review", 1_000) is None
+                await other.renew(["review 1", "bot 0"], 0)
+                again = await one.take("review", 60_000)
                 assert again is not None, "the time of the other one is over"
                 assert again.ms == 5_000
+                await other.renew(["review 1"], 0)
+                assert await other.take("review", 1_000) is None, "one that stood still renews nothing that another one has"
                 await other.answer("review 1", b"too late")
                 replies = await store.sharing.replies(["review 1", "bot late", "nothing"])
                 assert replies == {"review 1": (True, b""), "bot late": (False, b"")}

@@ -30,7 +30,7 @@ AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
 
 AT_ONCE = 64  # questions of a server that wait for workers at the same time
 BOT, REVIEW = "bot", "review"
-SPARE_MS = 2_000  # beside its time to think a worker has a question so long; then another one may take it
+SPARE_MS = 2_000  # beside its time to think a worker that lives has a question so long; then another one may take it
 LOOK_S = 1.0  # between two looks for an answer, if no news come
 WAITING_MS = 30_000  # that a review waits for a worker
 AGAIN_S = 1.0  # before a worker that compiles its code is asked again

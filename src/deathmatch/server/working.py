@@ -23,6 +23,7 @@ from deathmatch.server.remote import BOT, REVIEW, SPARE_MS, opened_question, sea
 from deathmatch.server.rooms.reviews import LONGEST_S
 from deathmatch.server.rooms.turns import Thinker
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.renewing import LEASED_MS, Renewing
 from deathmatch.server.store.working import Question, Work
 from deathmatch.server.vault import Vault, WrongKey, workers_vault
 from deathmatch.server.warming import warm_up
@@ -30,7 +31,7 @@ from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.work")
 
-LOOK_S = 1.0  # between two looks for a question, if no news come
+LOOK_S = 0.5  # between two looks for a question, if no news come; no news say that a worker has died
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended
 READY_S = 1.0  # that a question waits until the code for it is compiled; then the server is to ask again
 STALE = "the question cannot be read: the worker has another key, or another version of the program"
@@ -69,13 +70,14 @@ class Worker:
         self._reviewer = reviewer
         self._free = {BOT: places, REVIEW: 1}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._renewing = Renewing(work.renew, "renew questions")
         self._idle = asyncio.Event()  # set whenever a place has come free
 
     async def run(self, ending: asyncio.Event) -> None:
         """Work until the event is set; questions that it has by then are still answered."""
         while not ending.is_set():
             try:
-                taken = [question for kind, free in self._free.items() if free and (question := await self._work.take(kind, SPARE_MS))]
+                taken = [question for kind, free in self._free.items() if free and (question := await self._work.take(kind, LEASED_MS))]
             except StoreError as error:
                 log.error("no question can be taken now: %s", error)
                 await self._sleep(ending, LOOK_S)
@@ -92,8 +94,10 @@ class Worker:
         self._free[kind] -= 1
         task = asyncio.create_task(self._answer(question), name=f"answer {question.name}")
         self._tasks.add(task)
+        self._renewing.keep(question.name, (question.ms + SPARE_MS) / 1000)
 
         def done(task: asyncio.Task[None]) -> None:
+            self._renewing.let_go(question.name)
             self._tasks.discard(task)
             self._free[kind] += 1
             self._idle.set()

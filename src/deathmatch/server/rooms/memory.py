@@ -25,6 +25,7 @@ from deathmatch.server.rooms.elsewhere import Elsewhere
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room
+from deathmatch.server.rooms.seatbots import TurnLeases
 from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
@@ -95,8 +96,9 @@ class Memory:
         grace = 0 if store.sharing is None else GRACE_MS
         recent = Recent(limits.rings_bytes)
         self.elsewhere = None if store.sharing is None else Elsewhere(store.sharing, time, lists, self._people, self._company)
+        leases = None if store.sharing is None else TurnLeases(store.sharing)
         told = (self._left, directory, rewritten, changed, ended)
-        self._shared = Shared(store, time, limits, recent, rematch, *told, grace=grace, elsewhere=self.elsewhere)
+        self._shared = Shared(store, time, limits, recent, rematch, *told, grace=grace, elsewhere=self.elsewhere, leases=leases)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._heard: dict[str, int] = {}  # of the matches that are loading: so many entries their logs have by now

@@ -19,6 +19,7 @@ from deathmatch.match.errors import LateError
 from deathmatch.match.seen import NO_CLOCKS, Seen
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.renewing import LEASED_MS, Renewing
 from deathmatch.server.store.sharing import Sharing
 from deathmatch.server.table.commands import Sender
 from deathmatch.server.table.table import Table
@@ -31,7 +32,8 @@ log = logging.getLogger("deathmatch.bots")
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # the most that a bot may think
-LEASED_MS = 2_000  # beside its time to think; if its process dies, another one has the bot think after that
+LOOK_S = 0.3  # between two looks whether the process in which a bot thinks has died
+SPARE_S = 2.0  # beside its time to think; then another process may have the bot think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = mark("I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out.")
 """The chat message of a bot that cannot answer."""
@@ -67,18 +69,44 @@ class _Closed:
         raise Gone
 
 
+def _lease(match: str, seat: Seat) -> str:
+    return f"bot {match} {seat}"
+
+
+class TurnLeases:
+    """The leases of all bots' turns in one process: the bot of a seat thinks in one process at a time.
+
+    Args:
+        sharing: of the store.
+    """
+
+    def __init__(self, sharing: Sharing) -> None:
+        self._sharing = sharing
+        self._renewing = Renewing(sharing.renew, "bot leases")
+
+    async def take(self, name: str, longest_s: float) -> bool:
+        """Take a lease, and renew it until `let_go`, but no longer than this; False if another process has it. Raises StoreError."""
+        if taken := await self._sharing.lease(name, LEASED_MS):
+            self._renewing.keep(name, longest_s)
+        return taken
+
+    def let_go(self, name: str) -> None:
+        """Renew it no more. This process has it a moment longer, and most likely its bot answers the next question too."""
+        self._renewing.let_go(name)
+
+
 class SeatBots:
     """The bots of one table.
 
     Args:
         room: hears their moves.
         turns: where they think.
-        sharing: of the store; the bot of a seat thinks in one process at a time.
+        leases: of the turns of all bots that this process has think; None if it has the store for itself.
     """
 
-    def __init__(self, room: _Room, turns: Turns, sharing: Sharing | None = None) -> None:
+    def __init__(self, room: _Room, turns: Turns, leases: TurnLeases | None = None) -> None:
         self._room: _Room = room
-        self._sharing = sharing
+        self._leases = leases
         self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
@@ -144,14 +172,17 @@ class SeatBots:
                 await asyncio.sleep(PAUSE_S)
                 if not self._waits_for(seat, seen.ply):
                     raise PassedError from None
+            finally:
+                if self._leases is not None:
+                    self._leases.let_go(_lease(table.id, seat))
 
     async def _alone(self, match: str, seat: Seat, ply: int, seconds: float) -> bool:
         """Wait until no other process has this bot think; returns whether the question is still open then."""
-        if self._sharing is None:
+        if self._leases is None:
             return True
         with suppress(StoreError):  # then both may think; one of them comes second
-            while not await self._sharing.lease(f"bot {match} {seat}", round(seconds * 1000) + LEASED_MS):
-                await asyncio.sleep(PAUSE_S)
+            while not await self._leases.take(_lease(match, seat), seconds + SPARE_S):
+                await asyncio.sleep(LOOK_S)
                 if not self._waits_for(seat, ply):
                     return False
         return True

@@ -11,6 +11,7 @@ from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.elsewhere import NOBODY, Company, Elsewhere
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
+from deathmatch.server.rooms.seatbots import TurnLeases
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import NewLog, Store
 from deathmatch.server.table.table import Table
@@ -37,6 +38,7 @@ class Shared:
         grace: ms between a deadline and its time-out, in which a submission that came in time at another process gets on disk; 0 for a
             process that has the store for itself.
         elsewhere: the people at the other processes that share the store, if any do.
+        leases: of the turns of bots, if other processes share the store.
     """
 
     store: Store
@@ -53,6 +55,7 @@ class Shared:
     coming: Coming = field(default_factory=Coming)
     grace: int = 0
     elsewhere: Elsewhere | None = None
+    leases: TurnLeases | None = None
 
     def company(self, match: str) -> Company:
         """The people of a match who are connected to other processes."""

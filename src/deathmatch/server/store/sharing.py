@@ -128,6 +128,10 @@ class Sharing(Protocol):
         """
         ...
 
+    async def renew(self, names: Sequence[str], ms: int) -> None:
+        """Have these leases for so many ms from now, all that no other process has taken meanwhile. Raises StoreError."""
+        ...
+
     async def release(self, name: str) -> None:
         """Give a lease back, if this process has it. Raises StoreError."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -22,11 +23,15 @@ class Question(NamedTuple):
 class Work(Protocol):
     """The questions of all servers on one store."""
 
-    async def take(self, kind: str, spare: int) -> Question | None:
-        """The oldest question of this kind that nobody has, or whose worker has had its time and `spare` ms; None if there is none.
+    async def take(self, kind: str, lease: int) -> Question | None:
+        """The oldest question of this kind that nobody has, for so many ms, after which another worker may take it; None if there is none.
 
         Raises StoreError.
         """
+        ...
+
+    async def renew(self, names: Sequence[str], lease: int) -> None:
+        """Have these questions for so many ms from now, all that no other worker has taken meanwhile. Raises StoreError."""
         ...
 
     async def answer(self, name: str, body: bytes) -> None:

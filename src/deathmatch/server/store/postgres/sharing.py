@@ -32,6 +32,7 @@ _LEASE = (
     f"INSERT INTO leases VALUES (%s, %s, {_MS}) ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, "  # noqa: S608 - words of ours
     "until = excluded.until WHERE leases.holder = excluded.holder OR leases.until <= clock_timestamp() RETURNING name"
 )
+_RENEW = f"UPDATE leases SET until = {_MS} WHERE holder = %s AND name = ANY(%s) RETURNING 1"  # noqa: S608 - words of ours
 _TAKE = f"""
 WITH ripe AS (
     SELECT id FROM matches WHERE due <= %s
@@ -182,6 +183,10 @@ class PostgresSharing:
     async def lease(self, name: str, ms: int) -> bool:
         """See `Sharing`."""
         return bool(await self._fetch(_LEASE, name, self._number, ms))
+
+    async def renew(self, names: Sequence[str], ms: int) -> None:
+        """See `Sharing`."""
+        await self._fetch(_RENEW, ms, self._number, list(names))
 
     async def release(self, name: str) -> None:
         """See `Sharing`."""

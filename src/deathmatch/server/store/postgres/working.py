@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
@@ -26,8 +27,12 @@ _RIPE = (
     f"FROM questions WHERE starts_with(name, %s) AND {_FREE} ORDER BY asked LIMIT 1 FOR UPDATE SKIP LOCKED"
 )
 _TAKE = (
-    f"WITH ripe AS ({_RIPE}) UPDATE questions SET worker = %s, leased = clock_timestamp() + (left_ms + %s) * interval '1 millisecond' "  # noqa: S608
+    f"WITH ripe AS ({_RIPE}) UPDATE questions SET worker = %s, leased = clock_timestamp() + %s * interval '1 millisecond' "  # noqa: S608
     "FROM ripe WHERE questions.name = ripe.name RETURNING questions.name, body, left_ms"
+)
+_RENEW = (
+    "UPDATE questions SET leased = clock_timestamp() + %s * interval '1 millisecond' "
+    "WHERE name = ANY(%s) AND worker = %s AND answer IS NULL RETURNING 1"
 )
 _ANSWER = (
     "WITH mine AS (UPDATE questions SET answer = %b WHERE name = %s AND worker = %s AND answer IS NULL RETURNING name) "
@@ -45,10 +50,14 @@ class PostgresWork:
         self._listening: Db | None = None
         self._lock = asyncio.Lock()
 
-    async def take(self, kind: str, spare: int) -> Question | None:
+    async def take(self, kind: str, lease: int) -> Question | None:
         """See `Work`."""
-        rows = await self._ask(_TAKE, SHORTEST_MS, f"{kind} ", self._number, spare)
+        rows = await self._ask(_TAKE, SHORTEST_MS, f"{kind} ", self._number, lease)
         return Question(rows[0][0], bytes(rows[0][1]), rows[0][2]) if rows else None
+
+    async def renew(self, names: Sequence[str], lease: int) -> None:
+        """See `Work`."""
+        await self._ask(_RENEW, lease, list(names), self._number)
 
     async def answer(self, name: str, body: bytes) -> None:
         """See `Work`. An answer whose own acknowledgement is lost is written again, which changes nothing."""
