@@ -120,7 +120,8 @@ class RoundStudy:
         )
         source = kept["source"]
         told = say(
-            "The chance of A, the EC, to win a match of 25 rounds; B, the DMO, wins the last tie. Worth: the difference in percentage points."
+            "The chance of A, the EC, to win a match of 25 rounds; B, the DMO, wins the last tie. "
+            "Worth: the difference in percentage points."
         )
         short = say("The chance of A, the EC, to win a match without an extension.")
         return (
