@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import signal
+import subprocess
 import sys
 from importlib import import_module
 from typing import Any
@@ -30,6 +32,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has w
 HERE = "tests.frameworks.agents"
 EVEN_GROUPS = ("even-groups/standard", (("side", 2),))
 TILE_JOUST = ("tile-joust/gauntlet", (("sets", 1), ("chips", 5)))  # each hand is hidden from the other seat
+ROUNDS = ("five-card-trick/gauntlet", (("rounds", 2), ("max_rounds", 2)))
 HIDDEN = ("tile-joust/gauntlet", "tile-joust/final", "letter-hunt/gambit", "letter-hunt/colosseum")
 
 
@@ -58,6 +61,33 @@ def test_every_variant_can_be_played(variant: Variant) -> None:
     record = play_match(game, "openspiel:mcts", "openspiel:uniform_random", seed=1, thinking=3)
     *_, last = replay_record(record)
     assert last.over is not None
+
+
+@pytest.mark.parametrize(("variant", "options"), [EVEN_GROUPS, TILE_JOUST, ROUNDS], ids=["even-groups", "tile-joust", "five-card-trick"])
+def test_the_search_over_sampled_states_plays_whole_matches_and_the_same_ones_again(variant: str, options: Any) -> None:
+    game = load_game(variant, **dict(options))
+    records = [play_match(game, "openspiel:ismcts", "random", seed=2, thinking=4) for _ in range(2)]
+    *_, last = replay_record(records[0])
+    assert last.over is not None
+    assert records[0] == records[1]
+
+
+CRASHING = """
+import open_spiel.python.games, pyspiel
+state = pyspiel.load_game(GAME).new_initial_state()
+for card in (0, 1):
+    state.apply_action(card)
+kind = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+print(pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 20, -1, kind, False, False).step(state))
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game", "ended"), [("kuhn_poker", 0), ("python_kuhn_poker", -signal.SIGSEGV)])
+def test_openspiels_search_in_cpp_crashes_with_its_own_games_in_python(game: str, ended: int) -> None:
+    """docs/frameworks.md says so; if this fails, OpenSpiel has mended it."""
+    done = subprocess.run([sys.executable, "-c", CRASHING.replace("GAME", repr(game))], capture_output=True, check=False)
+    assert done.returncode == ended, done.stderr
 
 
 def test_the_search_is_better_than_chance() -> None:
@@ -175,7 +205,7 @@ def test_the_command_takes_them_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("bot", "said"),
     [
-        ("openspiel:nobody", "OpenSpiel has no bot nobody here; expected uniform_random, mcts, or openspiel:MODULE:FUNCTION"),
+        ("openspiel:nobody", "OpenSpiel has no bot nobody here; expected uniform_random, mcts, ismcts, or openspiel:MODULE:FUNCTION"),
         ("openspiel:no.module:make", "No module named 'no'"),
         ("openspiel:", "a bot is MODULE:CLASS or NAME=MODULE:CLASS"),
         (f"openspiel:{HERE}:SEEN", "expected a function make(game, player, seed, budget)"),

@@ -175,6 +175,22 @@ def mcts(game: Any, _player: int, seed: int, budget: Budget) -> Any:
     return made.MCTSBot(game, 2.0, _simulations(budget), evaluator, random_state=chance)
 
 
+def ismcts(game: Any, player: int, seed: int, budget: Budget) -> Any:
+    """OpenSpiel's information set Monte Carlo tree search, in Python: each simulation samples a state from the view once more.
+
+    Its twin in C++, `pyspiel.ISMCTSBot`, crashes with states that are made in Python (docs/frameworks.md). A game that hides nothing has
+    `mcts`, because this search refuses it.
+    """
+    if game.get_type().information != pyspiel.GameType.Information.IMPERFECT_INFORMATION:
+        return mcts(game, player, seed, budget)
+    search: Any = import_module("open_spiel.python.algorithms.ismcts")
+    plain: Any = import_module("open_spiel.python.algorithms.mcts")
+    chance = np.random.RandomState(seed)
+    made = search.ISMCTSBot(game, plain.RandomRolloutEvaluator(1, chance), 2.0, _simulations(budget), random_state=chance)
+    made.set_resampler(lambda state, seat: state.resample_from_infostate(seat, chance.uniform))
+    return made
+
+
 def _simulations(budget: Budget) -> int:
     """The units of work that are left, from 2 to `SIMULATIONS`: a simulation is one, and after a single one the search has no answer."""
     count = 2
@@ -183,5 +199,5 @@ def _simulations(budget: Budget) -> int:
     return count
 
 
-NAMES: Final[Mapping[str, Make]] = {"uniform_random": uniform_random, "mcts": mcts}
+NAMES: Final[Mapping[str, Make]] = {"uniform_random": uniform_random, "mcts": mcts, "ismcts": ismcts}
 """Bots by name: `openspiel:NAME`."""
