@@ -12,9 +12,9 @@ from deathmatch.server.rooms.elsewhere import GATHER_MS, LIVES_MS, LOOK_MS
 from deathmatch.server.store.postgres.sharing import TIDY
 from deathmatch.server.store.sharing import Note
 from deathmatch.server.wire import bodies
+from tests.server.databases import changing, stores
 from tests.server.kit import World, run
 from tests.server.many import calm, die, server, servers, store_of, table
-from tests.server.test_postgres import changing, stores
 
 SOON_MS = GATHER_MS + PRESENCE_MS + 50  # less than a second: then all processes know
 

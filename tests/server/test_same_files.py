@@ -16,9 +16,9 @@ from deathmatch.server.store.postgres.migrating import migrate_database
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.app import open_vault
 from tests.clusters import Cluster
+from tests.server.databases import stores
 from tests.server.kit import run
 from tests.server.many import WORDS, calm, servers, store_of
-from tests.server.test_postgres import stores
 
 
 def test_the_digest_of_word_lists_is_that_of_their_files(tmp_path: Path) -> None:
