@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 from contextlib import AbstractContextManager, nullcontext
@@ -30,6 +31,8 @@ def _keep_private(path: Path) -> None:
     try:
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         path.chmod(0o600)  # one that was there already
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
