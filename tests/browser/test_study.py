@@ -11,6 +11,7 @@ from tests.browser.test_form import RULES
 
 pytestmark = pytest.mark.browser
 PAGE = "/study/five-card-trick/gauntlet"
+BOARDS = "/study/even-groups/standard"
 COMPILED = 180_000  # ms in which the worker has its kernels, at their first use on a machine that does much else
 
 
@@ -75,10 +76,12 @@ def test_the_form_works_without_a_script(server: Server, meet: Meet) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 768, 360])
-@pytest.mark.parametrize("path", ["/study", f"{PAGE}?round=39", f"{PAGE}?round=39&last_a=score%2Bgrow&lights_b=claim", f"{PAGE}?round=x"])
+@pytest.mark.parametrize(
+    "path", ["/study", BOARDS, *[f"{PAGE}?round={more}" for more in ("39", "39&last_a=score%2Bgrow&lights_b=claim", "x")]]
+)
 def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str, width: int, scheme: str) -> None:
     page = meet(path, width=width, height=800, color_scheme=scheme, quiet="=x" not in path).page
-    expect(page.locator(".value, .error, .shelves")).to_be_visible(timeout=COMPILED)
+    expect(page.locator(".value, .error, .shelves, .map").first).to_be_visible(timeout=COMPILED)
     for details in page.locator("main details").all():
         details.evaluate("node => { node.open = true; }")
     assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from itertools import groupby
 from typing import Any, Final, cast
 
 from litestar import MediaType, Request, Response, Router, get
@@ -40,7 +41,7 @@ async def all_studies(request: Request[Any, Any, Any]) -> Response[Any]:
     """Every variant with something to study."""
     found = await asyncio.to_thread(studies)
     preview = previews.of_studies(previews.base_of(request), found[0].game) if found else None
-    return public_page(request, "studies.html", variants=found, preview=preview)
+    return public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
 
 
 @get("/study/{game:str}/{name:str}", media_type=MediaType.HTML)
