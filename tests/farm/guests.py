@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from deathmatch import games
 
@@ -96,6 +96,7 @@ class Guest:
         over: whether it has seen the end of the match.
         came: how often it connected.
         patience: seconds without an answer after which it hangs up and comes again.
+        losses: how each connection ended before the match was over: the server's code and, without one, the kind of the failure.
     """
 
     def __init__(self, history: History, role: str, path: str, chance: random.Random) -> None:
@@ -109,6 +110,7 @@ class Guest:
         self.over = False
         self.came = 0
         self.patience = PATIENCE_S
+        self.losses: list[int | str] = []
         self.settled = False  # whether the first frame of this connection has come
         self.seen: Any = None
         self.ws: ClientConnection | None = None
@@ -116,9 +118,12 @@ class Guest:
     async def follow(self, address: str) -> None:
         """Read until the match is over, over one connection after the other."""
         while not self.over:
-            with contextlib.suppress(*LOST):
+            try:
                 await self._come(address)
                 await self._listen()
+            except LOST as loss:
+                closed = loss.rcvd if isinstance(loss, ConnectionClosed) else None
+                self.losses.append(type(loss).__name__ if closed is None else closed.code)
             if self.ws is not None:
                 self.ws.transport.abort()
                 self.ws = None
@@ -166,6 +171,13 @@ class Guest:
 
     async def check(self) -> None:
         """After each message: whether an answer is overdue."""
+
+    def words(self, on: Mapping[int, int]) -> str:
+        """Where it stands, in words; `on` is that of the proxy."""
+        server = on.get(self.ws.transport.get_extra_info("sockname")[1]) if self.ws is not None else None
+        where = "not connected" if server is None else f"at server {server}" + ("" if self.settled else ", without a first frame")
+        ply = None if self.seen is None else self.seen["ply"]
+        return f"{self.role} {where}, version {self.version}, question {ply}, came {self.came} times, last losses {self.losses[-3:]}"
 
     async def _take(self, message: Any) -> None:
         kind = message["type"]

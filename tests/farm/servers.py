@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,8 @@ class Farm:
         pids: of those that run.
         log: what all of them say.
         limits: whether they bound their guests, as they usually do.
+        options: more of the command line of each server.
+        drain: for so many seconds a server that is to end still answers everything, so that a proxy that checks sends nobody any more.
         working: the workers that run, by number.
     """
 
@@ -66,6 +68,8 @@ class Farm:
     count: int = 3
     limits: bool = False
     workers: int = 0
+    drain: int = 0
+    options: Sequence[str] = ()
     ports: list[int] = field(init=False)
     pids: dict[int, int] = field(default_factory=dict)
     working: dict[int, int] = field(default_factory=dict)
@@ -78,6 +82,8 @@ class Farm:
         assert number not in self.pids
         line = ["serve", "--store", self.store, "--data", str(self.folder), "--port", str(self.ports[number]), "--no-warm"]
         line += ["--no-bots"] if self.workers else []
+        line += self.options
+        line += ["--drain", str(self.drain)] if self.drain else []
         self.pids[number] = self.zygote.ask(line=line, store=self.store, log=str(self.log), limits=self.limits)
 
     def start_worker(self, number: int) -> None:
@@ -136,10 +142,19 @@ def zygotes() -> Iterator[Zygote]:
 
 @contextlib.asynccontextmanager
 async def farming(
-    zygote: Zygote, folder: Path, store: str, *, count: int = 3, limits: bool = False, workers: int = 0
+    zygote: Zygote,
+    folder: Path,
+    store: str,
+    *,
+    count: int = 3,
+    limits: bool = False,
+    workers: int = 0,
+    drain: int = 0,
+    options: Sequence[str] = (),
+    check_s: float = 0.0,
 ) -> AsyncIterator[tuple[Farm, Proxy]]:
     """Servers that are ready, behind a proxy. The first one makes the keys before the others, and the workers, start."""
-    farm = Farm(zygote, folder, store, folder.parent / f"{folder.name}.log", count, limits, workers)
+    farm = Farm(zygote, folder, store, folder.parent / f"{folder.name}.log", count, limits, workers, drain, options)
     try:
         farm.start(0)
         await farm.ready()
@@ -148,7 +163,7 @@ async def farming(
         for number in range(workers):
             farm.start_worker(number)
         await farm.ready()
-        async with Proxy(farm.ports) as proxy:
+        async with Proxy(farm.ports, check_s) as proxy:
             yield farm, proxy
     finally:
         farm.close()

@@ -7,8 +7,10 @@ import contextlib
 import math
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 
@@ -16,7 +18,8 @@ from tests.farm.faults import FAULTS, Place
 from tests.farm.guests import Table, set_up
 
 GOES_ON_S = 5.0  # after each fault
-LOST_S = 15.0  # after which nobody waits any more, and the storm ends
+LOST_S = 60.0  # after which nobody waits any more, and the storm ends; a machine with much other work took 15 s without a fault
+START_S = 120.0  # until all tables play
 LOOK_S = 0.02
 REQUEST_S = 1.5
 
@@ -52,6 +55,18 @@ class Crowd:
         return [table for table in among if not table.over and not any(ack.sent >= since for ack in table.history.acks[-4:])]
 
 
+class Took(NamedTuple):
+    """How long it took until play went on, in seconds.
+
+    Attributes:
+        seconds: by the clock.
+        waited: for how many of them the server that waited longest for a processor did so.
+    """
+
+    seconds: float
+    waited: float
+
+
 @dataclass
 class Report:
     """How long it took after each fault until play went on at every table, in seconds.
@@ -59,18 +74,21 @@ class Report:
     Attributes:
         took: by the kind of the fault.
         calm: the same just before each fault, without one: it is the time that players need on this machine.
-        late: the faults after which it took more than `GOES_ON_S` longer than that, each as words.
+        late: the faults after which it took more than `GOES_ON_S` longer than that, and more than the wait for a processor, each as words.
+        stuck: what was seen of each table that did not go on for `GOES_ON_S`.
     """
 
     took: dict[str, list[float]] = field(default_factory=dict)
     calm: list[float] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
 
-    def add(self, kind: str, seconds: float) -> None:
+    def add(self, kind: str, took: Took) -> None:
         """One more fault."""
-        self.took.setdefault(kind, []).append(seconds)
-        if seconds - self.calm[-1] > GOES_ON_S:
-            self.late.append(f"{kind}: {seconds:.1f} s, and {self.calm[-1]:.1f} s without a fault")
+        self.took.setdefault(kind, []).append(took.seconds)
+        if took.seconds - max(self.calm[-1], took.waited) > GOES_ON_S:
+            words = f"and {self.calm[-1]:.1f} s without a fault; a server waited {took.waited:.1f} s for a processor"
+            self.late.append(f"{kind}: {took.seconds:.1f} s, {words}")
 
     def words(self) -> str:
         """A line for each kind."""
@@ -83,14 +101,47 @@ class Report:
                 f"{kind:22} {len(took):4} times, play went on after {statistics.median(took):5.2f} s (median), {nine:5.2f} s (90 of 100), "
                 f"{took[-1]:5.2f} s (longest), {late} times after {GOES_ON_S:.0f} s"
             )
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.stuck])
 
 
-async def plays_on(crowd: Crowd, since: float, among: Sequence[Table]) -> float:
-    """Wait until it does; returns how long after the moment that was."""
-    while crowd.stuck(since, among) and time.monotonic() - since < LOST_S:  # noqa: ASYNC110 - many events of many guests
+def waits(place: Place) -> dict[int, float]:
+    """For how many seconds the event loop of each server that runs could have run, and the kernel ran something else."""
+    found = {}
+    for number, pid in place.farm.pids.items():
+        with contextlib.suppress(OSError):
+            found[number] = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return found
+
+
+def waited(place: Place, before: Mapping[int, float]) -> dict[int, float]:
+    """The same since a moment. A server that has started since has waited since its start."""
+    return {
+        number: round(max(0.0, now - before.get(number, 0.0) if now >= before.get(number, 0.0) else now), 2)
+        for number, now in waits(place).items()
+    }
+
+
+def seen_of(place: Place, stuck: Sequence[Table], before: Mapping[int, float]) -> list[str]:
+    """Where the guests of tables that do not go on stand, and for how long the servers waited for a processor since `before`."""
+    load = Path("/proc/loadavg").read_text().split()[0]
+    lines = [
+        f"  load {load}; seconds in which servers waited for a processor: {waited(place, before)}; workers {sorted(place.farm.working)}"
+    ]
+    for table in stuck:
+        guests = "; ".join(guest.words(place.proxy.on) for guest in table.guests)
+        lines.append(f"  {table.history.variant} {table.history.match}, {len(table.history.acks)} acknowledgements: {guests}")
+    return lines
+
+
+async def plays_on(place: Place, report: Report, crowd: Crowd, since: float, among: Sequence[Table], what: str) -> Took:
+    """Wait until it does. One that takes long is looked at once."""
+    before, looked = waits(place), False
+    while (stuck := crowd.stuck(since, among)) and (took := time.monotonic() - since) < LOST_S:
+        if took > GOES_ON_S and not looked:
+            looked = True
+            report.stuck += [f"{what}: stuck", *seen_of(place, stuck, before)]
         await asyncio.sleep(LOOK_S)
-    return time.monotonic() - since
+    return Took(time.monotonic() - since, max(waited(place, before).values(), default=0.0))
 
 
 async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], between_s: float) -> Report:
@@ -98,18 +149,18 @@ async def storm(place: Place, crowd: Crowd, tables: int, kinds: Sequence[str], b
     report = Report()
     async with asyncio.TaskGroup() as group:
         playing = [group.create_task(crowd.keep()) for _ in range(tables)]
-        async with asyncio.timeout(LOST_S * 4):
+        async with asyncio.timeout(START_S):
             while len(crowd.tables) < tables or not all(table.history.acks for table in crowd.tables[:tables]):  # noqa: ASYNC110
                 await asyncio.sleep(LOOK_S)
         for kind in kinds:
             fault, among = FAULTS[kind], [table for table in crowd.tables if not table.over and table.history.acks]
-            report.calm.append(await plays_on(crowd, time.monotonic(), among))
+            report.calm.append((await plays_on(place, report, crowd, time.monotonic(), among, f"before {kind}")).seconds)
             began = time.monotonic()
             async with fault.harm(place):
                 if fault.at_once:
-                    report.add(kind, await plays_on(crowd, began, among))
+                    report.add(kind, await plays_on(place, report, crowd, began, among, kind))
             if not fault.at_once:
-                report.add(kind, await plays_on(crowd, time.monotonic(), among))
+                report.add(kind, await plays_on(place, report, crowd, time.monotonic(), among, kind))
             if report.took[kind][-1] >= LOST_S:
                 break
             await asyncio.sleep(between_s * place.chance.random())
