@@ -225,7 +225,7 @@ def test_a_number_or_word_that_may_come_next_may_and_one_outside_its_range_may_n
                 assert all(step.number.low <= value <= step.number.high for value in step.number.quick)
                 wrong = [str(value) for value in (step.number.low - 1, step.number.high + 1)]
             if step.word is not None:
-                wrong = [*wrong, "a" * (step.word.high + 1), "!"]
+                wrong = [*wrong, "a" * (step.word.high + 1), "!", *(step.word.refused or ())]
                 for word in said(decision, prefix, step.word):
                     after = decision.compose((*prefix, word))
                     assert after.whole is not None or after.choices or after.number or after.word

@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from deathmatch.core.seats import Seat
-from tests.vector.mirror import Mirror
+from deathmatch.games.five_card_trick.values import CARDS, ITEMS, Card, Cards, Item
+from tests.vector.mirror import Whole
 
-ITEMS = ("overload", "reset", "priority")
+if TYPE_CHECKING:
+    from deathmatch.core.vectoring import Observations
 
 
-class FiveCardTrick(Mirror):
+class FiveCardTrick(Whole):
     """An action is a whole submission, as its canonical text."""
 
-    def legal(self, seat: Seat) -> set[str]:
-        """See `Mirror`."""
-        return set(self._moves(seat))
+    def look(self, seat: Seat, row: Observations, *, new: bool) -> None:
+        """See `Mirror`: every step is a new state."""
+        assert new
+        view = self.view(seat)
+        look: list[float] = [seat is Seat.B, view.round, view.ends_after, view.pot]
+        for side in (view.sides[seat], view.sides[seat.other]):
+            look.append(side.chips)
+            look += _flags(side.lights, side.blocked, side.recent, side.items)
+        look += [self.owed == "priority" and whose in self.owing for whose in (seat, seat.other)]
+        row[:] = look
 
-    def _moves(self, seat: Seat) -> dict[str, Any]:
-        decision = self.game.decision(self.game.view(self.state, seat))
-        return {decision.write(move): move for move in decision.moves() or ()}
 
-    def play(self, turn: Mapping[Seat, str]) -> None:
-        """See `Mirror`."""
-        self.state = self.game.rules.play(self.state, {seat: self._moves(seat)[text] for seat, text in turn.items()})
-
-    def expected(self, seat: Seat) -> list[float]:
-        """See `Mirror`."""
-        fields, asked = self.fields(seat), self.asked
-        both = (seat.value, seat.other.value)
-        cards = ("score", "raise" if "setna" in self.game.id else "grow", "claim", "block", "steal")
-        look = [float(seat is Seat.B), fields["round"], fields["ends_after"], fields["pot"]]
-        for side in both:
-            recent = fields["recent"][side]
-            last = recent[-1] if recent else []
-            before = recent[-2] if len(recent) > 1 else []
-            barred = [card for card in last if card in before or last.count(card) > 1]
-            look.append(fields["chips"][side])
-            for shown in (fields["lights"][side], [fields["blocked"][side]], last, barred):
-                look += [float(card in shown) for card in cards]
-            look += [float(item in fields["items"][side]) for item in ITEMS]
-        return look + [float(asked == "priority" and Seat(side) in self.owing) for side in both]
+@lru_cache(maxsize=65536)
+def _flags(lights: int, blocked: Card | None, recent: tuple[Cards, ...], items: tuple[Item, ...]) -> list[bool]:
+    """All of a side but its chips, as a batch observes it."""
+    last = recent[-1] if recent else ()
+    before = recent[-2] if len(recent) > 1 else ()
+    look = [bool(lights >> card & 1) for card in CARDS]
+    look += [card is blocked for card in CARDS]
+    look += [card in last for card in CARDS]
+    look += [card in last and (card in before or last.count(card) > 1) for card in CARDS]
+    return look + [item in items for item in ITEMS]

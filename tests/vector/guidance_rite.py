@@ -4,68 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
-from tests.vector.mirror import Composed
+from tests.vector.mirror import Composed, Setting, Sheet
+
+if TYPE_CHECKING:
+    from deathmatch.core.vectoring import Observations, Tables
 
 KINDS = "PRCLGM"
 ITEMS = ("honour", "rotate", "swap")
 DECISIONS = ("claim", "place", "first", "turn")
-BEFORE_SPACES = 11 + 2 * 11
 PIECE = 25
 
 
 class GuidanceRite(Composed):
     """An action is a token: a space, a direction, a manner, a seat, an item, an angle, a pass, or the end of a turn."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The spaces."""
-        return tuple(self._terms.grid.names)
+    def __init__(self, setting: Setting, sheet: Sheet, tables: Tables = ()) -> None:
+        places = setting.places
+        self._closed, self._given, self._order = places["closed"], places["given"], places["order"]
+        self._board = self._closed.stop  # of the first space
+        self._shown: dict[Seat, Sequence[Piece | None]] = {}  # the boards that are written
+        super().__init__(setting, sheet, tables)
 
-    @property
-    def _terms(self) -> Any:
-        rules: Any = self.game.rules
-        return rules.terms
-
-    def dealt(self, name: str, looks: Sequence[Sequence[float]]) -> Any:
+    def dealt(self, name: str, looks: Sequence[Observations]) -> Any:
         """The board, which both seats see."""
         assert name == "board"
-        at = BEFORE_SPACES + len(self.names)
-        return tuple([_piece(looks[0][at + PIECE * space : at + PIECE * (space + 1)]) for space in range(len(self.names))])
+        look = looks[0][self._board : self._given.start].tolist()
+        return tuple([_piece(look[at : at + PIECE]) for at in range(0, len(look), PIECE)])
 
-    def expected(self, seat: Seat) -> list[float]:
+    def look(self, seat: Seat, row: Observations, *, new: bool) -> None:
         """See `Mirror`."""
-        fields: dict[str, Any] = self.fields(seat)
-        view: Any = self.game.view(self.state, seat)
-        terms, asked = self._terms, super(Composed, self).owing
-        again = sum(result["bout"] == fields["bout"] and result["winner"] is None for result in fields["results"])
-        look = [float(seat is Seat.B), *(float(self.asked == name) for name in DECISIONS)]
-        look += [fields["bout"], again, fields["simultaneous"], fields["round"], fields["small"] is not None, terms.chooser is seat]
-        for side in (seat, seat.other):
-            opener = None if view.opener is None else view.opener.value
-            look += [side in asked, fields["wins"][side], fields["first"] == side, opener == side, fields["ahead"] == side]
-            look += [fields["quiet"][side], (fields["small"] or {}).get(side, 0), fields["owed"][side]]
-            look += [item in fields["items"][side] for item in ITEMS]
-        look += [name in fields["closed"] for name in self.names]
-        for name in self.names:
-            look += _columns(fields["board"].get(name, ""), seat)
+        if new:
+            self._position(seat, row)
         given = self.given[seat]
-        look += [given.count(action) for action in range(len(self.vocabulary))]
-        look += [action + 1 for action in given] + [0] * (14 - len(given))
-        return list(map(float, look))
+        row[self._given.start :] = 0
+        for place, action in enumerate(given, self._order.start):
+            row[self._given.start + action] += 1
+            row[place] = action + 1
+
+    def _position(self, seat: Seat, row: Observations) -> None:
+        """All but the submission that is begun."""
+        view = self.view(seat)
+        bout = view.bout
+        again = sum(result.bout == bout.number and result.winner is None for result in view.results)
+        look: list[float] = [seat is Seat.B, *[self.owed == name for name in DECISIONS]]
+        look += [bout.number, again, bout.simultaneous, bout.round, bout.small is not None, view.terms.chooser is seat]
+        for side in (seat, seat.other):
+            look += [side in self.asked, view.wins[side], bout.first is side, view.opener is side, bout.ahead is side]
+            look += [bout.quiet[side], 0 if bout.small is None else bout.small[side], bout.owed[side]]
+            look += [item in view.items[side] for item in ITEMS]
+        look += [space in bout.closed for space in range(self._closed.stop - self._closed.start)]
+        row[: len(look)] = look
+        assert len(look) == self._board
+        shown = self._shown.get(seat, ())
+        for space, piece in enumerate(bout.board):
+            if not shown or shown[space] is not piece:
+                at = self._board + PIECE * space
+                row[at : at + PIECE] = _columns("" if piece is None else piece.text, seat)
+        self._shown[seat] = bout.board
 
 
 @lru_cache(maxsize=65536)
-def _columns(text: str, seat: Seat) -> list[float]:
+def _columns(text: str, seat: Seat) -> Observations:
     """A piece in the notation of the book, as a batch observes it."""
     owner, _, piece = text.rpartition(":")
     black, _, grey = piece[1:].removesuffix("*").partition("/")
     look = [float(piece[:1] == kind) for kind in KINDS] + [float(owner == seat), float(owner == seat.other)]
     look += [float(str(way) in arrows) for arrows in (black, grey) for way in range(1, 9)]
-    return [*look, float(piece.endswith("*"))]
+    return np.array([*look, float(piece.endswith("*"))], dtype=np.float32)
 
 
 def _piece(look: Sequence[float]) -> Piece | None:

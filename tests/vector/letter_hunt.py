@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.letter_hunt import batch
-from deathmatch.games.letter_hunt.values import Both, Coin, Due, Row
-from tests.vector.mirror import Composed
+from deathmatch.games.letter_hunt.values import Both, Coin, Due, Row, Taken, Turn, Verb
+from deathmatch.games.letter_hunt.view import View
+from tests.vector.mirror import Composed, Setting, Sheet
+
+if TYPE_CHECKING:
+    from deathmatch.core.vectoring import Observations, Tables
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DECISIONS = ("first", "hold", "pick", "turn", "hint", "lose")
 KINDS = ("none", "one", "odd", "any")
 LATEST = 16
 WATCHERS = 16
+RESULTS = {True: 1, False: -1, None: 0}
 
 
 def of_mask(mask: int) -> str:
@@ -27,7 +35,12 @@ class LetterHunt(Composed):
 
     rare = frozenset({"hand"})
 
-    def dealt(self, name: str, looks: Sequence[Sequence[float]]) -> Any:
+    def __init__(self, setting: Setting, sheet: Sheet, tables: Tables = ()) -> None:
+        self._words = setting.places["word1.letters"].start  # of the first place of the words
+        self._written: dict[Seat, list[Turn]] = {seat: [] for seat in SEATS}  # the words that are written
+        super().__init__(setting, sheet, tables)
+
+    def dealt(self, name: str, looks: Sequence[Observations]) -> Any:
         """See `Mirror`."""
         row = self.tables[0]
         hands = [of_mask(row[batch.IN_HAND + seat]) for seat in range(2)]
@@ -41,66 +54,84 @@ class LetterHunt(Composed):
             letters = [int(row[batch.ONLOOKERS + place // 12]) >> 5 * (place % 12) & 31 for place in range(WATCHERS)]
             return Row(Due.ONLOOKERS, "".join(LETTERS[letter - 1] for letter in letters if letter))
         assert name == "redraw"
-        state: Any = self.state
-        kept = state.sides.map(lambda side: side.kept[-1])
+        kept = self.state.sides.map(lambda side: side.kept[-1])
         return Both(Due.REDRAW, BySeat.of(lambda seat: "".join(sorted(set(hands[SEATS.index(seat)]) - set(kept[seat])))))
 
-    def expected(self, seat: Seat) -> list[float]:
+    def look(self, seat: Seat, row: Observations, *, new: bool) -> None:
         """See `Mirror`."""
-        view = self.game.view(self.state, seat)
-        fields: dict[str, Any] = dict(self.game.public(view))
-        own: dict[str, Any] = dict(self.game.private(view))
-        both = (seat.value, seat.other.value)
+        places = self.setting.places
+        if new:
+            self._position(seat, row)
+        row[places["own.owes"]] = seat in self.owing
+        given = [self.setting.texts[action] for action in self.given[seat]]
+        row[places["own.begun"]] = [given[:1] == [verb] for verb in ("word", "guess", "hand")]
+        spelled = [LETTERS.index(token[1].upper()) + 1 for token in given if token[0] == "~"]
+        row[places["own.spelled"]] = spelled + [0] * (15 - len(spelled))
+        named = row[places["own.given"]]
+        named[:] = 0
+        hand = self.state.sides[seat].hand
+        named[
+            _numbers(hand if given == ["all"] else "".join([token for token in given if len(token) == 1 and token.isalpha()]).upper())
+        ] = 1
 
-        def side(who: str | None) -> int:
-            return 0 if who is None else 1 if who == seat.value else -1
-
-        def flags(letters: str) -> list[float]:
-            return [float(letter in letters) for letter in LETTERS]
-
-        tokens = [self.vocabulary.tokens[action] for action in self.given[seat]]
-        pending = super(Composed, self).owing
-        look: list[float] = [seat is Seat.B, *[self.asked == name for name in DECISIONS]]
-        look += [seat in self.owing, seat.other in pending]
-        look += [tokens[:1] == [verb] for verb in ("word", "guess", "hand")]
-        spelled = [LETTERS.index(token[1].upper()) + 1 for token in tokens if token[0] == "~"]
-        look += spelled + [0] * (15 - len(spelled))
-        limit = self.game.options["turn_limit"]
-        look += [fields["round"], not limit or fields["round"] <= limit, fields["redraws"]]
-        look += [
-            side(fields["first"]),
-            side(fields["active"]),
-            *[fields["cards"][who] for who in both],
-        ]
-        given = "".join(token for token in tokens if len(token) == 1).upper()
-        look += flags(own["hand"] if tokens == ["all"] else given)
-        look += flags(own["hand"]) + flags("".join(own["dealt"])) + flags(_given_up(own))
-        for what in ("lost", "not_held"):
-            for who in both:
-                look += flags(fields[what][who])
-        for who in both:
-            wrong = [turn for turn in fields["turns"] if turn["action"] == "guess" and turn["hit"] is False]
-            look += flags("".join(turn["letter"] for turn in wrong if turn["seat"] == who))
-        seen = [LETTERS.find(letter) + 1 for letter in own["onlookers"]]
-        look += seen + [0] * (WATCHERS - len(seen))
-        words = [turn for turn in fields["turns"] if turn["action"] == "word"][: -LATEST - 1 : -1]
-        for turn in words:
-            look += [turn["word"].count(letter) for letter in LETTERS]
-            look.append(side(turn["seat"]))
-            for who in both:
-                hint = turn["hints"][who] or {"kind": None, "result": None}
-                look += [hint["kind"] == kind for kind in KINDS]
-                look.append({True: 1, False: -1, None: 0}[hint["result"]])
-        look += [0] * (37 * (LATEST - len(words)))
-        return [float(value) for value in look]
+    def _position(self, seat: Seat, row: Observations) -> None:
+        """All but the submission that is begun."""
+        view: View = self.view(seat)
+        own, other, places = view.own, seat.other, self.setting.places
+        assert own is not None
+        row[: self._words] = 0
+        limit = view.terms.turn_limit
+        owes = places["own.owes"].start
+        row[: owes + 2] = [seat is Seat.B, *[self.owed == name for name in DECISIONS], seat in self.owing, other in self.asked]
+        turns = [view.round, not limit or view.round <= limit, view.redraws, _side(view.first, seat), _side(view.active, seat)]
+        row[places["round"].start : places["own.given"].start] = [*turns, view.cards[seat], view.cards[other]]
+        wrong = {who: [turn.what for turn in view.turns if turn.action == "guess" and not turn.hit and turn.seat is who] for who in SEATS}
+        for name, letters in (
+            ("own.hand", own.hand),
+            ("own.dealt", "".join(own.dealt)),
+            ("own.given_up", _given_up(own.dealt, own.kept)),
+            ("own.lost", view.lost[seat]),
+            ("other.lost", view.lost[other]),
+            ("own.not_held", view.not_held[seat]),
+            ("other.not_held", view.not_held[other]),
+            ("own.missed", "".join(wrong[seat])),
+            ("other.missed", "".join(wrong[other])),
+        ):
+            row[places[name]][_numbers(letters)] = 1
+        for place, letter in enumerate(view.onlookers, places["onlookers"].start):
+            row[place] = LETTERS.find(letter) + 1
+        words = [turn for turn in view.turns if turn.action == Verb.WORD][: -LATEST - 1 : -1]
+        if words != self._written[seat]:
+            parts = [_word(turn.what, _side(turn.seat, seat), turn.hints[seat], turn.hints[other]) for turn in words]
+            row[self._words : self._words + sum(map(len, parts))] = np.concatenate(parts)
+            self._written[seat] = words
 
 
-def _given_up(own: Mapping[str, Any]) -> str:
+def _side(who: Seat | None, seat: Seat) -> int:
+    return 0 if who is None else 1 if who is seat else -1
+
+
+def _numbers(letters: Iterable[str]) -> list[int]:
+    return [ord(letter) - ord("A") for letter in letters]
+
+
+@lru_cache(maxsize=65536)
+def _word(word: str, by: int, own: Taken | None, other: Taken | None) -> Observations:
+    """A word with both hints, as a batch observes it."""
+    look: list[float] = [word.count(letter) for letter in LETTERS]
+    look.append(by)
+    for hint in (own, other):
+        look += [hint is not None and hint.kind == kind for kind in KINDS]
+        look.append(0 if hint is None else RESULTS[hint.result])
+    return np.array(look, dtype=np.float32)
+
+
+def _given_up(every: Sequence[str], kept: Sequence[str]) -> set[str]:
     """The letters that a seat had and did not keep, at its last hold or pick."""
-    hand, gone = "", ""
-    for number, dealt in enumerate(own["dealt"]):
+    hand, gone = "", set[str]()
+    for number, dealt in enumerate(every):
         hand = hand + dealt
-        if number < len(own["kept"]):
-            gone = "".join(set(hand) - set(own["kept"][number]))
-            hand = own["kept"][number]
+        if number < len(kept):
+            gone = set(hand) - set(kept[number])
+            hand = kept[number]
     return gone

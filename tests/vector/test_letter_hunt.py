@@ -10,13 +10,13 @@ import pytest
 
 from deathmatch import vector
 from deathmatch.core.game import Deals
-from deathmatch.core.seats import SEATS
 from deathmatch.games.letter_hunt import batch as kernels
 from deathmatch.games.letter_hunt.vector import ENDLESS
 from deathmatch.library.encoding import load_encoding
 from deathmatch.library.game import load_game
 from tests.vector.chances import beginnings, hold_to
 from tests.vector.letter_hunt import LETTERS, LetterHunt, of_mask
+from tests.vector.mirror import Script
 
 SIZE = 20_000
 
@@ -95,40 +95,19 @@ def test_a_seat_sees_no_letter_of_the_other(name: str) -> None:
     assert (batch.observe("B") != other.observe("B")).any(1).sum() == changed
 
 
-class Script:
-    """One match by a batch and by the rules, played by given tokens."""
+def script_of_words() -> Script:
+    """A match of words alone."""
+    return Script(LetterHunt, "letter-hunt/gambit", holds=0, first="A")
 
-    def __init__(self, **options: Any) -> None:
-        self.batch = vector.make("letter-hunt/gambit", 1, seed=2, holds=0, first="A", **options)
-        self.mirror = LetterHunt(self.batch.game)
-        self.mirror.tables = tuple([table[0] for table in self.batch._tables])
-        self.mirror.fall(())
-        self.ids = {self.batch.text(action): action for action in range(self.batch.actions)}
 
-    @property
-    def legal(self) -> set[str]:
-        """The legal tokens, which are those of the rules."""
-        (seat,) = self.mirror.owing
-        mask = self.batch.legal()[0, SEATS.index(seat)]
-        found = {self.batch.text(action) for action in np.flatnonzero(mask).tolist()}
-        assert found == self.mirror.legal(seat)
-        return found
-
-    def play(self, *tokens: str) -> None:
-        """These tokens, each by the seat that owes one."""
-        for token in tokens:
-            (seat,) = self.mirror.owing
-            self.batch.step(np.full((1, 2), self.ids[token]))
-            self.mirror.play({seat: token})
-
-    def word(self, letters: str) -> None:
-        """A whole word, and both hints."""
-        self.play("word", *[f"~{letter}" for letter in letters], ".", "one", "any")
+def word(script: Script, letters: str) -> None:
+    """A whole word, and both hints."""
+    script.play("word", *[f"~{letter}" for letter in letters], ".", "one", "any")
 
 
 def test_no_word_is_played_twice() -> None:
-    script = Script()
-    script.word("abcd")
+    script = script_of_words()
+    word(script, "abcd")
     script.play("word", *["~a", "~b", "~c"])
     assert "." in script.legal
     script.play("~d")
@@ -139,9 +118,9 @@ def test_no_word_is_played_twice() -> None:
 
 
 def test_letters_that_lead_to_no_new_word_are_refused() -> None:
-    script, stem = Script(), "bcdfghjklmnpq"
+    script, stem = script_of_words(), "bcdfghjklmnpq"
     for last in LETTERS.lower():
-        script.word(f"{stem}a{last}")
+        word(script, f"{stem}a{last}")
     script.play("word", *[f"~{letter}" for letter in stem])
     assert script.legal == {".", *[f"~{letter}" for letter in LETTERS.lower()]}
     script.play("~a")

@@ -2,126 +2,152 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from deathmatch.core.seats import Seat
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.tile_joust import batch
-from deathmatch.games.tile_joust.values import Deal
-from deathmatch.library.game import Game
-from tests.vector.mirror import Mirror
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import FINAL, SIZES, Colour, Deal, FaceDown, FinishedJoust, Item, Size
+from deathmatch.games.tile_joust.view import Own, View
+from tests.vector.mirror import Setting, Sheet, Whole
 
-SIZES = ("minute", "balance", "giant")
+if TYPE_CHECKING:
+    from deathmatch.core.vectoring import Observations, Tables
+
 DECISIONS = ("pick", "bid", "choose", "keep", "items", "first", "more")
 HIDDEN = 6
 NUMBERS = range(14)
+COLOURS = {Colour.WHITE: 1, Colour.BLACK: -1, None: 0}
 
 
-class TileJoust(Mirror):
-    """An action is a whole move, as its canonical text. A seat remembers the tiles that it has had.
+class TileJoust(Whole):
+    """An action is a whole move, as its canonical text. A seat remembers the tiles that it has had."""
 
-    Attributes:
-        bought: the number of each tile that a seat has bought, as it was then, by set, group and size.
-    """
+    def __init__(self, setting: Setting, sheet: Sheet, tables: Tables = ()) -> None:
+        self._last = int(setting.game.options["sets"]) + 1
+        places = setting.places
+        self._first = places["set1.colour"].start  # of the first set
+        self._span = (setting.width - self._first) // (self._last - 1)
+        self._in_set = {name.partition(".")[2]: slot.start - self._first for name, slot in places.items() if name.startswith("set1.")}
+        self._written: dict[Seat, View | None] = dict.fromkeys(SEATS)
+        super().__init__(setting, sheet, tables)
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.bought: dict[Seat, dict[tuple[int, int, str], int]] = {Seat.A: {}, Seat.B: {}}
-
-    def dealt(self, name: str, looks: Sequence[Sequence[float]]) -> Any:
+    def dealt(self, name: str, looks: Sequence[Observations]) -> Any:
         """See `Mirror`: nobody sees the tiles."""
         row = self.tables[0]
-        left = 1 if "gauntlet" in self.game.id else 2
+        left = 1 if "gauntlet" in self.setting.game.id else 2
         first = batch.HEAD + batch.SPAN * (int(row[batch.SET]) - 1)
         numbers = row[first : first + 12 + left].tolist()
         return Deal(tuple(tuple(numbers[at : at + 3]) for at in range(0, 12, 3)), tuple(numbers[12:]))
 
-    def legal(self, seat: Seat) -> set[str]:
-        """See `Mirror`."""
-        return set(self._moves(seat))
+    @property
+    def naming(self) -> str:
+        """See `Whole`: tiles are named with their sets in the final joust."""
+        return "final" if self.state.final else ""
 
-    def _moves(self, seat: Seat) -> dict[str, Any]:
-        decision = self.game.decision(self.game.view(self.state, seat))
-        return {decision.write(move): move for move in decision.moves() or ()}
+    def look(self, seat: Seat, row: Observations, *, new: bool) -> None:
+        """See `Mirror`: every step is a new state."""
+        assert new
+        view: View = self.view(seat)
+        own, before = view.own, self._written[seat]
+        assert own is not None
+        head = self._table(view, seat)
+        head += _up([(tile.number + 1, COLOURS[tile.colour], tile.group + 1, tile.set) for tile in own.up], 4)
+        head += _up([] if view.table is None else [_face(face) for face in view.table.up[seat.other]], 3)
+        row[: len(head)] = head
+        row[self.setting.places["offer"]] = [here in own.offer for here in NUMBERS]
+        past = None if before is None else before.own
+        if past is None or past.hand is not own.hand or past.stored is not own.stored:
+            self._tiles(own, row)
+        if past is None or past.given is not own.given:
+            for given in own.given:
+                row[self._at(given.set, "own.gave")] = given.number + 1
+        self._auctions(view, before, seat, row)
+        if before is None or before.jousts is not view.jousts:
+            self._jousts(view, seat, row)
+        self._written[seat] = view
 
-    def play(self, turn: Mapping[Seat, str]) -> None:
-        """See `Mirror`."""
-        self.state = self.game.rules.play(self.state, {seat: self._moves(seat)[text] for seat, text in turn.items()})
+    def _at(self, set_: int, name: str) -> int:
+        """The place of a column of a set."""
+        return self._first + self._span * (set_ - 1) + self._in_set[name]
 
-    def expected(self, seat: Seat) -> list[float]:
-        """See `Mirror`."""
-        view = self.game.view(self.state, seat)
-        fields: dict[str, Any] = dict(self.game.public(view))
-        own: dict[str, Any] = dict(self.game.private(view))
-        last = int(self.game.options["sets"]) + 1
-        both = (seat.value, seat.other.value)
+    def _tiles(self, own: Own, row: Observations) -> None:
+        """The tiles that the seat has, and those that it has bought, which it remembers."""
+        for set_ in range(1, self._last):
+            held = self._at(set_, "own.held")
+            row[held : held + len(NUMBERS)] = 0
+        inverted = self.setting.places["own.inverted"]
+        row[inverted] = 0
+        for tile in (*own.hand, *own.stored):
+            if tile.inverted:
+                row[inverted] = [tile.number + 1, tile.set, tile.group + 1]
+                continue
+            row[self._at(tile.set, "own.held") + tile.number] = tile.group + 1
+            if tile.size is not None:
+                row[self._at(tile.set, "own.bought") + _lot(tile.group, tile.size)] = tile.number + 1
 
-        def side(who: str | None) -> int:
-            return 0 if who is None else 1 if who == seat.value else -1
+    def _auctions(self, view: View, before: View | None, seat: Seat, row: Observations) -> None:
+        """What auctions have shown: colours, sales, and who had fewer tiles."""
+        block = view.block
+        if block is not None and (before is None or before.block is None or (before.set, before.block.group) != (view.set, block.group)):
+            for group, shown in enumerate((block.colours, *block.coming), block.group):
+                at = self._at(view.set, "colour") + _lot(group, SIZES[0])
+                row[at : at + len(SIZES)] = [COLOURS[colour] for colour in shown]
+        for sale in view.sales[0 if before is None else len(before.sales) :]:
+            lot = _lot(sale.group, sale.size)
+            for name, value in (("colour", COLOURS[sale.colour]), ("buyer", _side(sale.seat, seat)), ("price", sale.price)):
+                row[self._at(sale.set, name) + lot] = value
+        if before is None or before.leftovers is not view.leftovers:
+            for set_, fewer in enumerate(view.leftovers, 1):
+                row[self._at(set_, "fewer")] = _side(fewer, seat)
 
-        def number(set_: Any) -> int:
-            return last if set_ == "final" else int(set_ or 0)
+    def _jousts(self, view: View, seat: Seat, row: Observations) -> None:
+        """What jousts have revealed."""
+        for who, name in ((seat, "own"), (seat.other, "other")):
+            seen, again = _seen(view.jousts, who)
+            row[self.setting.places[f"{name}.again"]] = again
+            for (set_, number), shown in seen.items():
+                row[self._at(set_, f"{name}.revealed") + number] = shown
 
-        items = {item: fields["items"].get(item, {"seat": None, "used": None}) for item in ("inversion", "equaliser", "conceal")}
-        opener = items["equaliser"]["seat"] if fields["items"] else str(self.game.options["dmo"])
-        look: list[float] = [seat is Seat.B, *[self.asked == name for name in DECISIONS]]
-        look += [Seat(who) in self.owing for who in both]
-        look += [number(fields["set"]), fields["set"] == "final"]
-        look += [fields[what][who] for what in ("chips", "points", "tiles", "stored") for who in both]
-        look += [side(opener), side(items["inversion"]["seat"]), side(items["conceal"]["seat"])]
-        look += [number(items[item]["used"]) for item in ("inversion", "conceal")]
-        block = fields["auction"]
+    def _table(self, view: View, seat: Seat) -> list[float]:
+        """The columns up to the round of a joust."""
+        both, joust, block = (seat, seat.other), view.table, view.block
+        state: State = self.state
+        inversion, equaliser, conceal = (state.holding(item) for item in (Item.INVERSION, Item.EQUALISER, Item.CONCEAL))
+        opener = equaliser.seat if view.items else view.terms.dmo
+        look: list[float] = [seat is Seat.B, *[self.owed == name for name in DECISIONS]]
+        look += [who in self.owing for who in both]
+        look += [self._number(view.set), view.final]
+        look += [what[who] for what in (view.chips, view.points, view.tiles, view.stored) for who in both]
+        look += [_side(who, seat) for who in (opener, inversion.seat, conceal.seat)]
+        look += [self._number(item.used) for item in (inversion, conceal)]
         if block is None:
             look += [0] * 9
         else:
-            look += [block["group"], *[size in block["unsold"] for size in SIZES], *[size == block["tile"] for size in SIZES]]
-            look += [0 if block["bid"] is None else block["bid"] + 1, side(block["bidder"])]
-        joust = fields["joust"]
-        look.append(joust["round"] if joust else 0)
-        look += _up([(tile["number"] + 1, _colour(tile), tile["group"] + 1, tile["set"]) for tile in own["up"]], 4)
-        look += _up([_face(face) for face in joust["up"][both[1]]] if joust else [], 3)
-        turned = [tile for tile in (*own["hand"], *own["stored"]) if tile["inverted"]]
-        look += [turned[0]["number"] + 1, turned[0]["set"], turned[0]["group"] + 1] if turned else [0] * 3
-        look += [here in (own["offer"] or ()) for here in NUMBERS]
-        seen = {who: _seen(fields["jousts"], who) for who in both}
-        for who in both:
-            look += seen[who][1]
-        for set_ in range(1, last):
-            look += self._of_set(seat, set_, fields, own)
-            look += [seen[who][0].get((set_, here), 0) for who in both for here in NUMBERS]
-            fewer = [one["seat"] for one in fields["leftovers"] if one["set"] == set_]
-            look += [side(fewer[0]) if fewer else 0, *([one["number"] + 1 for one in own["given"] if one["set"] == set_] or [0])]
-        return [float(value) for value in look]
+            look += [block.group, *[size in block.unsold for size in SIZES], *[size == block.tile for size in SIZES]]
+            look += [0 if block.bid is None else block.bid + 1, _side(block.bidder, seat)]
+        return [*look, joust.round if joust else 0]
 
-    def _of_set(self, seat: Seat, set_: int, fields: dict[str, Any], own: dict[str, Any]) -> list[float]:
-        """The lots of a set, and the tiles of it that the seat has."""
-        lots = [(group, size) for group in range(1, 5) for size in SIZES]
-        for tile in (*own["hand"], *own["stored"]):
-            if tile["size"] is not None and not tile["inverted"]:
-                self.bought[seat][tile["set"], tile["group"], tile["size"]] = tile["number"]
-        sales = {(sale["group"], sale["size"]): sale for sale in fields["sales"] if sale["set"] == set_}
-        colours = {lot: _colour(sale) for lot, sale in sales.items()}
-        block = fields["auction"]
-        if block is not None and fields["set"] == set_:
-            for group, shown in enumerate((block["colours"], *block["coming"]), block["group"]):
-                colours |= {(group, size): _colour({"colour": colour}) for size, colour in shown.items()}
-        look: list[float] = [colours.get(lot, 0) for lot in lots]
-        look += [(1 if sales[lot]["seat"] == seat.value else -1) if lot in sales else 0 for lot in lots]
-        look += [sales[lot]["price"] if lot in sales else 0 for lot in lots]
-        look += [self.bought[seat].get((set_, *lot), -1) + 1 for lot in lots]
-        held = {tile["number"]: tile["group"] for tile in (*own["hand"], *own["stored"]) if tile["set"] == set_ and not tile["inverted"]}
-        return look + [held.get(here, -1) + 1 for here in NUMBERS]
+    def _number(self, set_: int | None) -> int:
+        """A set, or the final joust, as a number."""
+        return self._last if set_ == FINAL else set_ or 0
 
 
-def _colour(shown: Mapping[str, Any]) -> int:
-    return {"white": 1, "black": -1, None: 0}[shown["colour"]]
+def _lot(group: int, size: Size) -> int:
+    """The number of a lot in its set."""
+    return len(SIZES) * (group - 1) + SIZES.index(size)
 
 
-def _face(face: Mapping[str, Any]) -> tuple[int, ...]:
+def _side(who: Seat | None, seat: Seat) -> int:
+    return 0 if who is None else 1 if who is seat else -1
+
+
+def _face(face: FaceDown) -> tuple[int, ...]:
     """A tile of the other seat; one that is not shown at all has no set."""
-    if face["set"] is None:
+    if face.set is None:
         return (0, 0, 0)
-    return (_colour(face), HIDDEN if face["group"] is None else face["group"] + 1, face["set"])
+    return (COLOURS[face.colour], HIDDEN if face.group is None else face.group + 1, face.set)
 
 
 def _up(tiles: Sequence[tuple[int, ...]], facets: int) -> list[float]:
@@ -129,16 +155,16 @@ def _up(tiles: Sequence[tuple[int, ...]], facets: int) -> list[float]:
     return [tile[facet] for facet in range(facets) for tile in padded]
 
 
-def _seen(jousts: Sequence[Mapping[str, Any]], who: str) -> tuple[dict[tuple[int, int], int], list[float]]:
+def _seen(jousts: Sequence[FinishedJoust], who: Seat) -> tuple[dict[tuple[int, int], int], list[float]]:
     """What a seat has revealed of each set and number, and the one that came twice."""
     seen: dict[tuple[int, int], int] = {}
     again: list[float] = [0, 0, 0]
     for joust in jousts:
-        for tile in joust["tiles"][who]:
-            shown = HIDDEN if tile["group"] is None else tile["group"] + 1
-            shown += 8 * ((tile["colour"] == "white") != tile["number"] % 2)
-            place = (tile["set"], tile["number"])
+        for tile in joust.tiles[who]:
+            shown = HIDDEN if tile.group is None else tile.group + 1
+            shown += 8 * ((tile.colour is Colour.WHITE) != tile.number % 2)
+            place = (tile.set, tile.number)
             if place in seen:
-                again = [tile["number"] + 1, tile["set"], shown]
+                again = [tile.number + 1, tile.set, shown]
             seen.setdefault(place, shown)
     return seen, again

@@ -152,11 +152,13 @@ class FreeWord:
     """A word that no list can offer may come next: `low` to `high` letters a-z.
 
     With `lead`, a token of the same step, the word alone means that token and the word, unless it is itself a token.
+    `refused` are the words of that shape, in lower case, that a rule forbids here; None if only `compose` knows.
     """
 
     low: int
     high: int
     lead: str = ""
+    refused: frozenset[str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

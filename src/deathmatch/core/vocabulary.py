@@ -132,6 +132,8 @@ def _says(decision: Decision[Any], prefix: tuple[str, ...], word: str, free: Fre
     """Whether a word is one that may come next."""
     if not free.low <= len(word) <= free.high:
         return False
+    if free.refused is not None:
+        return word not in free.refused
     try:
         decision.compose((*prefix, word))
     except Malformed:

@@ -300,7 +300,7 @@ class _Composition:
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
-        counts = counted(rules.counts_after(self._board, stones), noun=True)
+        counts = counted(self._reach.counts_after(*stones), noun=True)
         prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
         note = counted(self._after(first.stone, Stone(second.cell, Colour.ORANGE)))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self._view.trying(stones))
@@ -319,7 +319,7 @@ class _Composition:
         return Choice(name, _on(colours[0], name), slot(name), "; ".join(notes))
 
     def _after(self, first: Stone, second: Stone) -> tuple[int, int]:
-        return rules.counts_after(self._board, (first, second))
+        return self._reach.counts_after(first, second)
 
 
 @cached_by_language(maxsize=1024)

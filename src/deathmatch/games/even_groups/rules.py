@@ -80,11 +80,13 @@ class Reach:
     turns round if the common ones are even in number.
     """
 
-    __slots__ = ("_around", "_odd", "_touch", "empty")
+    __slots__ = ("_around", "_met", "_numbers", "_odd", "_touch", "empty")
 
     def __init__(self, board: Board) -> None:
         self.empty = board.empty
         self._around = board.hexagon.around
+        self._numbers = len(board.white), len(board.orange)
+        self._met: list[dict[int, int]] | None = None
         self._touch = tuple([[_beside(board.side, group) & self.empty for group in board.groups(colour)] for colour in COLOURS])
         self._odd = [0, 0]  # masks of the empty cells that touch an odd number of groups of a colour
         for colour in COLOURS:
@@ -105,6 +107,27 @@ class Reach:
             all_common = met[0] & met[1] & met[2]
         cells[colour] ^= others & (two_common & ~all_common | self._around[cell] & ~any_common)
         return cells[0], cells[1]
+
+    def counts_after(self, first: Stone, second: Stone) -> tuple[int, int]:
+        """As `counts_after` of the board, for two of the empty cells; the groups that each cell touches are looked up once."""
+        if self._met is None:
+            self._met = [self._meetings(touch) for touch in self._touch]
+        ours, theirs = self._met[first.colour].get(first.cell, 0), self._met[second.colour].get(second.cell, 0)
+        counts = [*self._numbers]
+        counts[first.colour] += 1 - ours.bit_count()
+        common = ours & theirs
+        together = first.colour is second.colour and (common or self._around[first.cell] >> second.cell & 1)
+        counts[second.colour] += (common.bit_count() if together else 1) - theirs.bit_count()
+        return counts[0], counts[1]
+
+    @staticmethod
+    def _meetings(touch: list[int]) -> dict[int, int]:
+        """For each cell that touches groups of a colour the mask of their numbers."""
+        met: dict[int, int] = {}
+        for number, cells in enumerate(touch):
+            for cell in bits(cells):
+                met[cell] = met.get(cell, 0) | 1 << number
+        return met
 
     def colours(self, cell: int) -> tuple[Colour, ...]:
         """The colours in which an empty cell belongs to some legal move."""

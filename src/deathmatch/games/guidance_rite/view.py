@@ -5,7 +5,7 @@ A view can also stand in the middle of a turn (`narrate`, or while a move is put
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import BySeat, Eye, Seat
@@ -57,7 +57,21 @@ class View:
 
     def with_board(self, board: Board, trying: tuple[int, ...] = ()) -> View:
         """The view with another board, in the middle of a turn."""
-        return replace(self, bout=replace(self.bout, board=board), trying=trying)
+        bout = self.bout.with_board(board)
+        return View(
+            self.eye,
+            self.terms,
+            self.owed,
+            self.owing,
+            bout,
+            self.items,
+            self.wins,
+            self.results,
+            self.last,
+            self.outcome,
+            self.opener,
+            trying,
+        )
 
 
 def of(state: State, eye: Eye, terms: Terms) -> View:

@@ -42,6 +42,7 @@ _START: Final = re.compile(r"[ \t]*")
 _BETWEEN: Final = re.compile(r"[ \t,]+")
 _PART: Final = re.compile(r"[^ \t]+")
 _LETTER: Final = re.compile(r"[a-z]")
+_LETTERS: Final = re.compile(r"[a-z]+")
 _KEYWORD: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*")
 _TURN: Final = re.compile(r"[ \t]*(?:last[ \t]+chance(?![^ \t])|[^ \t]+)[ \t]*")
 
@@ -234,8 +235,9 @@ def _single(text: str, at: int, rule: Rule) -> str:
 def _word(text: str, at: int) -> str:
     """A word, the rest of the text (R10)."""
     rest, start = _one(text, at, _A_WORD, R10)
-    for place in range(start, start + len(rest)):
-        _letter(text, place, R10)
+    if not _LETTERS.fullmatch(lower(rest)):
+        for place in range(start, start + len(rest)):
+            _letter(text, place, R10)
     if not SHORTEST <= len(rest) <= LONGEST:
         _fail(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(rest)), R10, start)
     return rest.upper()

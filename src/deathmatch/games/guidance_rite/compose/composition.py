@@ -81,14 +81,15 @@ class Composition:
     # --- The movement
 
     def _movement(self) -> Step:
-        fitting = list(movement.movements(self._terms, self._board, self._seat, self._still()))
         if self._at == len(self._prefix):
-            return self._first(fitting)
+            return self._first(list(movement.movements(self._terms, self._board, self._seat, self._still())))
         if self._prefix[self._at] == PASS and self._may_pass():
             self._end(self._at + 1)
             return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(Turn(None, item=self._use)))
         origin = self._owes.space(self._prefix, self._at, R21)
-        fitting = [(way, manner) for way, manner in fitting if way.origin == origin]
+        piece = self._board[origin]
+        own = piece is not None and piece.owner is self._seat
+        fitting = list(movement.movements_of(self._terms, self._board, origin, self._still())) if own else []
         if not fitting:
             self._wrong(self._at)
         self._at += 1

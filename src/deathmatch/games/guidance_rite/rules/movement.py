@@ -90,11 +90,17 @@ def removes(mover: Piece, way: Way, *, captures: bool) -> bool:
 def movements(terms: Terms, board: Board, seat: Seat, still: Collection[int] = NOBODY) -> Iterator[tuple[Way, Manner]]:
     """Every legal movement of a seat; the pieces on the spaces `still` may not move (R40)."""
     for origin in pieces(board, seat):
-        if origin not in still:
-            for way in ways(terms, board, origin):
-                for manner in manners(terms, board, way):
-                    if manner is not Manner.SWAP or way.end not in still:
-                        yield way, manner
+        yield from movements_of(terms, board, origin, still)
+
+
+def movements_of(terms: Terms, board: Board, origin: int, still: Collection[int] = NOBODY) -> Iterator[tuple[Way, Manner]]:
+    """Every legal movement of the piece on a space."""
+    if origin in still:
+        return
+    for way in ways(terms, board, origin):
+        for manner in manners(terms, board, way):
+            if manner is not Manner.SWAP or way.end not in still:
+                yield way, manner
 
 
 def can_move(terms: Terms, board: Board, seat: Seat, still: Collection[int] = NOBODY) -> bool:

@@ -107,7 +107,7 @@ class TurnDecision(SeatDecision):
         if not prefix:
             if self.wordless:
                 return Step(say("Guess a letter or the whole hand"), self._actions())
-            return Step(say("Play a word, or guess"), self._actions(), word=FreeWord(SHORTEST, LONGEST, Verb.WORD.value))
+            return Step(say("Play a word, or guess"), self._actions(), word=self._free(Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -130,9 +130,13 @@ class TurnDecision(SeatDecision):
             actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
         return tuple(actions)
 
+    def _free(self, lead: str = "") -> FreeWord:
+        """R10: any word that was not played before."""
+        return FreeWord(SHORTEST, LONGEST, lead, frozenset([turn.what.lower() for turn in self.view.turns if turn.action == Verb.WORD]))
+
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
-            return Step(say("Which word?"), word=FreeWord(SHORTEST, LONGEST))
+            return Step(say("Which word?"), word=self._free())
         move = self._read(Verb.WORD, rest, R10)
         try:
             self.check(move)
