@@ -65,18 +65,18 @@ class GuidanceRite(Composed):
         for space, piece in enumerate(bout.board):
             if not shown or shown[space] is not piece:
                 at = self._board + PIECE * space
-                row[at : at + PIECE] = _columns("" if piece is None else piece.text, seat)
+                row[at : at + PIECE] = _columns(piece, seat)
         self._shown[seat] = bout.board
 
 
 @lru_cache(maxsize=65536)
-def _columns(text: str, seat: Seat) -> Observations:
-    """A piece in the notation of the book, as a batch observes it."""
-    owner, _, piece = text.rpartition(":")
-    black, _, grey = piece[1:].removesuffix("*").partition("/")
-    look = [float(piece[:1] == kind) for kind in KINDS] + [float(owner == seat), float(owner == seat.other)]
-    look += [float(str(way) in arrows) for arrows in (black, grey) for way in range(1, 9)]
-    return np.array([*look, float(piece.endswith("*"))], dtype=np.float32)
+def _columns(piece: Piece | None, seat: Seat) -> Observations:
+    """A piece as a batch observes it."""
+    if piece is None:
+        return np.zeros(PIECE, dtype=np.float32)
+    look = [piece.kind == kind for kind in KINDS] + [piece.owner is seat, piece.owner is seat.other]
+    look += [bool(arrows >> way & 1) for arrows in (piece.black, piece.grey) for way in range(8)]
+    return np.array([*look, piece.marked], dtype=np.float32)
 
 
 def _piece(look: Sequence[float]) -> Piece | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -62,17 +62,19 @@ class LetterHunt(Composed):
         places = self.setting.places
         if new:
             self._position(seat, row)
+            if not self.given[seat]:
+                return
         row[places["own.owes"]] = seat in self.owing
         given = [self.setting.texts[action] for action in self.given[seat]]
-        row[places["own.begun"]] = [given[:1] == [verb] for verb in ("word", "guess", "hand")]
-        spelled = [LETTERS.index(token[1].upper()) + 1 for token in given if token[0] == "~"]
-        row[places["own.spelled"]] = spelled + [0] * (15 - len(spelled))
+        spelled = [_number(token[1].upper()) + 1 for token in given if token[0] == "~"]
+        begun = [given[:1] == [verb] for verb in ("word", "guess", "hand")]
+        row[places["own.begun"].start : places["own.spelled"].stop] = begun + spelled + [0] * (15 - len(spelled))
         named = row[places["own.given"]]
         named[:] = 0
-        hand = self.state.sides[seat].hand
-        named[
-            _numbers(hand if given == ["all"] else "".join([token for token in given if len(token) == 1 and token.isalpha()]).upper())
-        ] = 1
+        letters = (
+            self.state.sides[seat].hand if given == ["all"] else [token.upper() for token in given if len(token) == 1 and token != "."]
+        )
+        named[[_number(letter) for letter in letters]] = 1
 
     def _position(self, seat: Seat, row: Observations) -> None:
         """All but the submission that is begun."""
@@ -86,6 +88,7 @@ class LetterHunt(Composed):
         turns = [view.round, not limit or view.round <= limit, view.redraws, _side(view.first, seat), _side(view.active, seat)]
         row[places["round"].start : places["own.given"].start] = [*turns, view.cards[seat], view.cards[other]]
         wrong = {who: [turn.what for turn in view.turns if turn.action == "guess" and not turn.hit and turn.seat is who] for who in SEATS}
+        ones: list[int] = []
         for name, letters in (
             ("own.hand", own.hand),
             ("own.dealt", "".join(own.dealt)),
@@ -97,7 +100,8 @@ class LetterHunt(Composed):
             ("own.missed", "".join(wrong[seat])),
             ("other.missed", "".join(wrong[other])),
         ):
-            row[places[name]][_numbers(letters)] = 1
+            ones += [places[name].start + _number(letter) for letter in letters]
+        row[ones] = 1
         for place, letter in enumerate(view.onlookers, places["onlookers"].start):
             row[place] = LETTERS.find(letter) + 1
         words = [turn for turn in view.turns if turn.action == Verb.WORD][: -LATEST - 1 : -1]
@@ -111,8 +115,8 @@ def _side(who: Seat | None, seat: Seat) -> int:
     return 0 if who is None else 1 if who is seat else -1
 
 
-def _numbers(letters: Iterable[str]) -> list[int]:
-    return [ord(letter) - ord("A") for letter in letters]
+def _number(letter: str) -> int:
+    return ord(letter) - ord("A")
 
 
 @lru_cache(maxsize=65536)

@@ -318,10 +318,10 @@ class Script:
         self._sheet.hold(self.setting, found)
 
 
-def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int) -> int:
+def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *, seed: int, longer: int = 2) -> int:
     """Plays a batch and its mirrors to the end of every match; returns the number of steps of all matches together.
 
-    Every other match chooses again, up to three times, instead of an action that `kind.rare` names: those that end a match early.
+    One in `longer` matches chooses again, up to three times, instead of an action that `kind.rare` names: those that end a match early.
     """
     batch = vector.make(name, size, given, seed=seed, auto_reset=False)
     setting = Setting(batch)
@@ -337,7 +337,7 @@ def play(kind: type[Mirror], name: str, given: Mapping[str, Value], size: int, *
         sheet.hold(setting, found)
         actions = batch.sample()
         for _ in range(3 if kind.rare else 0):
-            actions[::2] = np.where(np.isin(actions, early), batch.sample(), actions)[::2]
+            actions[::longer] = np.where(np.isin(actions, early), batch.sample(), actions)[::longer]
         chosen = np.take_along_axis(found.masks, np.maximum(actions, 0)[:, :, None].astype(np.int64), 2)[:, :, 0]
         assert (chosen == found.owes).all()
         assert ((actions == -1) == ~found.owes).all()

@@ -53,10 +53,13 @@ class TileJoust(Whole):
         own, before = view.own, self._written[seat]
         assert own is not None
         head = self._table(view, seat)
-        head += _up([(tile.number + 1, COLOURS[tile.colour], tile.group + 1, tile.set) for tile in own.up], 4)
-        head += _up([] if view.table is None else [_face(face) for face in view.table.up[seat.other]], 3)
         row[: len(head)] = head
-        row[self.setting.places["offer"]] = [here in own.offer for here in NUMBERS]
+        if view.table is not None or before is None or before.table is not None:
+            up = _up([(tile.number + 1, COLOURS[tile.colour], tile.group + 1, tile.set) for tile in own.up], 4)
+            up += _up([] if view.table is None else [_face(face) for face in view.table.up[seat.other]], 3)
+            row[len(head) : len(head) + len(up)] = up
+        if own.offer or before is None or (before.own and before.own.offer):
+            row[self.setting.places["offer"]] = [here in own.offer for here in NUMBERS]
         past = None if before is None else before.own
         if past is None or past.hand is not own.hand or past.stored is not own.stored:
             self._tiles(own, row)

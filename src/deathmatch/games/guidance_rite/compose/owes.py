@@ -8,7 +8,7 @@ from typing import NoReturn
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import mark
+from deathmatch.core.speech import cached_by_language, mark
 from deathmatch.core.wording import misplaced
 from deathmatch.games.guidance_rite import telling
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
@@ -22,6 +22,7 @@ def slot(name: str) -> str:
     return f"space-{name.lower()}"
 
 
+@cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
 def described(piece: Piece) -> str:
     """A piece in words and in notation: `monster M137`."""
     return f"{piece.kind.short} {piece.owned(None)}"

@@ -274,7 +274,7 @@ class Bout:
     ahead: Seat | None = None
 
     def with_board(self, board: Board) -> Bout:
-        """The same bout with other pieces; `dataclasses.replace` takes several times as long, and a turn that is put together asks often."""
+        """The same bout with other pieces; `dataclasses.replace` takes much longer, and a turn that is put together asks often."""
         counts = (self.timeouts, self.quiet, self.small, self.ahead)
         return Bout(self.number, self.simultaneous, board, self.round, self.late, self.owed, self.closed, self.first, self.mover, *counts)
 
