@@ -6,6 +6,9 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+from numpy.typing import NDArray
+
 from deathmatch.solve.kernel import Kernel, dense, inner, kernel
 
 
@@ -39,6 +42,23 @@ def shared(number: int) -> int:
     return number + 1
 
 
+@kernel
+def part(numbers: NDArray[np.int64], rows: tuple[int, int], twice_: bool) -> int:
+    return int(numbers[rows[0] : rows[1]].sum()) * (2 if twice_ else 1)
+
+
+@kernel
+def one_of(values: tuple[int, float], place: int) -> float:
+    return values[place]
+
+
+@kernel
+def parts(numbers: NDArray[np.int64], count: int) -> float:
+    """Hands constants over, one of them to choose from values of two types."""
+    whole = part(numbers, (0, count), True) + part(numbers, (1, count), False) + part(numbers, (count - 1, 3), False)
+    return whole + one_of((1, 0.5), 1)
+
+
 def test_a_kernel_is_what_it_says_and_calls_others() -> None:
     assert total(4) == 2.0 * 6 + 2.0
     assert total.__name__ == "total"
@@ -51,6 +71,11 @@ def test_it_is_compiled_when_it_is_called_and_not_again_for_the_same_types() -> 
     assert len(once.signatures) == 1  # type: ignore[attr-defined]
     assert once(0.5) == 2.5
     assert len(once.signatures) == 2  # type: ignore[attr-defined]
+
+
+def test_constants_that_a_kernel_hands_to_another_have_it_compiled_once() -> None:
+    assert parts(np.array([1, 2, 4]), 3) == 14 + 6 + 4 + 0.5
+    assert len(part.signatures) == 1  # type: ignore[attr-defined]
 
 
 def test_threads_that_call_it_first_share_what_is_compiled() -> None:

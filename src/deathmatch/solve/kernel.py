@@ -7,7 +7,7 @@ when the first kernel is called.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar, cast
@@ -63,8 +63,32 @@ class Kernel:
             if self._compiled is None:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
                 compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
+                compiled.get_call_template = partial(_called, compiled.get_call_template)
                 self._compiled = compiled
         return self._compiled
+
+
+def _called(template: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What numba makes of a call in another kernel: constants are numbers as others are, so that they compile nothing once more.
+
+    Numba would compile a kernel for each constant that another one hands to it, and for each place of one in a tuple.
+    """
+    from numba.core import errors
+
+    try:
+        return template(tuple(map(_any_value, arguments)), {name: _any_value(one) for name, one in named.items()})
+    except errors.TypingError:  # it needs the constant, such as the place of a value in a tuple
+        return template(arguments, named)
+
+
+def _any_value(kind: Any) -> Any:
+    """The type of numbers that the type of one number belongs to; of a tuple, of each of its values."""
+    from numba.core import types as known
+
+    types: Any = known
+    if isinstance(kind, types.BaseAnonymousTuple):
+        return types.Tuple.from_types([_any_value(one) for one in kind])
+    return types.unliteral(kind)
 
 
 @cache
