@@ -13,44 +13,26 @@ import httpx
 import pytest
 
 from deathmatch.server.hooks import webhooks
-from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.studies import Studies
-from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Settings
-from deathmatch.server.store.postgres.store import open_postgres
 from tests.farm.proxy import HOST
 from tests.farm.servers import Zygote, farming, zygotes
 from tests.hooks.receiver import NETWORK, Receiver, receiving
 from tests.hooks.test_delivering import new_match
 from tests.hooks.test_sharing import Slow
 from tests.hooks.test_surviving import delivering, hooked, talk
-from tests.limits import OPEN
 from tests.server.databases import changing, until
-from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, World, bots, find, http, kill, run
-from tests.server.many import WORDS
+from tests.server.kit import FakeTime, World, http, run
+from tests.server.many_postgres import servers_on
 
 POST_MS = 400  # a delivery may take so long, and its lease is so much longer
 
 
 @contextlib.asynccontextmanager
 async def two(database: str, folder: Path) -> AsyncIterator[list[tuple[World, Slow, httpx.AsyncClient]]]:
-    """Two servers in this process, whose time the test turns; each has a connection of its own, pigeons and a door."""
-    time = FakeTime(10_000)
-    async with contextlib.AsyncExitStack() as stack:
-        made: list[tuple[World, Slow, httpx.AsyncClient]] = []
-        for _ in range(2):
-            store, thinker = await open_postgres(database), Dummy()
-            stack.push_async_callback(store.close)
-            settings = Settings(Path("nowhere"), OPEN, beat_ms=HOUR_MS)
-            lobby = Lobby(settings, store, time, find, bots, Turns(thinker, 1), WORDS, Reviews(thinker), Studies(thinker), VAULT)
-            await lobby.open()
-            w, pigeon = World(lobby, time, cast("Any", store), thinker), Slow(time.now)
-            made.append((w, pigeon, await stack.enter_async_context(http(w, folder, pigeon, webhook_ms=POST_MS))))
-        try:
-            yield made
-        finally:
-            await kill(made[0][0].lobby)
+    """Two servers with their pigeons and doors."""
+    async with servers_on(database) as worlds, contextlib.AsyncExitStack() as stack:
+        pigeons = [Slow(w.time.now) for w in worlds]
+        doors = [http(w, folder, pigeon, webhook_ms=POST_MS) for w, pigeon in zip(worlds, pigeons, strict=True)]
+        yield [(w, pigeon, await stack.enter_async_context(door)) for w, pigeon, door in zip(worlds, pigeons, doors, strict=True)]
 
 
 def numbers(*pigeons: Slow) -> list[int]:

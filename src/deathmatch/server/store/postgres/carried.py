@@ -1,7 +1,8 @@
 """Entries that travel with the news of them, so that another process need not read them, nor the row of their match.
 
 A note goes to everybody who may listen in the database, even to a role that may read no table, and such a role may send notes as well.
-So the entries are sealed with the key that all servers have. A process that cannot open them, or was sent none, reads the log.
+So the entries are sealed with the key that all servers have, and filled up, or their length would tell something of what a seat has
+submitted. A process that cannot open them, or was sent none, reads the log.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from deathmatch.server.store.sharing import Seals
 from deathmatch.server.vault import WrongKey
 
 KIND = "entries"  # the line of a note that has them
+STEP = 256  # bytes; the length of all that is sealed is a multiple of it
 MOST = 1_500  # bytes of entries in one note; PostgreSQL carries 8000 bytes in all
 
 
@@ -24,18 +26,22 @@ class Carried(msgspec.Struct, array_like=True, frozen=True):
     Attributes:
         begun, due: see `MatchRow`.
         entries: as they are in the log, the oldest first.
+        filler: nothing, which makes it longer.
     """
 
     begun: bool
     due: int | None
     entries: list[bytes]
+    filler: bytes = b""
 
 
 def line(vault: Seals, after: MatchRow, entries: Sequence[bytes]) -> str:
     """The line of a note with these entries, the last of a log with this row; empty if they are too long for one."""
     if sum(map(len, entries)) > MOST:
         return ""
-    packed = msgspec.msgpack.encode(Carried(after.begun, after.due, list(entries)))
+    carried = Carried(after.begun, after.due, list(entries))
+    short = -len(msgspec.msgpack.encode(carried)) % STEP
+    packed = msgspec.msgpack.encode(msgspec.structs.replace(carried, filler=bytes(short)))
     return f"\n{KIND} {after.count} {after.id} {vault.seal(packed, _place(after.id, after.count))}"
 
 
