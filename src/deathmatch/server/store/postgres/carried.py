@@ -1,8 +1,8 @@
 """Entries that travel with the news of them, so that another process need not read them, nor the row of their match.
 
 A note goes to everybody who may listen in the database, even to a role that may read no table, and such a role may send notes as well.
-So the entries are sealed with the key that all servers have, and filled up, or their length would tell something of what a seat has
-submitted. A process that cannot open them, or was sent none, reads the log.
+So the entries are sealed with the key that all servers have, and filled up, or their length would tell something of a move that waits
+sealed. A process that cannot open them, or was sent none, reads the log.
 """
 
 from __future__ import annotations
