@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Meet, Server
 from tests.browser.test_ending import AXE
@@ -28,23 +30,23 @@ def barriers(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet) -> None:
-    page = meet(f"{PAGE}?round=39", width=360, height=740).page
-    expect(page.locator(".value")).to_have_text("A wins 23.08 % with best play exact", timeout=COMPILED)
+    page = meet(f"{PAGE}?round=40", width=360, height=740).page
+    expect(page.locator(".value")).to_have_text("A wins 0.00 % with best play exact", timeout=COMPILED)
     before = played(page)
     assert before
     page.evaluate("document.getElementById('position').dataset.kept = 'yes'")
-    page.get_by_label("Round", exact=True).fill("38")
+    page.get_by_label("Round", exact=True).fill("39")
     page.keyboard.press("Tab")
-    expect(page.locator(".value")).to_have_text("A wins 27.65 % with best play exact")
+    expect(page.locator(".value")).to_have_text("A wins 23.08 % with best play exact")
     assert played(page) != before
     page.get_by_label("Lead of A in chips").fill("2")
     page.keyboard.press("Tab")
-    expect(page.locator(".value")).not_to_contain_text("27.65")
+    expect(page.locator(".value")).not_to_contain_text("23.08")
     page.get_by_text("Lights and cards of B").click()
     page.get_by_label("Played in the last round").last.select_option("score+grow")
     expect(page.locator("#result")).to_contain_text("B may not repeat Score + Grow.")
     assert page.locator("#position[data-kept]").count() == 1, "the page was loaded anew"
-    assert "round=38&lead=2" in page.url
+    assert "round=39&lead=2" in page.url
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert barriers(page) == []
     page.reload()
@@ -65,11 +67,33 @@ def test_a_choice_that_does_not_fit_is_said_and_marked_and_leaves_with_its_cause
     expect(page.locator("#error, [aria-invalid]")).to_have_count(0)
 
 
+def test_while_the_solver_is_made_ready_the_page_says_so_and_keeps_its_form(server: Server, meet: Meet) -> None:
+    page = meet(f"{PAGE}?round=39").page
+    expect(page.locator(".value")).to_contain_text("exact", timeout=COMPILED)
+    waits = ["yes"]
+
+    def unready(route: Route) -> None:
+        """The page as it is while code is compiled."""
+        answer = route.fetch()
+        told = '<section id="result" data-pending="solver"><p>The solver is being made ready</p></section>'
+        text = re.sub(r'<section id="result".*?</section>', told, answer.text(), flags=re.DOTALL)
+        route.fulfill(response=answer, body=text if waits else answer.text())
+
+    page.route("**/study/**lead=2**", unready)
+    page.evaluate("document.getElementById('position').dataset.kept = 'yes'")
+    page.get_by_label("Lead of A in chips").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator("#result")).to_have_text("The solver is being made ready")
+    waits.clear()
+    expect(page.locator(".value")).to_have_text("A wins 100.00 % with best play exact")
+    assert page.locator("#position[data-kept]").count() == 1, "the page was loaded anew"
+
+
 def test_the_form_works_without_a_script(server: Server, meet: Meet) -> None:
     page = meet(PAGE, java_script_enabled=False).page
-    page.get_by_label("Round", exact=True).fill("38")
+    page.get_by_label("Round", exact=True).fill("39")
     page.get_by_role("button", name="Show").click()
-    expect(page.locator(".value")).to_have_text("A wins 27.65 % with best play exact", timeout=COMPILED)
+    expect(page.locator(".value")).to_have_text("A wins 23.08 % with best play exact", timeout=COMPILED)
     expect(page.get_by_role("img", name="Heat map")).to_be_visible()
 
 

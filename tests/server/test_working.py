@@ -471,14 +471,14 @@ def test_a_position_to_study_waits_in_words_for_a_worker_that_compiles_first(dat
             started("work", "--data", str(tmp_path), "--places", "1", "--no-warm", **store) as (worker_, _),
         ):
             pages, lead = [], 0
-            while "refresh" in (page := client.get(f"/study/five-card-trick/gauntlet?round=39&lead={lead}")).headers:
+            while "data-pending" in (page := client.get(f"/study/five-card-trick/gauntlet?round=39&lead={lead}")).text:
                 assert page.status_code == 200
                 pages.append(page.text)
                 lead = (lead + 1) % 9 if "solver is being made ready" in page.text else 0  # somebody plays with the controls meanwhile
                 time.sleep(0.2)
             assert page.status_code == 200, page.text
             assert any("The solver is being made ready" in text for text in pages)
-            while "refresh" in (page := client.get("/study/five-card-trick/gauntlet?round=39")).headers:
+            while "data-pending" in (page := client.get("/study/five-card-trick/gauntlet?round=39")).text:
                 time.sleep(0.2)
             assert "A wins 23.08 %" in page.text
             assert any((tmp_path / "kernels").iterdir())

@@ -69,10 +69,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         answer = _page(request, variant, position, chosen, error=problem.reason, status=problem.status)
         answer.headers["Retry-After"] = "2"
         return answer
-    answer = _page(request, variant, position, chosen, told=position.told(chosen), found=found, preparing=studies.preparing)
-    if found is None:
-        answer.headers["Refresh"] = "2"
-    return answer
+    return _page(request, variant, position, chosen, told=position.told(chosen), found=found, preparing=studies.preparing)
 
 
 def _made(game: str, name: str) -> tuple[Variant, Study] | None:

@@ -43,6 +43,7 @@ function chosen() {
   return `${form.getAttribute("action")}?${wanted}`;
 }
 
+if (document.getElementById("result")?.dataset.pending) void show(location.href);
 form.addEventListener("change", () => {
   if (form.checkValidity()) void show(chosen());
 });
