@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -169,3 +170,11 @@ def test_the_arena_writes_the_same_tables(tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "decisions" / "*.parquet").height == 4
     refused = CliRunner().invoke(app, [*line, "--tables"])
     assert (refused.exit_code, "give --out DIR" in refused.output) == (2, True)
+
+
+def test_the_tables_report_every_match_so_that_the_time_left_is_known(made: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(made / "five-card-trick-gauntlet", tmp_path / "copy")
+    shutil.rmtree(copy / "decisions")
+    told: list[tuple[int, int]] = []
+    assert tables.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
+    assert list(dict.fromkeys(told)) == [(1, 4), (2, 4), (3, 4), (4, 4)]

@@ -86,7 +86,10 @@ def tabulate(folder: Path, *, units: int = 0, resources: Resources | None = None
     for place, part in enumerate(_parts(rows)):
         file = parts / f"part-{place:05}.parquet"
         if not _whole(file, [number for number, _ in part], units):
-            decisions = [decision for number, row in part for decision in _decisions(folder, number, row, units, resources)]
+            decisions: list[dict[str, Any]] = []
+            for number, row in part:
+                decisions += _decisions(folder, number, row, units, resources)
+                seen(number + 1, len(rows))
             _write(file, DECISION_COLUMNS, decisions, units)
         seen(part[-1][0] + 1, len(rows))
     return len(rows)
