@@ -23,7 +23,7 @@ from deathmatch.server.store.sharing import Seals
 CHANNEL = "deathmatch"
 WORK = "deathmatch_work"  # the channel on which workers hear of questions
 NOTES = 100  # in one payload at most; PostgreSQL allows 8000 bytes
-PART = 5_000  # bytes after which the lines of a commit go on in another payload
+PART = 4_500  # bytes after which the lines of a commit go on in another payload
 KEPT = 20_000  # rows of matches in memory
 TRIES = 4  # in one transaction, for logs to which others add at the same moment
 

@@ -16,7 +16,7 @@ from deathmatch.server.store.sharing import Seals
 from deathmatch.server.vault import WrongKey
 
 KIND = "entries"  # the line of a note that has them
-STEP = 256  # bytes; the length of all that is sealed is a multiple of it
+STEP = 512  # bytes; the length of all that is sealed is a multiple of it, and most entries take one
 MOST = 1_500  # bytes of entries in one note; PostgreSQL carries 8000 bytes in all
 
 
