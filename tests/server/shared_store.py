@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
-from deathmatch.server.store.sharing import Heard, Living, Missed, Note, People, Reply, Seals, Tick
+from deathmatch.server.store.sharing import YET_MS, Heard, Living, Missed, Note, People, Reply, Seals, Tick
 from deathmatch.server.store.working import Question
 from tests.server.memory_store import MemoryStore
 
@@ -226,7 +226,9 @@ class SharedStore:
         if since is not None:
             self.database.lived.append((since, min(now, since + lived)))
         self.beat_at = now
-        return Tick(self.database.ran, self.database.wall + now)
+        more = now - max((end for _, end in self.database.lived), default=now - YET_MS - 1)
+        more = more if 0 < more <= YET_MS and [server for server in self.database.servers if server is not self] else 0
+        return Tick(self.database.ran, self.database.wall + now, more)
 
     # --- Company
 

@@ -143,6 +143,26 @@ def test_running_time_never_goes_faster_than_real_time_however_often_processes_s
     run(test())
 
 
+def test_a_process_that_comes_back_hears_how_long_others_have_lived_most_likely(database: str) -> None:
+    async def test() -> None:
+        async with turned(database) as (clock, process), process() as (one,):
+            async with process() as (other,):
+                for _ in range(2):
+                    clock.turn(1_000)
+                    await other.sharing.tick(LEASH_MS)
+                clock.turn(700)
+                tick = await one.sharing.tick(0)
+                assert (tick.ran, tick.more) == (1_000, 700)
+                clock.turn(LEASH_MS)
+                assert (await one.sharing.tick(0)).more == 0, "it would have said so"
+                await other.sharing.tick(LEASH_MS)
+                clock.turn(300)
+                assert (await one.sharing.tick(0)).more == 300 + 700  # the last 2 s of the other one ended 700 ms before its beat
+            assert (await one.sharing.tick(0)).more == 0, "it is no more"
+
+    run(test())
+
+
 def test_the_times_that_are_remembered_do_not_grow(database: str) -> None:
     async def test() -> None:
         async with turned(database) as (clock, process), process() as (one,):

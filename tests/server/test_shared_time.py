@@ -144,6 +144,7 @@ class Process:
         """It is no more."""
         if not self.ended:
             self.lived.append((self._since, self._last))
+            self.store.die()
         self.ended = True
 
     def life(self) -> list[tuple[int, int]]:
@@ -224,6 +225,7 @@ def test_a_process_that_stands_still_counts_none_of_it_unless_another_one_lives(
         before = one.clock.now()
         assert 10_300 <= before <= 10_400 + NEAR_MS  # it waits for the database
         await one.ask()
+        assert abs(one.clock.now() - (10_400 + (still_ms if others else 0))) <= LOOK_MS + NEAR_MS
         await machine.go_on(2_000)
         assert abs(one.clock.now() - (12_400 + (still_ms if others else 0))) <= LOOK_MS + NEAR_MS
         assert abs(machine.base.ran - one.clock.now()) <= 1_000 + NEAR_MS

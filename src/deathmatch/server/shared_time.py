@@ -6,8 +6,10 @@ database counts each moment in which some process lived once. So down-time of al
 is none. If a process is killed, the time since its last beat is charged to nobody either.
 
 The moments between two answers a process reckons from its own monotonic clock, so a process whose wall clock is wrong changes nothing. An
-answer was made at some moment between question and arrival; of the last answers the one counts that came fastest. If the database does not
-answer, time stands still after `LEASH_S`: perhaps no process can save anything, and such a time is charged to nobody.
+answer was made at some moment between question and arrival; of the last answers the one counts that came fastest. After a break the others
+may not have told the database yet that they lived meanwhile; then a process takes it that they did. If that was wrong, it is ahead for a
+moment, and stands still until the database has caught up. If the database does not answer, time stands still after `LEASH_S`: perhaps no
+process can save anything, and such a time is charged to nobody.
 """
 
 from __future__ import annotations
@@ -21,14 +23,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.sharing import Tick
+from deathmatch.server.store.sharing import YET_MS, Tick
 from deathmatch.server.times import GAP_S, ServerClock
 
 log = logging.getLogger("deathmatch.lobby")
 
 ASK_S = 1.0  # between two questions
 SOON_S, UNSURE_S = 0.2, 1.5  # between two questions, for so long after a break: by then the others have said that they lived meanwhile
-LEASH_S = 2.0  # after a question that was answered, without another one; a beat counts no more, so no process is ahead of the database
+LEASH_S = (
+    YET_MS / 1000
+)  # after a question that was answered, without another one; a beat counts no more, so no process is ahead of the database
 LAST_S = 1.0  # in which the last question of a process that ends is answered
 KEPT = 8  # answers
 APART_S = 0.02  # a monotonic clock and the database's may drift apart by so much in `KEPT` questions
@@ -93,7 +97,7 @@ class SharedClock(ServerClock):
         """Ask the database once. Raises StoreError."""
         asked = self._monotonic()
         at = await tick(int(self._life(asked) * 1000))
-        answer = self._last = _Answer(asked, self._monotonic(), at.ran / 1000, at.wall / 1000)
+        answer = self._last = _Answer(asked, self._monotonic(), (at.ran + at.more) / 1000, at.wall / 1000)
         self.now()  # which notices a break while it was asked
         if self._seen is not None and asked < self._broken:
             self._lived = 0.0

@@ -34,16 +34,22 @@ class Note:
     entries: Sequence[bytes] = ()
 
 
+YET_MS = 2_000
+"""A process that lives has said so in this time; `shared_time.LEASH_S`."""
+
+
 class Tick(NamedTuple):
     """A moment, by the database's clock.
 
     Attributes:
-        ran: milliseconds during which some process ran on this store.
+        ran: milliseconds during which some process lived on this store, as they have said.
         wall: milliseconds since 1970.
+        more: milliseconds up to now in which others most likely have lived and have not said so yet.
     """
 
     ran: int
     wall: int
+    more: int = 0
 
 
 class People(NamedTuple):

@@ -15,8 +15,8 @@ from deathmatch.server.store.postgres import rows
 from deathmatch.server.store.postgres.additions import CHANNEL, WORK
 from deathmatch.server.store.postgres.carried import KIND, opened
 from deathmatch.server.store.postgres.connecting import Address, Db, bounded, connected
-from deathmatch.server.store.postgres.writer import Writer, payloads
-from deathmatch.server.store.sharing import Heard, Kind, Living, Missed, Note, People, Reply, Seals, Tick
+from deathmatch.server.store.postgres.writer import HOLD, Writer, payloads
+from deathmatch.server.store.sharing import YET_MS, Heard, Kind, Living, Missed, Note, People, Reply, Seals, Tick
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")
@@ -58,10 +58,13 @@ _NEW_LIFE = f"""
 )
 """  # noqa: S608 - words of ours
 _LENGTH_MS = "coalesce(sum(extract(epoch FROM upper(part) - lower(part))) * 1000, 0)::int8"
+_OTHERS = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid::int8 <> %s AND granted"
 _TICK = (
-    f"WITH {_NEW_LIFE} UPDATE running SET beat = now, lived = (lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now)), "  # noqa: S608
+    f"WITH {_NEW_LIFE}, beat AS (UPDATE running SET beat = now, lived = (lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now)), "  # noqa: S608
     f"ran = ran + (SELECT {_LENGTH_MS} FROM unnest(life - lived) AS it (part)) "
-    "FROM new RETURNING ran, (extract(epoch FROM now) * 1000000)::int8"
+    "FROM new RETURNING ran, now, (extract(epoch FROM now - upper(lived)) * 1000)::int8 AS more) "
+    "SELECT ran, (extract(epoch FROM now) * 1000000)::int8, "
+    f"CASE WHEN more BETWEEN 1 AND {YET_MS} AND EXISTS ({_OTHERS}) THEN more ELSE 0 END FROM beat"
 )
 DEAD_MS = 3_000  # without a beat of any process: none runs
 BEGIN = (
@@ -206,8 +209,8 @@ class PostgresSharing:
 
     async def tick(self, lived: int) -> Tick:
         """See `Sharing`. A beat that is made twice, because its answer was lost, counts once."""
-        ran, self._beat = (await self._fetch(_TICK, self._beat, lived))[0]
-        return Tick(ran, self._beat // 1000)
+        ran, self._beat, more = (await self._fetch(_TICK, self._beat, lived, HOLD, self._number))[0]
+        return Tick(ran, self._beat // 1000, more)
 
     async def living(self, ms: int, lists: str) -> Living:
         """See `Sharing`."""
