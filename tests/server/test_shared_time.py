@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from dataclasses import dataclass, field
 
@@ -9,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deathmatch.server import shared_time
 from deathmatch.server.shared_time import APART_S, ASK_S, LEASH_S, SOON_S, UNSURE_S, SharedClock
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.sharing import Tick
 from deathmatch.server.times import GAP_S
+from tests.server.databases import until
 from tests.server.kit import run
 from tests.server.shared_store import Database, SharedStore, together
 
@@ -342,6 +345,34 @@ def test_a_process_that_ends_in_order_counts_until_its_end() -> None:
         machine.real += 5_000  # its connections end
         await one.clock.end(one.tick)
         assert abs(machine.base.ran - 1_700) <= NEAR_MS
+
+    run(test())
+
+
+def test_a_question_is_asked_at_once_when_a_process_begins_and_soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the real clock."""
+    monkeypatch.setattr(shared_time, "ASK_S", 3_600.0)
+    monkeypatch.setattr(shared_time, "SOON_S", 0.0)
+    monkeypatch.setattr(shared_time, "UNSURE_S", 3_600.0)
+    asked: list[int] = []
+
+    async def tick(lived: int) -> Tick:
+        asked.append(lived)
+        return Tick(0, 0)
+
+    async def test() -> None:
+        clock = SharedClock()
+        clock.follow(tick)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not asked
+        clock.start()
+        await until(lambda: len(asked) >= 3)
+        await clock.end(tick)
+        count = len(asked)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(asked) == count
 
     run(test())
 
