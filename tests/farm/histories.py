@@ -232,7 +232,10 @@ def _difference(one: Any, other: Any, path: str = "") -> str:
         for place, (left, right) in enumerate(zip(one, other, strict=True)):
             if left != right:
                 return _difference(left, right, f"{path}[{place}]")
-    return f"{path}: {str(one)[:200]!r}, and it must be {str(other)[:200]!r}"
+    texts = str(one), str(other)
+    same = next((place for place, (left, right) in enumerate(zip(*texts, strict=False)) if left != right), min(map(len, texts)))
+    at = max(0, same - 40)
+    return f"{path} from character {at}: {texts[0][at : at + 200]!r}, and it must be {texts[1][at : at + 200]!r}"
 
 
 # --- Clocks

@@ -91,6 +91,7 @@ async def weather(
                     whole = [table for table in crowd.tables if table.over]
                     verdict.expect(any(apart(table, proxy) for table in whole), "no whole match had its seats on different servers")
                     found = f"{verdict.acks} acknowledgements, {verdict.frames} frames, {verdict.charges} times"
+                    print("\n".join(verdict.faults))  # noqa: T201 - pytest shows the beginning and the end alone
                     print(f"{len(kinds)} faults, {len(crowd.tables)} matches ({len(whole)} whole), {found} looked at")  # noqa: T201
         finally:
             cluster.close()
