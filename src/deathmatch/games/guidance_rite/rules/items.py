@@ -20,7 +20,7 @@ PAIR: Final = 2  # pieces that Swap names
 
 def usable(board: Board, held: tuple[Item, ...]) -> tuple[Item, ...]:
     """R40: the items that may be used now."""
-    return held if standing(board) >= ITEM_PIECES else ()
+    return held if held and standing(board) >= ITEM_PIECES else ()
 
 
 def still(board: Board, seat: Seat, use: Use | None) -> frozenset[int]:

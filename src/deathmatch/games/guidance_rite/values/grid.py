@@ -109,7 +109,7 @@ def numbers_of(board: Board) -> BySeat[int]:
 
 def standing(board: Board) -> int:
     """How many pieces there are."""
-    return len(board) - board.count(None)
+    return sum([piece is not None for piece in board])  # `count` would compare each piece with None
 
 
 def written(board: Board, size: Grid) -> str:
