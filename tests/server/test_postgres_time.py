@@ -13,6 +13,7 @@ import pytest
 from deathmatch.server.shared_time import LEASH_S
 from deathmatch.server.store.postgres.sharing import DEAD_MS
 from deathmatch.server.store.postgres.store import PostgresStore
+from tests.clusters import Cluster
 from tests.server.databases import changing, stores
 from tests.server.kit import run
 from tests.server.shared_store import together
@@ -143,8 +144,9 @@ def test_running_time_never_goes_faster_than_real_time_however_often_processes_s
     run(test())
 
 
-def test_a_process_that_comes_back_hears_how_long_others_have_lived_most_likely(database: str) -> None:
+def test_a_process_that_comes_back_hears_how_long_others_have_lived_most_likely(database: str, cluster: Cluster, template: str) -> None:
     async def test() -> None:
+        elsewhere = cluster.url(stack.enter_context(cluster.database(template)))
         async with turned(database) as (clock, process), process() as (one,):
             async with process() as (other,):
                 for _ in range(2):
@@ -158,9 +160,11 @@ def test_a_process_that_comes_back_hears_how_long_others_have_lived_most_likely(
                 await other.sharing.tick(LEASH_MS)
                 clock.turn(300)
                 assert (await one.sharing.tick(0)).more == 300 + 700  # the last 2 s of the other one ended 700 ms before its beat
-            assert (await one.sharing.tick(0)).more == 0, "it is no more"
+            async with stores(elsewhere):
+                assert (await one.sharing.tick(0)).more == 0, "it is no more, and a process on another database is none of ours"
 
-    run(test())
+    with contextlib.ExitStack() as stack:
+        run(test())
 
 
 def test_the_times_that_are_remembered_do_not_grow(database: str) -> None:

@@ -58,14 +58,14 @@ _NEW_LIFE = f"""
 )
 """  # noqa: S608 - words of ours
 _LENGTH_MS = "coalesce(sum(extract(epoch FROM upper(part) - lower(part))) * 1000, 0)::int8"
-_OTHERS = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid::int8 <> %s AND granted"
-_TICK = (
-    f"WITH {_NEW_LIFE}, beat AS (UPDATE running SET beat = now, lived = (lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now)), "  # noqa: S608
-    f"ran = ran + (SELECT {_LENGTH_MS} FROM unnest(life - lived) AS it (part)) "
-    "FROM new RETURNING ran, now, (extract(epoch FROM now - upper(lived)) * 1000)::int8 AS more) "
-    "SELECT ran, (extract(epoch FROM now) * 1000000)::int8, "
-    f"CASE WHEN more BETWEEN 1 AND {YET_MS} AND EXISTS ({_OTHERS}) THEN more ELSE 0 END FROM beat"
-)
+_HERE = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+_OTHERS = f"SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid::int8 <> %s AND {_HERE}"
+_LIVED = f"(lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now))"
+_RAN = f"ran + (SELECT {_LENGTH_MS} FROM unnest(life - lived) AS it (part))"  # noqa: S608 - words of ours
+_SINCE_MS = "(extract(epoch FROM now - upper(lived)) * 1000)::int8"
+_BEAT = f"UPDATE running SET beat = now, lived = {_LIVED}, ran = {_RAN} FROM new RETURNING ran, now, {_SINCE_MS} AS more"  # noqa: S608
+_MORE = f"CASE WHEN more BETWEEN 1 AND {YET_MS} AND EXISTS ({_OTHERS}) THEN more ELSE 0 END"
+_TICK = f"WITH {_NEW_LIFE}, beat AS ({_BEAT}) SELECT ran, (extract(epoch FROM now) * 1000000)::int8, {_MORE} FROM beat"  # noqa: S608
 DEAD_MS = 3_000  # without a beat of any process: none runs
 BEGIN = (
     "INSERT INTO running (one, ran, beat) SELECT 1, coalesce(max(at), 0), to_timestamp(0) FROM writers "  # noqa: S608 - words of ours
