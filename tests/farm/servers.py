@@ -152,9 +152,10 @@ async def farming(
     drain: int = 0,
     options: Sequence[str] = (),
     check_s: float = 0.0,
+    log: Path | None = None,
 ) -> AsyncIterator[tuple[Farm, Proxy]]:
     """Servers that are ready, behind a proxy. The first one makes the keys before the others, and the workers, start."""
-    farm = Farm(zygote, folder, store, folder.parent / f"{folder.name}.log", count, limits, workers, drain, options)
+    farm = Farm(zygote, folder, store, log or folder.parent / f"{folder.name}.log", count, limits, workers, drain, options)
     try:
         farm.start(0)
         await farm.ready()

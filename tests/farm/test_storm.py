@@ -82,7 +82,7 @@ async def weather(
             with cluster.database() as name:
                 url = cluster.url(name)
                 migrated(url)
-                async with farming(zygote, (of_data or folder) / "data", url, workers=workers) as (farm, proxy):
+                async with farming(zygote, (of_data or folder) / "data", url, workers=workers, log=folder / "servers.log") as (farm, proxy):
                     place = Place(farm, proxy, cluster, chance, of_database, of_data, pause_s)
                     crowd = Crowd(proxy.address, variants, pause, "random" if workers else "")
                     report = await storm(place, crowd, tables, [able(kind, disks=of_database is not None) for kind in kinds], between_s)
@@ -92,6 +92,7 @@ async def weather(
                     verdict.expect(any(apart(table, proxy) for table in whole), "no whole match had its seats on different servers")
                     found = f"{verdict.acks} acknowledgements, {verdict.frames} frames, {verdict.charges} times"
                     print("\n".join(verdict.faults))  # noqa: T201 - pytest shows the beginning and the end alone
+                    print(f"the servers' log: {farm.log}")  # noqa: T201
                     print(f"{len(kinds)} faults, {len(crowd.tables)} matches ({len(whole)} whole), {found} looked at")  # noqa: T201
         finally:
             cluster.close()
