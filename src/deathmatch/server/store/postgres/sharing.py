@@ -60,7 +60,8 @@ _NEW_LIFE = f"""
 _LENGTH_MS = "coalesce(sum(extract(epoch FROM upper(part) - lower(part))) * 1000, 0)::int8"
 _HERE = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 _OTHERS = f"SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid::int8 <> %s AND {_HERE}"
-_LIVED = f"(lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now))"
+_WAITED = "interval '10 seconds'"  # a beat that waited for the row may be older than the last one by so much, and takes nothing away
+_LIVED = f"(lived + life) * tstzmultirange(tstzrange(now - {_KEPT}, now + {_WAITED}))"
 _RAN = f"ran + (SELECT {_LENGTH_MS} FROM unnest(life - lived) AS it (part))"  # noqa: S608 - words of ours
 _SINCE_MS = "(extract(epoch FROM now - upper(lived)) * 1000)::int8"
 _BEAT = f"UPDATE running SET beat = now, lived = {_LIVED}, ran = {_RAN} FROM new RETURNING ran, now, {_SINCE_MS} AS more"  # noqa: S608
