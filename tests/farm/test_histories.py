@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
 from collections.abc import Callable
 from dataclasses import replace
@@ -79,7 +78,7 @@ def played() -> Play:
         async with servers(1) as (w,):
             await it.play(w)
 
-    asyncio.run(play())
+    run(play())
     return it
 
 

@@ -23,6 +23,7 @@ import httpx
 from deathmatch.core.seats import Seat
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.hooks.pigeon import Pigeon
+from tests.loops import run
 from tests.server.kit import GAUNTLET, FakeTime, World, http, kill, new_world, settle
 
 DATA = Path(__file__).parent / "data"
@@ -283,7 +284,7 @@ def write(name: str) -> None:
     """Keep another evening under this name."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "matches.sqlite"
-        told = asyncio.run(play(path))
+        told = run(play(path))
         with contextlib.closing(sqlite3.connect(path)) as db:
             numbers = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")}
             dump = "\n".join([*db.iterdump(), *(f"PRAGMA {name} = {number};" for name, number in numbers.items())])

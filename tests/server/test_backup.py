@@ -17,7 +17,7 @@ import pytest
 from deathmatch.server import backup
 from deathmatch.server.backup import WITH_POSTGRES
 from deathmatch.server.store.interface import StoreError
-from tests.loops import apart
+from tests.loops import apart, run
 from tests.server.kit import GAUNTLET, serving
 
 pytestmark = pytest.mark.sqlite
@@ -87,9 +87,9 @@ def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(
         (source / "kernels" / "code").write_text("")
         (source / ".cache").mkdir()  # if the folder is the home of the server's user, as in a container
         (source / ".cache" / "code").write_text("")
-        seat = asyncio.run(filled(address, 0))
+        seat = run(filled(address, 0))
         backup.back_up(source, source / "backups" / "first")
-        copied, before = asyncio.run(busy(address, seat, source, target))
+        copied, before = run(busy(address, seat, source, target))
     assert copied.report.damages == []
     assert copied.report.matches == 1
     assert files(target) == {"matches.sqlite", "secrets.key", "lexicons/mine.txt", "backup.json"}
@@ -99,7 +99,7 @@ def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(
     assert (done.returncode, done.stderr) == (0, "")
     assert re.fullmatch(rf"{again}: 1 match with \d+ entries, all whole; 3 files, \d+\.\d MB\n", done.stdout)
     with serving(again) as address:
-        lines = asyncio.run(chat(address, seat))
+        lines = run(chat(address, seat))
     assert len(lines) >= before  # everything that was acknowledged before the backup began
     assert lines == [f"line {number}" for number in range(len(lines))]
 
@@ -107,20 +107,20 @@ def test_a_backup_of_a_server_that_writes_is_whole_and_a_server_goes_on_from_it(
 def test_a_server_that_is_killed_after_a_backup_has_lost_nothing(tmp_path: Path) -> None:
     source, killed = tmp_path / "data", tmp_path / "killed"
     with serving(source) as address:
-        seat = asyncio.run(filled(address, 1))
+        seat = run(filled(address, 1))
         assert deathmatch("backup", tmp_path / "backup", "--data", source).returncode == 0  # a process of its own, as an operator runs it
         assert (source / "matches.sqlite-wal").stat().st_size > 0  # it closed the database, and was not the last to do so
-        asyncio.run(say(address, seat, "line 1"))
+        run(say(address, seat, "line 1"))
         shutil.copytree(source, killed, ignore=shutil.ignore_patterns("*-shm"))
     with serving(killed) as address:
-        assert asyncio.run(chat(address, seat)) == ["line 0", "line 1"]
+        assert run(chat(address, seat)) == ["line 0", "line 1"]
 
 
 def made(tmp_path: Path) -> Path:
     """A folder that a server has used, and a backup of it."""
     source, target = tmp_path / "data", tmp_path / "backup"
     with serving(source) as address:
-        asyncio.run(filled(address, 2))
+        run(filled(address, 2))
     backup.back_up(source, target)
     return target
 
@@ -175,7 +175,7 @@ def test_without_matches_or_the_key_there_is_no_backup(tmp_path: Path) -> None:
 
 def test_a_damaged_entry_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as address:
-        asyncio.run(filled(address, 2))
+        run(filled(address, 2))
     db = sqlite3.connect(tmp_path / "data" / "matches.sqlite")
     db.execute("UPDATE entries SET body = 'x' WHERE n = 1")
     db.commit()

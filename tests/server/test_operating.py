@@ -27,6 +27,7 @@ from deathmatch.server.store.interface import Behind
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.metrics import registry
 from deathmatch.server.wire.problems import Problem
+from tests import loops
 from tests.server.kit import GAUNTLET, World, http, new_world, run, settle, world
 
 PROGRAM = Path(sys.executable).parent / "deathmatch"
@@ -254,7 +255,7 @@ def test_a_server_that_drains_says_so_first_works_on_then_sends_everybody_away_a
             assert seen.json()["seen"]["ply"] > 0  # both submissions count
 
     with serve(tmp_path, "--drain", "600", "--log-format", "json", "--metrics", str(metrics)) as (process, address):
-        made = asyncio.run(first(process, address))
+        made = loops.run(first(process, address))
         out, log = process.communicate(timeout=120)
     assert process.returncode == 0
     assert out == ""
@@ -262,7 +263,7 @@ def test_a_server_that_drains_says_so_first_works_on_then_sends_everybody_away_a
     assert all(set(event) == {"time", "level", "logger", "message"} for event in events)
     assert [event["message"].split(" ")[0] for event in events] == ["Deathmatch", "draining", "stopped"]
     with serve(tmp_path) as (process, address):
-        asyncio.run(second(address, made))
+        loops.run(second(address, made))
 
 
 def test_a_port_for_metrics_that_is_taken_is_said_and_the_server_does_not_run(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import httpx
 
 from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
 from deathmatch.server.once import Once
+from tests import loops
 from tests.server.authenticator import Authenticator
 from tests.server.kit import VAULT, http, run, world
 from tests.server.test_accounts import another, new_key
@@ -116,7 +116,7 @@ def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
 
     def refused(challenge: bytes, owner: str = "") -> bool:
         try:
-            asyncio.run(waiting.take(answered(challenge), owner))
+            loops.run(waiting.take(answered(challenge), owner))
         except WrongAnswer:
             return True
         return False

@@ -142,6 +142,7 @@ def build(house: Path) -> None:
         "times",
         "tokens",
         "vault",
+        "warming",
         "limits",
         "line",
         "figures",
