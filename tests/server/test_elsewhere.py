@@ -179,6 +179,7 @@ def test_people_are_kept_by_process_and_told_and_gone_with_it(database: str) -> 
             await one.sharing.living(0, "lists")
             assert await two.sharing.people() == []
             await one.sharing.living(60_000, "lists")
+            await _until(lambda: len(heard) >= 5)
             heard.clear()
             await one.sharing.leave()
             await _until(lambda: bool(heard))

