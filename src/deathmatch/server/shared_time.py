@@ -30,9 +30,7 @@ log = logging.getLogger("deathmatch.lobby")
 
 ASK_S = 1.0  # between two questions
 SOON_S, UNSURE_S = 0.2, 1.5  # between two questions, for so long after a break: by then the others have said that they lived meanwhile
-LEASH_S = (
-    YET_MS / 1000
-)  # after a question that was answered, without another one; a beat counts no more, so no process is ahead of the database
+LEASH_S = YET_MS / 1000  # after an answered question, without another; a beat counts no more, so no process is ahead of the database
 LAST_S = 1.0  # in which the last question of a process that ends is answered
 KEPT = 8  # answers
 APART_S = 0.02  # a monotonic clock and the database's may drift apart by so much in `KEPT` questions
