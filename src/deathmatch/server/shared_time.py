@@ -10,6 +10,9 @@ answer was made at some moment between question and arrival; of the last answers
 may not have told the database yet that they lived meanwhile; then a process takes it that they did. If that was wrong, it is ahead for a
 moment, and stands still until the database has caught up. If the database does not answer, time stands still after `LEASH_S`: perhaps no
 process can save anything, and such a time is charged to nobody.
+
+While a process waits for the database its clock stands still, and those of the others may run on. So a message that arrives meanwhile is
+dated once the database has answered.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from deathmatch.server.store.interface import StoreError
@@ -33,6 +36,8 @@ SOON_S, UNSURE_S = 0.2, 1.5  # between two questions, for so long after a break:
 LEASH_S = YET_MS / 1000  # after an answered question, without another; a beat counts no more, so no process is ahead of the database
 LAST_S = 1.0  # in which the last question of a process that ends is answered
 KEPT = 8  # answers
+ACROSS_S = 1.0  # that an answer may have taken if the process stood still meanwhile; one that took longer says too little
+SURE_S = 5.0  # that a message waits for its moment
 APART_S = 0.02  # a monotonic clock and the database's may drift apart by so much in `KEPT` questions
 
 Ask: TypeAlias = Callable[[int], Awaitable[Tick]]
@@ -64,9 +69,29 @@ class _Answer:
         """Running time beside the process's clock, if the answer was made half-way."""
         return self.ran - (self.asked + self.answered) / 2
 
+    def across(self) -> _Answer:
+        """The same, if the process stood still meanwhile: perhaps for nearly all of that time, and nobody else lived."""
+        return replace(self, answered=self.answered + self.took)
+
     def agrees(self, other: _Answer) -> bool:
         """Whether both may be right: no down-time of all lies between them, and no clock was set."""
         return abs(self.offset - other.offset) <= (self.took + other.took) / 2 + APART_S
+
+
+class _Undated(int):
+    """The moment of a message that arrived while the clock stood still: it came then, or later.
+
+    Attributes:
+        read: when it came, by the process's monotonic clock.
+    """
+
+    read: float
+
+    def __new__(cls, at: int, read: float) -> _Undated:
+        """See the class."""
+        made = super().__new__(cls, at)
+        made.read = read
+        return made
 
 
 class SharedClock(ServerClock):
@@ -87,6 +112,7 @@ class SharedClock(ServerClock):
         self._broken = float("-inf")  # the end of the last break, by the monotonic clock
         self._lived: float | None = 0.0  # seconds after the last beat, if a break or the end came since; None if it lives on
         self._wake = asyncio.Event()  # set if a question is urgent
+        self._sure = asyncio.Event()  # set by each answer
         self._asking: asyncio.Task[None] | None = None
 
     # --- The database
@@ -98,12 +124,15 @@ class SharedClock(ServerClock):
         answer = self._last = _Answer(asked, self._monotonic(), (at.ran + at.more) / 1000, at.wall / 1000)
         self.now()  # which notices a break while it was asked
         if self._seen is not None and asked < self._broken:
-            self._lived = 0.0
             self._wake.set()
-            return
+            if answer.took > ACROSS_S:
+                self._lived = 0.0
+                return
+            answer = answer.across()
         self._answers = [*(one for one in self._answers if one.agrees(answer)), answer][-KEPT:]
         self._best = min(self._answers, key=lambda one: one.took)
         self._lived = 0.0 if self._seen is None else None
+        self._sure.set()
         if self._seen is None:
             self._ran = max(self._ran, answer.ran)
             self._heard = self._ticked = int(self._ran * 1000)
@@ -112,7 +141,7 @@ class SharedClock(ServerClock):
         """Seconds for which this process has lived since its last beat; up to `GAP_S` more if it lives on, because it is asked just now."""
         if self._last is None:
             return 0.0
-        lived = asked - self._last.asked + GAP_S if self._lived is None else self._lived
+        lived = asked - max(self._last.asked, self._broken) + GAP_S if self._lived is None else self._lived
         return max(0.0, min(lived, LEASH_S))
 
     def follow(self, tick: Ask) -> None:
@@ -160,9 +189,37 @@ class SharedClock(ServerClock):
                 self._live_until(self._seen)
                 self._break_off(at)
             self._seen = at
-            if self._answers and self._best is not None:
-                self._ran = max(self._ran, min(at, self._answers[-1].asked + LEASH_S) + self._best.offset)
+            self._ran = max(self._ran, self._then(at))
         return int(self._ran * 1000)
+
+    def _then(self, at: float) -> float:
+        """Running time in seconds, as far as it is known, when the monotonic clock showed this."""
+        if self._best is None or not self._answers:
+            return self._ran
+        return min(at, self._answers[-1].asked + LEASH_S) + self._best.offset
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it stands still until the database has answered."""
+        return self._seen is not None and not (self._answers and self._monotonic() <= self._answers[-1].asked + LEASH_S)
+
+    def arrived(self) -> int:
+        """See `Time`."""
+        at, read = self._arrival()
+        if self._waits:
+            return _Undated(at, read)
+        return at if self._seen is None else max(at, int(self._then(read) * 1000))
+
+    async def dated(self, at: int) -> int:
+        """See `Time`."""
+        if not isinstance(at, _Undated):
+            return at
+        async with asyncio.timeout(SURE_S):
+            while self._waits:
+                self._sure.clear()
+                await self._sure.wait()
+        self.now()
+        return max(int(at), int(self._then(at.read) * 1000))
 
     def _live_until(self, seen: float | None) -> None:
         """This process has lived until this moment at least."""

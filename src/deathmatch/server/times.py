@@ -58,6 +58,10 @@ class Time(Protocol):
         """The moment at which a message that was read just now counts as having arrived."""
         ...
 
+    async def dated(self, at: int, /) -> int:
+        """The moment that `arrived` gave, once the clock is certain of it. Raises TimeoutError if it does not become so in time."""
+        ...
+
     def heard(self) -> int:
         """The moment up to which everything that arrived has been read: up to then it is certain who was late."""
         ...
@@ -91,7 +95,7 @@ class ServerClock:
         self._ran = ran / 1000  # seconds
         self._seen: float | None = None  # when the clock was last looked at; None while it stands still
         self._ticked = self._heard = ran  # what it showed at its last tick, and at the one before
-        self._tick_seen = 0.0  # when its last tick was
+        self._tick_seen = self._heard_seen = 0.0  # when its last tick was, and the one before
         self._late = False  # whether its last tick was overdue
         self._ticking: asyncio.TimerHandle | None = None
         self._early: list[_Alarm] = []  # set before the start
@@ -99,7 +103,7 @@ class ServerClock:
     def start(self) -> None:
         """Let the time run: from now on the server can answer."""
         if self._seen is None:
-            self._seen = self._tick_seen = self._monotonic()
+            self._seen = self._tick_seen = self._heard_seen = self._monotonic()
             self._tick()
             for alarm in self._early:
                 alarm.set()
@@ -113,10 +117,15 @@ class ServerClock:
             self._ticking.cancel()
 
     def _tick(self) -> None:
+        self._mark()
+        self._ticking = asyncio.get_running_loop().call_later(TICK_S, self._tick)
+
+    def _mark(self) -> None:
+        """Remember this tick and the one before."""
         self._heard, self._ticked = self._ticked, self.now()
         assert self._seen is not None, "a clock that stands still does not tick"
-        self._late, self._tick_seen = self._seen - self._tick_seen > LATE_S, self._seen
-        self._ticking = asyncio.get_running_loop().call_later(TICK_S, self._tick)
+        self._late = self._seen - self._tick_seen > LATE_S
+        self._heard_seen, self._tick_seen = self._tick_seen, self._seen
 
     def now(self) -> int:
         """Milliseconds that servers on this store have run."""
@@ -131,9 +140,17 @@ class ServerClock:
 
         If the loop is late, the message may have lain in its socket for as long as nobody looked there.
         """
-        now = self.now()
-        overdue = self._seen is not None and self._seen - self._tick_seen > LATE_S
-        return self._heard if self._late or overdue else now
+        return self._arrival()[0]
+
+    def _arrival(self) -> tuple[int, float]:
+        """The same, and what the monotonic clock showed then."""
+        now, seen = self.now(), self._monotonic() if self._seen is None else self._seen
+        overdue = self._seen is not None and seen - self._tick_seen > LATE_S
+        return (self._heard, self._heard_seen) if self._late or overdue else (now, seen)
+
+    async def dated(self, at: int) -> int:
+        """See `Time`. This clock is always certain."""
+        return at
 
     def heard(self) -> int:
         """The moment up to which everything that arrived has been read."""

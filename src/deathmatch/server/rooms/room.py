@@ -102,8 +102,9 @@ class Room:
 
         Raises: Problem, Refusal, LateError; Gone.
         """
-        arrived = self._shared.time.now() if at is None else at
-        letter = Letter(arrived, command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
+        if at is None:
+            at = self._shared.time.now() if sender is SERVER else self._shared.time.arrived()
+        letter = Letter(await self._shared.dated(at), command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
         self._post(letter)
         return await letter.done
 
@@ -406,7 +407,7 @@ class Room:
         elif role in self.table.heirs or self.table.next_match is not None:
             return
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
-            await self.act(Sender(role, token), Arrive())
+            await self.act(Sender(role, token), Arrive(), at=self._shared.time.now())
 
     async def _hear_of(self, version: int) -> None:
         """Somebody knows this version from another process, whose news may not have come here yet: nobody is led back."""

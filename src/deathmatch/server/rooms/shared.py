@@ -16,6 +16,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import NewLog, Store
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time
+from deathmatch.server.wire import problems
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.room import Room
@@ -56,6 +57,13 @@ class Shared:
     grace: int = 0
     elsewhere: Elsewhere | None = None
     leases: TurnLeases | None = None
+
+    async def dated(self, at: int) -> int:
+        """The moment that `Time.arrived` gave, once the clock is certain of it. Raises Problem if the database does not say it in time."""
+        try:
+            return await self.time.dated(at)
+        except TimeoutError:
+            raise problems.not_saved() from None
 
     def company(self, match: str) -> Company:
         """The people of a match who are connected to other processes."""
