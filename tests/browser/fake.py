@@ -57,6 +57,7 @@ class Line:
         svg: the picture.
         steps: what comes after each prefix; a prefix that is not here is refused.
         heard: every frame that the page sent, but for `hello`.
+        hellos: the version in each `hello`.
         slow: answers about a composition wait until `catch_up`.
     """
 
@@ -64,6 +65,7 @@ class Line:
     svg: str
     steps: dict[tuple[str, ...], Json] = field(default_factory=dict)
     heard: list[Json] = field(default_factory=list)
+    hellos: list[int] = field(default_factory=list)
     route: WebSocketRoute | None = None
     version: int = 1
     slow: bool = False
@@ -76,6 +78,7 @@ class Line:
 
     def hear(self, frame: Json) -> None:
         if frame["type"] == "hello":
+            self.hellos.append(frame["version"])
             self.full()
             return
         self.heard.append(frame)
@@ -98,6 +101,11 @@ class Line:
     def send(self, frame: Json) -> None:
         assert self.route is not None
         self.route.send(json.dumps(frame))
+
+    def cut(self) -> None:
+        """The line is lost; the page comes back."""
+        assert self.route is not None
+        self.route.close(code=1012)
 
     def full(self) -> None:
         """Everything, to seat A at the first question."""

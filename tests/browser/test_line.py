@@ -152,6 +152,19 @@ def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_b
     assert len(lines) == 2
 
 
+def test_a_line_that_comes_back_goes_on_from_the_picture_that_is_shown(server: Server, meet: Meet) -> None:
+    """An acknowledgement shows no picture, and a server that cannot read the disk shows an earlier one."""
+    line = fake.Line(fake.step(fake.choice("grow")), fake.picture(), version=5)
+    ada = fake.sit(server, meet, line)
+    line.send({"type": "accepted", "ply": 0, "text": "grow", "receipt": "r", "version": 6})
+    line.version = 4
+    line.cut()
+    fake.until(ada, lambda: len(line.hellos) == 2)
+    line.cut()
+    fake.until(ada, lambda: len(line.hellos) == 3)
+    assert line.hellos == [0, 5, 4]
+
+
 def test_an_update_that_is_older_than_the_acknowledgement_takes_nothing_back(server: Server, meet: Meet) -> None:
     line = fake.Line(fake.step(fake.choice("grow")), fake.picture())
     ada = fake.sit(server, meet, line)

@@ -92,7 +92,7 @@ class Guest:
 
     Attributes:
         reading: what it was shown.
-        version: the last one that it was shown.
+        version: the one that it shows.
         over: whether it has seen the end of the match.
         came: how often it connected.
         patience: seconds without an answer after which it hangs up and comes again.
@@ -183,7 +183,7 @@ class Guest:
         kind = message["type"]
         if kind in ("full", "update", "chat", "table"):
             self.reading.connections[-1].frames.append((time.monotonic(), message))
-            self.version = max(self.version, message["version"])
+            self.version = message["version"]
             if message.get("seen") is not None:
                 self.seen = message["seen"]
                 self.over = bool(self.seen["public"]["over"])

@@ -134,7 +134,8 @@ class _Reader:
 
     def _follow(self, connection: Connection) -> None:
         if connection.known:
-            self._version = max(self._version, connection.known)
+            known = f"a connection went on from version {connection.known}, and the reader showed {self._version}"
+            self._expect(connection.known == self._version, known)
         else:
             self._version = 0
             self._expect(connection.frames[0][1]["type"] == "full", "the first frame of a connection was not everything")

@@ -97,7 +97,7 @@ class Link:
         elif kind == "chat":
             self.chat.append(_line(message["line"]))
         if kind in ("full", "update", "chat", "table"):
-            self.version = max(self.version, message["version"])
+            self.version = message["version"]
         if message.get("seen") is not None:
             self.ply = message["seen"]["ply"]
             self.over = bool(message["seen"]["public"]["over"])
