@@ -70,7 +70,7 @@ class _Answer:
         return self.ran - (self.asked + self.answered) / 2
 
     def across(self) -> _Answer:
-        """The same, if the process stood still meanwhile: perhaps for nearly all of that time, and nobody else lived."""
+        """The same, if the process stood still meanwhile: perhaps for nearly all of that time, while no process lived."""
         return replace(self, answered=self.answered + self.took)
 
     def agrees(self, other: _Answer) -> bool:
