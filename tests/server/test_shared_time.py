@@ -240,6 +240,33 @@ def test_a_question_is_asked_at_once_when_a_process_begins_and_soon_again(monkey
     run(test())
 
 
+def test_a_process_that_stood_still_just_before_it_ends_asks_nothing_more() -> None:
+    """It would ask a store that is closed."""
+    asked: list[int] = []
+    real = 0.0
+
+    async def tick(lived: int) -> Tick:
+        asked.append(lived)
+        return Tick(0, 0)
+
+    async def test() -> None:
+        nonlocal real
+        clock = SharedClock(lambda: real)
+        await clock.ask(tick)
+        clock.follow(tick)
+        clock.start()
+        await until(lambda: len(asked) == 2)
+        await asyncio.sleep(0)
+        real += 10
+        await clock.end(tick)
+        assert len(asked) == 3
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(asked) == 3
+
+    run(test())
+
+
 KINDS = st.sampled_from(["go on", "stop", "kill", "away", "slow"])
 EVENTS = st.tuples(KINDS, st.integers(0, 2), st.integers(0, 4_000), st.integers(0, 400))
 

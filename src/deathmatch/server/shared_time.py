@@ -152,7 +152,8 @@ class SharedClock(ServerClock):
         while True:
             unsure = self._seen is not None and self._monotonic() - self._broken < UNSURE_S
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), SOON_S if unsure else ASK_S)
+                async with asyncio.timeout(SOON_S if unsure else ASK_S):  # `wait_for` may swallow that the task is cancelled
+                    await self._wake.wait()
             self._wake.clear()
             try:
                 await self.ask(tick)
