@@ -140,7 +140,8 @@ class RemoteThinkers:
                     raise UnattendedError
                 event.clear()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), LOOK_S)
+                    async with asyncio.timeout(LOOK_S):
+                        await event.wait()
             raise BotError("no answer in time")
         except WrongKey as error:
             raise BotError(str(error)) from None
