@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
-from scipy.optimize import linprog
 
 import deathmatch as dm
 from bench import cfr, small_hunt
@@ -70,6 +69,8 @@ def _programs() -> None:
 
 def _program(payoffs: np.ndarray) -> float:
     """The value of a matrix game to the row player, by HiGHS."""
+    from scipy.optimize import linprog  # here, because its import takes longer than most tests of those who import this
+
     rows, columns = payoffs.shape
     found = linprog(
         np.append(np.zeros(rows), -1.0),

@@ -35,8 +35,14 @@ Cache = type(lru_cache(lambda: None))
 
 def caches() -> list[Any]:
     """All that the showing of matches has."""
-    found = [one for one in gc.get_objects() if type(one) is Cache]  # `isinstance` asks a weak proxy, and its object may be gone
-    return [frames._in_place, *(one for one in found if any(name in one.__module__ for name in SHOWING))]
+    gc.collect()
+    gc.unfreeze()  # the suite sets all aside that was there before its tests
+    everything = gc.get_objects()
+    gc.freeze()
+    found = [one for one in everything if type(one) is Cache]  # `isinstance` asks a weak proxy, and its object may be gone
+    those = [one for one in found if any(name in one.__module__ for name in SHOWING)]
+    assert any(one.__module__ == "deathmatch.core.shapes" for one in those), "caches were overlooked"
+    return [frames._in_place, *those]
 
 
 def play(variant: Variant, number: int, submissions: int) -> Iterator[Match]:

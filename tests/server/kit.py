@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import heapq
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -359,11 +360,20 @@ async def http(w: World, folder: Path, sender: Sends | None = None, **limits: An
             yield client
 
 
+class ServerHere(running.Server):
+    """A server in the process of the tests, without the task that collects garbage (`test_growth.py`): it would look at the whole suite."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        assert self._collecting is not None
+        self._collecting.cancel()  # it has not begun yet
+
+
 @contextlib.contextmanager
 def serving(folder: Path, limits: Limits = OPEN, **settings: Any) -> Iterator[str]:
     """A real server in a thread, on a port of its own; gives `127.0.0.1:PORT`."""
     listening = running.bind("127.0.0.1", 0)
-    server = running.Server(Settings(folder, limits, **settings))
+    server = ServerHere(Settings(folder, limits, **settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -15,7 +15,6 @@ from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import every, find, made_by
 from deathmatch.study.folder import opened
 from deathmatch.study.plots import results, reviewed
-from deathmatch.study.plots.painting import painted
 from deathmatch.study.tournament import Play, Tournament
 
 SHORT = (("rounds", 1), ("max_rounds", 2))
@@ -38,6 +37,8 @@ PANELS: tuple[Panel, ...] = (
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_plot_gives_the_same_file_each_time_and_another_plot_another(panel: Panel) -> None:
     plot = Plot("A title", "Some words below it.", (panel,))
+    from deathmatch.study.plots.painting import painted  # matplotlib, which this test alone needs
+
     svg = painted(plot, ".svg", "light")
     assert svg.startswith(b"<?xml")
     assert svg == painted(plot, ".svg", "light")
