@@ -1,4 +1,4 @@
-"""The application of a test without sockets, whose routes are made once in a process.
+"""The application of a test, whose routes are made once in a process.
 
 Litestar needs 0.2 s to read the signatures of all handlers. They are the same for every world, so an application that one test is done
 with serves the next one: with a state, a doorman and a lobby of its own. Two that are open at a time never share one.
@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 from litestar import Litestar
 from litestar.datastructures import State
 
 from deathmatch.server.web import app as web
-from deathmatch.server.web.guard import Guard
+
+T = TypeVar("T")
 
 _FREE: list[Litestar] = []
 
 
 @contextlib.contextmanager
-def application(create: Callable[[], Guard]) -> Iterator[Guard]:
-    """What `create` makes with `create_app`, on routes that are there already if some are free."""
+def application(create: Callable[[], T]) -> Iterator[T]:
+    """What `create` makes with `create_app`, on routes that are there already if some are free: a guard, or a whole server."""
     taken: list[Litestar] = []
 
     def litestar(*, lifespan: list[Any], state: State, **rest: Any) -> Litestar:
@@ -38,8 +39,8 @@ def application(create: Callable[[], Guard]) -> Iterator[Guard]:
         return app
 
     with patch.object(web, "Litestar", litestar):
-        guard = create()
+        made = create()
     try:
-        yield guard
+        yield made
     finally:
         _FREE.extend(taken)

@@ -373,19 +373,19 @@ class ServerHere(running.Server):
 def serving(folder: Path, limits: Limits = OPEN, **settings: Any) -> Iterator[str]:
     """A real server in a thread, on a port of its own; gives `127.0.0.1:PORT`."""
     listening = running.bind("127.0.0.1", 0)
-    server = ServerHere(Settings(folder, limits, **settings))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        while not server.started and thread.is_alive():
-            thread.join(0.01)
-        assert server.started, "the server did not start"
-        yield f"127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(30)
-        listening.close()
-        assert not thread.is_alive(), "the server did not end"
+    with application(lambda: ServerHere(Settings(folder, limits, **settings))) as server:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not server.started and thread.is_alive():
+                thread.join(0.01)
+            assert server.started, "the server did not start"
+            yield f"127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+            listening.close()
+            assert not thread.is_alive(), "the server did not end"
 
 
 def run(test: Coroutine[Any, Any, None], seconds: float = 60) -> None:
