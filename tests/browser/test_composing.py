@@ -46,7 +46,7 @@ def on_screen(ada: Person, name: str) -> tuple[float, float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"] / 44
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.nightly)])
 def test_a_tap_on_a_dense_board_takes_the_place_whose_middle_is_nearest(server: Server, meet: Meet, size: dict[str, Any]) -> None:
     line = board()
     ada = fake.sit(server, meet, line, **size)

@@ -43,7 +43,7 @@ def resign(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
-@pytest.mark.parametrize("against", ["A bot", "A friend"])
+@pytest.mark.parametrize("against", ["A bot", pytest.param("A friend", marks=pytest.mark.nightly)])
 def test_a_number_of_ones_own_is_sent_after_the_commitment_is_known_and_kept(server: Server, meet: Meet, against: str) -> None:
     ada = meet("/new")
     ada.page.locator(f"[name=variant][value='{DEALT}']").check(force=True)

@@ -77,7 +77,7 @@ def test_longest_name_and_largest_options_stay_inside_a_phone(server: Server, me
         assert clock["x"] + clock["width"] <= PHONE["width"]
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 1440))])
 def test_the_end_says_who_won_however_long_the_names_are(server: Server, meet: Meet, width: int) -> None:
     made = server.make(name="W" * 40)
     server.sit(made["seats"]["B"], "M" * 40)

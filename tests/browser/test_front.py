@@ -24,7 +24,7 @@ def test_one_tap_seats_a_guest_against_a_bot_without_a_clock(meet: Meet) -> None
     expect(ada.page.locator("#clock-A")).to_be_hidden()
 
 
-@pytest.mark.parametrize("bot", ["Random", "Strong"])
+@pytest.mark.parametrize("bot", ["Random", pytest.param("Strong", marks=pytest.mark.nightly)])
 def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last(meet: Meet, bot: str) -> None:
     ada = meet("/")
     ada.page.get_by_label("More opponents", exact=True).select_option(bot.lower())

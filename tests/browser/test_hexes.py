@@ -161,7 +161,7 @@ def test_only_cells_with_a_legal_partner_are_lit_after_the_first_stone(server: S
     expect(ada.page.locator(".lit:visible")).to_have_count(len(names))
 
 
-@pytest.mark.parametrize("side", [5, 8])
+@pytest.mark.parametrize("side", [pytest.param(5, marks=pytest.mark.nightly), 8])
 def test_a_tap_beside_the_middle_takes_the_nearest_cell_of_a_phone(server: Server, meet: Meet, side: int) -> None:
     ada = table(server, meet, "B orange C3", side=side, **{key: PHONE[key] for key in ("width", "height", "has_touch", "is_mobile")})
     reach = {5: 15, 8: 9}[side]

@@ -153,8 +153,9 @@ def test_the_coach_says_one_thing_at_a_time_and_a_tap_shows_all_of_it(server: Se
     for ply in range(3):
         legal = httpx.get(f"{server.url}/api/seats/{seat}?moves=1000&pictures=none").json()["legal"]
         server.submit(seat, ply, legal["moves"][0])
+        ada.page.wait_for_function("() => document.body.dataset.mood !== 'on'")
+        ada.wait_for("on")  # and what is shown is skipped
         expect(ada.page.locator("#picture")).to_contain_text(f"Round {ply + 2} of")
-        ada.wait_for("on")
         assert words.evaluate("p => p.scrollHeight <= p.clientHeight + 1"), words.inner_text()
     words.evaluate("p => p.textContent = p.textContent.repeat(6)")
     assert words.evaluate("p => p.scrollHeight > p.clientHeight + 1")

@@ -97,7 +97,7 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     expect(page.locator("#name-B")).to_have_text("Level 2 · bot")
 
 
-@pytest.mark.parametrize(("language", "name"), [("de", "Stufe 1 · Bot"), ("ko", "레벨 1 · 봇")])
+@pytest.mark.parametrize(("language", "name"), [("de", "Stufe 1 · Bot"), pytest.param("ko", "레벨 1 · 봇", marks=pytest.mark.nightly)])
 def test_after_a_lesson_one_plays_the_weakest_level_which_has_its_name_in_the_readers_language(
     levelled: Any, meet: Meet, language: str, name: str
 ) -> None:

@@ -61,7 +61,7 @@ def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) 
     expect(viewer.page.get_by_text("Place 1: 1 won, 0 tied, 0 lost.")).to_be_visible()
 
 
-@pytest.mark.parametrize("form", ["matches", "series"])
+@pytest.mark.parametrize("form", ["matches", pytest.param("series", marks=pytest.mark.nightly)])
 def test_the_forms_of_a_season_offer_all_that_the_form_of_a_table_asks_about_spectators(meet: Meet, form: str) -> None:
     page = meet("/seasons").page
     page.get_by_label("Title").fill("Winter")

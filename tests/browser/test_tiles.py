@@ -124,7 +124,7 @@ def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Serve
     assert not [each for each in told if each["public"] not in parts]  # the public part of some position, and nothing more
 
 
-@pytest.mark.parametrize("item", ["inversion", "equaliser", "conceal"])
+@pytest.mark.parametrize("item", ["inversion", *(pytest.param(item, marks=pytest.mark.nightly) for item in ("equaliser", "conceal"))])
 def test_an_item_says_whole_what_it_does_before_it_is_picked_for_good(server: Server, meet: Meet, item: str) -> None:
     picking = next(each for each in stand.stands("tile-joust/final") if each.kind == "pick owed")
     note = next(choice["note"] for choice in picking.full()["step"]["choices"] if choice["token"] == item)
