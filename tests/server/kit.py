@@ -182,7 +182,7 @@ class Dummy:
         if self.failures:
             self.failures -= 1
             raise RuntimeError("the advisor fell over")
-        return study.look_back(read(record, find), Counted(1000))
+        return study.look_back(read(record, find), Counted(75))
 
     async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
         self.asked.append((variant, "study"))
