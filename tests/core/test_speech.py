@@ -11,6 +11,7 @@ from deathmatch.core.catalogues import LANGUAGES, Catalogue, catalogue, read_cat
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.particles import choose_particles, mark_particles
 from deathmatch.core.speech import cached_by_language, count, mark, say, signs_of, speaking, spoken
+from tests import loops
 
 GERMAN = r"""
 msgid ""
@@ -101,7 +102,7 @@ def test_tasks_go_on_in_the_language_in_which_they_began() -> None:
             german = asyncio.create_task(_heard())
         return [await german, await _heard()]
 
-    assert asyncio.run(two()) == ["de", "en"]
+    assert loops.run(two()) == ["de", "en"]
 
 
 def test_a_language_without_a_catalogue_is_refused() -> None:
