@@ -71,7 +71,8 @@ def test_a_folder_with_another_match_is_refused(tmp_path: Path) -> None:
         solve(short("gauntlet", 3), tmp_path, UNLIMITED.budget, 1)
 
 
-@pytest.mark.parametrize(("variant", "last"), [("gauntlet", 3), *(pytest.param(name, 4, marks=pytest.mark.nightly) for name in RECIPES)])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("variant", "last"), [("gauntlet", 3), *((name, 4) for name in RECIPES)])
 def test_the_bot_reads_what_the_solutions_say(variant: str, last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every chance in the match whose last tie ends it, at leads that can come; in so short a match the others are made up."""
     monkeypatch.setattr(tool, "MATCHES", 300)
