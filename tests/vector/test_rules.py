@@ -13,18 +13,13 @@ from deathmatch import vector
 from deathmatch.core.options import Value
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
-from deathmatch.solve.kernel import Kernel
 from tests.leaks.pairs import options
-from tests.plain import call as plain_call
 from tests.vector.even_groups import EvenGroups
 from tests.vector.five_card_trick import FiveCardTrick
 from tests.vector.guidance_rite import GuidanceRite
 from tests.vector.letter_hunt import LetterHunt
 from tests.vector.mirror import Mirror, play
-from tests.vector.test_batch import COMPILED
 from tests.vector.tile_joust import TileJoust
-
-pytestmark = pytest.mark.one_variant
 
 MIRRORS: Final[dict[str, type[Mirror]]] = {
     "even-groups": EvenGroups,
@@ -43,10 +38,7 @@ SMALL: Final[dict[str, dict[str, Value]]] = {
 }
 """The smallest options, whose matches are quick."""
 
-FEW: Final = {"even-groups": (15, 300), "five-card-trick": (12, 0), "guidance-rite": (6, 30), "letter-hunt": (6, 30), "tile-joust": (9, 30)}
-"""Matches of a variant by day where kernels run as Python: under any options, and with the smallest ones."""
-
-BY_DAY: Final = 1_000  # matches of a variant by day where kernels are compiled
+BY_DAY: Final = 1_000  # matches of a variant
 WHOLE: Final = {"even-groups": 12, "five-card-trick": 200, "guidance-rite": 8, "letter-hunt": 40, "tile-joust": 24}
 """Of these, matches under any options; the rest has the smallest ones, under random options besides."""
 
@@ -96,16 +88,12 @@ def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value
         assert play(MIRRORS[name.partition("/")[0]], name, {**given, **(more or {})}, each, seed=number + part, longer=longer) >= each
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.compiled] if name == COMPILED else []) for name in vector.list_built()]
-)
+@pytest.mark.compiled
+@each_variant
 def test_a_thousand_matches_are_those_of_the_rules(name: str) -> None:
     game = name.partition("/")[0]
-    plain = Kernel.__call__ is plain_call
-    whole, small = FEW[game] if plain else (WHOLE[game], BY_DAY - WHOLE[game])
-    hold(name, whole, BATCHES_BY_DAY, "day")
-    if small:
-        hold(name, small, BATCHES_BY_DAY, "small day", SMALL[game], longer=10)
+    hold(name, WHOLE[game], BATCHES_BY_DAY, "day")
+    hold(name, BY_DAY - WHOLE[game], BATCHES_BY_DAY, "small day", SMALL[game], longer=10)
 
 
 @pytest.mark.nightly
