@@ -59,9 +59,16 @@ def table(client: httpx.Client) -> dict[str, Any]:
     return made
 
 
+def polite(client: httpx.Client, method: str, path: str, **more: Any) -> httpx.Response:
+    """The answer to a request, made again as long as the server says that there are too many."""
+    while (answer := client.request(method, path, **more)).status_code == 429:
+        time.sleep(0.05)
+    return answer.raise_for_status()
+
+
 def look(client: httpx.Client, made: dict[str, Any], seat: str = "A") -> dict[str, Any]:
     """What a seat sees."""
-    return dict(client.get(f"/api/seats/{made['seats'][seat]}", params={"moves": 1000, "pictures": "none"}).raise_for_status().json())
+    return dict(polite(client, "GET", f"/api/seats/{made['seats'][seat]}", params={"moves": 1000, "pictures": "none"}).json())
 
 
 def play(client: httpx.Client, made: dict[str, Any], submissions: int) -> None:
@@ -73,7 +80,7 @@ def play(client: httpx.Client, made: dict[str, Any], submissions: int) -> None:
             return
         if full.get("legal") and full["legal"]["moves"]:
             path = f"/api/seats/{made['seats'][seat]}/submit"
-            client.post(path, json={"ply": full["legal"]["ply"], "text": full["legal"]["moves"][0]}).raise_for_status()
+            polite(client, "POST", path, json={"ply": full["legal"]["ply"], "text": full["legal"]["moves"][0]})
 
 
 def serve(folder: Path, place: dict[str, str], name: str) -> Any:
