@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import pickle
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,65 +17,21 @@ import httpx
 import psycopg
 import pytest
 
-from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion
-from deathmatch.core.seats import Seat
 from deathmatch.core.studying import Finding
-from deathmatch.server import remote, vault, working
-from deathmatch.server.remote import RemoteThinkers, opened_question, opened_reply, sealed_question, sealed_reply
+from deathmatch.server import remote, working
+from deathmatch.server.remote import RemoteThinkers, opened_reply
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.studies import Studies
-from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.store import renewing
 from deathmatch.server.store.postgres.working import open_work
 from deathmatch.server.store.renewing import LEASED_MS
-from deathmatch.server.vault import Vault, WrongKey
 from deathmatch.server.working import Worker
 from deathmatch.solve import kernel_cache
 from tests.server.databases import changing, stores
-from tests.server.kit import VAULT, Dummy, World, run
-from tests.server.many import calm, play, server, store_of, table, until_ply
-from tests.server.shared_store import Database, MemoryWork
-
-KEY = Vault(VAULT.workers)
-
-
-@contextlib.asynccontextmanager
-async def remote_server() -> AsyncIterator[World]:
-    """A server without bots; its store is shared."""
-    from tests.server.kit import FakeTime, kill
-
-    time_ = FakeTime(10_000)
-    database = Database(time_.now)
-    w = await server(database, time_)
-    thinkers = RemoteThinkers(store_of(w), KEY)
-    w.lobby.memory._turns = Turns(thinkers, remote.AT_ONCE, thinkers)
-    w.lobby.reviews._reviewer = thinkers
-    assert w.lobby.hearing is not None
-    w.lobby.hearing.answer = thinkers.heard
-    try:
-        yield w
-    finally:
-        await kill(w.lobby)
-
-
-@contextlib.asynccontextmanager
-async def worker(w: World, thinker: Dummy, places: int = 1) -> AsyncIterator[asyncio.Task[None]]:
-    """A worker in this process."""
-    ending = asyncio.Event()
-    task = asyncio.create_task(Worker(MemoryWork(store_of(w).database), KEY, thinker, thinker, places).run(ending))
-    try:
-        yield task
-    finally:
-        ending.set()
-        if thinker.gate is not None:
-            thinker.gate.set()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def _until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110 - another task makes it so
-            await asyncio.sleep(0)
+from tests.server.kit import Dummy, run
+from tests.server.many import calm, play, store_of, table, until_ply
+from tests.server.shared_store import MemoryWork
+from tests.server.workers import KEY, remote_server, until, worker
 
 
 def test_a_match_against_a_bot_is_played_by_a_worker(caplog: pytest.LogCaptureFixture) -> None:
@@ -125,7 +80,7 @@ def test_a_question_of_a_worker_that_dies_is_taken_by_another_one(monkeypatch: p
             async with worker(w, dying) as first, worker(w, other := Dummy()) as second:
                 second.cancel()
                 await play(w, made, "A")
-                await _until(lambda: dying.asked)
+                await until(lambda: dying.asked)
                 first.cancel()
                 await calm()
                 assert other.asked == []
@@ -140,6 +95,25 @@ def test_a_question_of_a_worker_that_dies_is_taken_by_another_one(monkeypatch: p
     run(test())
 
 
+def test_a_question_that_a_killed_database_has_forgotten_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "LOOK_S", 0.001)
+    monkeypatch.setattr(remote, "SPARE_MS", 600_000)  # for so long a worker may take it; the test is over long before
+
+    async def test() -> None:
+        async with remote_server() as w:
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            slow = Dummy()
+            slow.gate = asyncio.Event()
+            async with worker(w, slow):
+                await play(w, made, "A")
+                await until(lambda: slow.asked)
+                store_of(w).database.questions.clear()
+                async with worker(w, Dummy()):
+                    await until_ply(w, made, 1)
+
+    run(test())
+
+
 def test_a_worker_that_thinks_keeps_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renewing, "RENEW_S", 0.001)
     monkeypatch.setattr(working, "LOOK_S", 0.001)
@@ -149,12 +123,12 @@ def test_a_worker_that_thinks_keeps_its_question(monkeypatch: pytest.MonkeyPatch
         async with remote_server() as w, worker(w, slow := Dummy(), places=3), worker(w, other := Dummy()):
             other.gate, slow.gate = asyncio.Event(), asyncio.Event()
             made = [await w.match(seats={"A": "me", "B": "bot:dummy"}) for _ in range(3)]
-            await _until(lambda: len(slow.asked) + len(other.asked) == 3)
+            await until(lambda: len(slow.asked) + len(other.asked) == 3)
             leased = list(store_of(w).database.questions.values())
             for _ in range(5):
                 await w.time.pass_by(LEASED_MS - 100)
                 after = w.time.now()
-                await _until(lambda after=after: all(asked.leased >= after + LEASED_MS for asked in leased))  # type: ignore[misc]
+                await until(lambda after=after: all(asked.leased >= after + LEASED_MS for asked in leased))  # type: ignore[misc]
             assert len(slow.asked) + len(other.asked) == 3
             other.gate.set()
             slow.gate.set()
@@ -175,7 +149,7 @@ def test_a_question_of_a_worker_that_never_ends_is_given_to_another_one(monkeypa
             endless.gate = asyncio.Event()
             made = await w.match(seats={"A": "me", "B": "bot:dummy"})
             await play(w, made, "A")
-            await _until(lambda: endless.asked)
+            await until(lambda: endless.asked)
             async with worker(w, Dummy()):
                 while (await table(w, made.id)).started_match.ply < 1:
                     await w.time.pass_by(LEASED_MS + 1)
@@ -195,19 +169,19 @@ def test_a_worker_that_stood_still_and_comes_back_changes_nothing(
         async with remote_server() as w, worker(w, still := Dummy()):
             still.gate = asyncio.Event()
             made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await _until(lambda: still.asked)
+            await until(lambda: still.asked)
             ((name, asked),) = store_of(w).database.questions.items()
             still.answer, quick = "claim steal", Dummy()
             quick.answer, quick.gate = "score grow", asyncio.Event()
             async with worker(w, quick):
                 await w.time.pass_by(LEASED_MS + 1)
-                await _until(lambda: quick.asked)
+                await until(lambda: quick.asked)
                 still.gate.set()  # it comes back, and its answer comes first
-                await _until(lambda: not [task for task in asyncio.all_tasks() if task.get_name() == f"answer {name}"][1:])
+                await until(lambda: not [task for task in asyncio.all_tasks() if task.get_name() == f"answer {name}"][1:])
                 await calm()
                 assert asked.answer == b""
                 quick.gate.set()
-                await _until(lambda: asked.answer)
+                await until(lambda: asked.answer)
                 assert opened_reply(KEY, name, asked.answer).text == "score grow"
                 await play(w, made, "A")
                 await until_ply(w, made, 1)
@@ -245,7 +219,7 @@ def test_a_worker_that_ends_answers_what_it_has_and_takes_no_more() -> None:
             ending = asyncio.Event()
             task = asyncio.create_task(Worker(MemoryWork(store_of(w).database), KEY, thinker, thinker, 1).run(ending))
             await play(w, made, "A")
-            await _until(lambda: thinker.asked)
+            await until(lambda: thinker.asked)
             ending.set()
             await calm()
             assert not task.done()
@@ -302,60 +276,6 @@ def test_a_worker_that_compiles_first_says_so_and_is_asked_again(database: str, 
                 await work.close()
 
     run(test())
-
-
-# --- Secrets
-
-
-def test_a_worker_gets_the_view_of_its_seat_and_nothing_else_sealed() -> None:
-    async def test() -> None:
-        async with remote_server() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, host=True)
-            await _until(lambda: store_of(w).database.questions)
-            ((name, asked),) = store_of(w).database.questions.items()
-            opened = opened_question(KEY, name, asked.body)
-            match = (await table(w, made.id)).started_match
-            assert isinstance(opened, BotQuestion)
-            assert opened == BotQuestion("five-card-trick/gauntlet", opened.values, "dummy", match.seen(Seat.B, w.time.now()).view, 2.0)
-            inside = pickle.dumps(opened)
-            for secret in (str(made.seats["A"]), str(made.host), "Ann", made.id):
-                assert secret.encode() not in inside
-            assert b"dummy" not in asked.body
-            with pytest.raises(WrongKey):
-                opened_question(VAULT, name, asked.body)
-            with pytest.raises(WrongKey):
-                opened_question(KEY, "bot other", asked.body)
-
-    run(test())
-
-
-def test_answers_and_questions_are_opened_only_with_the_workers_key_and_in_their_place() -> None:
-    reply = Reply(text="score grow", preparing=True)
-    assert opened_reply(KEY, "bot 1", sealed_reply(KEY, "bot 1", reply)) == reply
-    for key, name, body in (
-        (VAULT, "bot 1", sealed_reply(KEY, "bot 1", reply)),
-        (KEY, "bot 2", sealed_reply(KEY, "bot 1", reply)),
-        (KEY, "bot 1", sealed_question(KEY, "bot 1", ReviewQuestion("x"))),
-        (KEY, "bot 1", b"\xff"),
-        (KEY, "bot 1", KEY.seal(b"{}", "answer bot 1").encode()),
-    ):
-        with pytest.raises(WrongKey):
-            opened_reply(key, name, body)
-    with pytest.raises(WrongKey, match="no question"):
-        opened_question(KEY, "bot 1", KEY.seal(pickle.dumps("x"), "question bot 1").encode())
-
-
-def test_the_workers_key_is_put_into_the_folder_and_opens_nothing_else(tmp_path: Path) -> None:
-    with pytest.raises(WrongKey, match="--no-bots"):
-        vault.workers_vault(tmp_path)
-    own = vault.key_of(tmp_path, None)
-    vault.give_workers_key(tmp_path, own)
-    vault.give_workers_key(tmp_path, own)
-    path = tmp_path / vault.WORKERS_FILE
-    assert path.stat().st_mode & 0o077 == 0
-    theirs = vault.workers_vault(tmp_path)
-    with pytest.raises(WrongKey):
-        theirs.unseal(own.seal(b"secret", "x"), "x")
 
 
 # --- In PostgreSQL

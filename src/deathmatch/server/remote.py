@@ -124,20 +124,26 @@ class RemoteThinkers:
             self._put_off -= 1
 
     async def _asked(self, kind: str, question: AnyQuestion, seconds: float, untaken: int) -> Reply:
-        """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most."""
+        """The answer of a worker, which is waited for until two could have thought; for one that takes it `untaken` ms at most.
+
+        A database that was killed has forgotten all questions, and any answer; then the question is asked again.
+        """
         name, ms = f"{kind} {secrets.token_hex(16)}", round(seconds * 1000)
         lasts = untaken + 2 * (ms + SPARE_MS)
         event = self._waiting[name] = asyncio.Event()
         clock = asyncio.get_running_loop().time
         began = clock()
+        body = sealed_question(self._vault, name, question)
         try:
-            await self._sharing.ask(name, sealed_question(self._vault, name, question), ms, lasts)
+            await self._sharing.ask(name, body, ms, lasts)
             while clock() < began + lasts / 1000:
                 reply = (await self._sharing.replies([name])).get(name)
                 if reply is not None and reply.answer:
                     return opened_reply(self._vault, name, reply.answer)
                 if (reply is None or not reply.taken) and clock() > began + untaken / 1000:
                     raise UnattendedError
+                if reply is None:
+                    await self._sharing.ask(name, body, ms, lasts)
                 event.clear()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_S):
