@@ -56,7 +56,7 @@ class Line:
         first: what seat A owes at first.
         svg: the picture.
         steps: what comes after each prefix; a prefix that is not here is refused.
-        heard: every frame that the page sent, but for `hello`.
+        heard: every frame that the page sent, but for `hello` and `ping`.
         hellos: the version in each `hello`.
         slow: answers about a composition wait until `catch_up`.
     """
@@ -72,9 +72,23 @@ class Line:
     late: list[Json] = field(default_factory=list)
 
     def serve(self, route: WebSocketRoute) -> None:
-        """Answer this page."""
-        self.route = route
-        route.on_message(lambda text: self.hear(json.loads(text)))
+        """Answer this page, over one line at a time: another one that it tries beside it stays silent."""
+        route.on_message(lambda text: self._take(route, json.loads(text)))
+        route.on_close(lambda *_: self._closed(route))
+
+    def _take(self, route: WebSocketRoute, frame: Json) -> None:
+        if frame["type"] == "hello" and self.route is None:
+            self.route = route
+        if route is not self.route:
+            return
+        if frame["type"] == "ping":
+            self.send({"type": "pong", "now": 0})
+        else:
+            self.hear(frame)
+
+    def _closed(self, route: WebSocketRoute) -> None:
+        if route is self.route:
+            self.route = None
 
     def hear(self, frame: Json) -> None:
         if frame["type"] == "hello":
@@ -105,7 +119,8 @@ class Line:
     def cut(self) -> None:
         """The line is lost; the page comes back."""
         assert self.route is not None
-        self.route.close(code=1012)
+        route, self.route = self.route, None
+        route.close(code=1012)
 
     def full(self) -> None:
         """Everything, to seat A at the first question."""

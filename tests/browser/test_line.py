@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import fake
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
@@ -180,3 +180,87 @@ def test_an_update_that_is_older_than_the_acknowledgement_takes_nothing_back(ser
     newer = fake.seen(1, ("A",)) | {"private": {"submitted": None}}
     line.send({"type": "update", "version": 3, "seen": newer, "now": 0, "step": fake.step(fake.choice("claim"))})
     ada.wait_for("on")
+
+
+class Hung:
+    """Lines of a page, of which some are led to a server that stands still: they stay open, and nothing comes through any more.
+
+    Attributes:
+        lines: all of them, in the order in which the page opened them.
+        still: the numbers of those that hang; more than there are, if lines to come are to hang.
+        sent: what the page sent over each line.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[WebSocketRoute] = []
+        self.still: set[int] = set()
+        self.sent: list[list[str]] = []
+
+    def relay(self, route: WebSocketRoute) -> None:
+        number, server = len(self.lines), route.connect_to_server()
+        self.lines.append(route)
+        self.sent.append([])
+
+        def out(message: str | bytes) -> None:
+            self.sent[number].append(json.loads(message)["type"])
+            if number not in self.still:
+                server.send(message)
+
+        route.on_message(out)
+        server.on_message(lambda message: None if number in self.still else route.send(message))
+
+
+def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
+    """The seats of a match that has begun, Ada at seat A, and her lines."""
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    line = Hung()
+    ada = meet("/new", quiet=False)  # Chromium says that a line was given up before it stood
+    ada.page.route_web_socket("**/ws/**", line.relay)
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    return made["seats"], ada, line
+
+
+def test_a_line_whose_server_stands_still_is_left_for_another_one(server: Server, meet: Meet) -> None:
+    seats, ada, line = hung(server, meet)
+    line.still |= {0, 1}  # the load balancer sends the next line to the same server
+    server.submit(seats["A"], 0, "score claim")  # at another page of this seat
+    server.submit(seats["B"], 0, "grow steal")
+    expect(ada.page.locator("#log")).to_contain_text("B grow steal", timeout=15_000)
+    ada.wait_for("on")
+    assert 3 <= len(line.lines) <= 6
+    assert "ping" in line.sent[0]
+    here = len(line.lines)
+    line.still.clear()  # what the first one has to say now comes too late
+    ada.page.get_by_role("textbox", name="Your move").fill("grow claim")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("wait")
+    assert len(line.lines) == here, "a line whose server answers stays"
+
+
+def test_a_move_that_a_server_did_not_answer_is_sent_again_over_the_next_line(server: Server, meet: Meet) -> None:
+    _, ada, line = hung(server, meet)
+    line.still.add(0)
+    ada.page.get_by_role("textbox", name="Your move").fill("score claim")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_have_text("You play Score and Claim.")
+    assert line.sent[0].count("submit") == 1
+    assert sum(sent.count("submit") for sent in line.sent[1:]) >= 1
+
+
+def test_a_move_that_its_player_has_changed_meanwhile_is_not_sent_again(server: Server, meet: Meet) -> None:
+    _, ada, line = hung(server, meet)
+    line.still.add(0)
+    box = ada.page.get_by_role("textbox", name="Your move")
+    box.fill("score claim")
+    ada.page.keyboard.press("Enter")
+    box.fill("score gr")
+    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
+    expect(box).to_have_value("score gr")
+    box.fill("grow steal")
+    ada.page.keyboard.press("Enter")
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_have_text("You play Grow and Steal.")
+    assert sum(sent.count("submit") for sent in line.sent) == 2

@@ -34,11 +34,16 @@ let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
 let saying = ""; // the move that was sent, in words
+/** @type {{type: string, ply: number, text: string} | null} */
+let unanswered = null; // the move that was sent, until the server has said something to it
+let sentOn = 0; // the line that it went over
+let times = 0; // that it was sent
 let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
+  quick: () => Boolean(SEAT) && now.table?.state === "running" && !document.hidden,
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
@@ -72,7 +77,9 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+    unanswered = { type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) };
+    times = 0;
+    return submit(unanswered);
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
@@ -95,6 +102,18 @@ const log = new Log();
 const status = new Status(SEAT);
 const acknowledged = new Acknowledged(SEAT);
 
+/** @param {NonNullable<typeof unanswered>} move @returns {boolean} whether it went out */
+function submit(move) {
+  sentOn = connection.line;
+  times += 1;
+  return connection.send(move, times);
+}
+
+/** Sends the move again that a lost line may have swallowed, unless the reader has thought of something else. */
+function again() {
+  if (unanswered && sentOn !== connection.line && now.seen?.owes && now.seen.ply === unanswered.ply && composer?.unchanged) submit(unanswered);
+}
+
 /** @param {Wire.FromServer} frame */
 function message(frame) {
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
@@ -111,6 +130,7 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
+    if (frame.ply === unanswered?.ply) unanswered = null;
     acknowledged.accept(frame);
     status.said = saying;
     scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
@@ -119,7 +139,8 @@ function message(frame) {
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") refused(frame);
-  if (wasDown && frame.type !== "pong" && connection.up) back(frame);
+  if (wasDown && connection.up) back(frame);
+  if (frame.type === "full" || frame.type === "update") again();
 }
 
 /** @param {Wire.Full} frame */
@@ -283,6 +304,7 @@ function table(at) {
 /** @param {Wire.Refused} frame */
 function refused(frame) {
   if (frame.about === "submit") {
+    unanswered = null;
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
   } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
