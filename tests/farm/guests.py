@@ -11,9 +11,9 @@ import json
 import random
 import string
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -25,6 +25,8 @@ LONG_S = 3600  # each clock: nobody's time runs out
 PATIENCE_S = 1.2  # of a guest who is to notice each fault
 PING_S = 0.6  # without a message, after which a guest asks whether anybody is there
 AGAIN_S = 0.1  # between two attempts to come
+BESIDE = 0.4  # of its patience, after which a guest tries another connection beside the first, as the page does
+TRIED = 3  # connections that it tries at the same time
 CHAT = 12  # one submission of so many is followed by a line of chat
 STALE = 5  # one connection of so many asks for everything
 SHORT: Mapping[str, Mapping[str, str | int]] = {"five-card-trick/gauntlet": {"rounds": 4, "max_rounds": 6}}
@@ -87,6 +89,28 @@ class History:
     acks: list[Ack] = field(default_factory=list)
 
 
+class _Line(NamedTuple):
+    """A connection that has spoken.
+
+    Attributes:
+        known: as in `Connection`.
+        first: the first message.
+    """
+
+    ws: ClientConnection
+    known: int
+    first: bytes
+
+
+async def _give_up(tried: Sequence[asyncio.Task[_Line]]) -> None:
+    """End these attempts, and the connections of those that came too late."""
+    for task in tried:
+        task.cancel()
+    for late in await asyncio.gather(*tried, return_exceptions=True):
+        if isinstance(late, _Line):
+            late.ws.transport.abort()
+
+
 class Guest:
     """A reader through one link.
 
@@ -96,7 +120,8 @@ class Guest:
         over: whether it has seen the end of the match.
         came: how often it connected.
         patience: seconds without an answer after which it hangs up and comes again.
-        losses: how each connection ended before the match was over: the server's code and, without one, the kind of the failure.
+        losses: how each connection ended before the match was over: the server's code and, without one, the kind of the failure; "late" for
+            each time that another one was tried.
     """
 
     def __init__(self, history: History, role: str, path: str, chance: random.Random) -> None:
@@ -131,16 +156,45 @@ class Guest:
                 await asyncio.sleep(AGAIN_S * self.chance.random())
 
     async def _come(self, address: str) -> None:
-        known = self.version if self.chance.randrange(STALE) else 0
-        async with asyncio.timeout(self.patience):
-            self.ws = await connect(f"ws://{address}/ws{self.path}", compression=None, ping_interval=None, max_size=None, close_timeout=0.1)
-            self.reading.connections.append(Connection(known))
-            await self._send(type="hello", version=known)
-            self.settled = False
-            await self._take(await self._receive())
+        """Connect: if nothing comes, over one connection more beside those that are tried. The first that speaks is used."""
+        self.settled = False
+        tried: list[asyncio.Task[_Line]] = []
+        line: _Line | None = None
+        try:
+            while line is None:
+                tried.append(asyncio.create_task(self._try(address)))
+                done, _ = await asyncio.wait(tried, timeout=BESIDE * self.patience, return_when=asyncio.FIRST_COMPLETED)
+                tried = [task for task in tried if task not in done]
+                spoke = [task.result() for task in done if task.exception() is None]
+                if spoke:
+                    line, *late = spoke
+                    for other in late:
+                        other.ws.transport.abort()
+                elif not tried:
+                    done.pop().result()
+                else:
+                    self.losses.append("late")
+                    await asyncio.sleep(AGAIN_S if done else 0.0)
+                    await _give_up(tried[: max(0, len(tried) + 1 - TRIED)])
+                    tried = tried[-TRIED + 1 :]
+        finally:
+            await _give_up(tried)
+        self.ws = line.ws
+        self.reading.connections.append(Connection(line.known))
+        await self._take(json.loads(line.first))
         self.came += 1
         self.settled = True
         await self.arrived()
+
+    async def _try(self, address: str) -> _Line:
+        known = self.version if self.chance.randrange(STALE) else 0
+        ws = await connect(f"ws://{address}/ws{self.path}", compression=None, ping_interval=None, max_size=None, close_timeout=0.1)
+        try:
+            await ws.send(json.dumps({"type": "hello", "version": known}))
+            return _Line(ws, known, await ws.recv(decode=False))
+        except BaseException:
+            ws.transport.abort()
+            raise
 
     async def arrived(self) -> None:
         """The first frame has come."""
