@@ -83,7 +83,7 @@ export class Composer {
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
   done(ply) {
-    if (this.unchanged) {
+    if (this.box.value.trim() === this.sent) {
       this.box.value = "";
       this.shell.keep("");
       this.unfold();
@@ -290,11 +290,6 @@ export class Composer {
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && this.step?.said) || "")) {
       this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
     }
-  }
-
-  /** Whether what was last submitted still stands in the box. */
-  get unchanged() {
-    return this.box.value.trim() === this.sent;
   }
 
   /** The token that goes before a bare word, where a word can be played. @param {string} text */

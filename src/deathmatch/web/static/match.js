@@ -34,28 +34,21 @@ let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
 let saying = ""; // the move that was sent, in words
-/** @type {{type: string, ply: number, text: string} | null} */
-let unanswered = null; // the move that was sent, until the server has said something to it
-let sentOn = 0; // the line that it went over
-let times = 0; // that it was sent
 let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
-  quick: () => Boolean(SEAT) && now.table?.state === "running" && !document.hidden,
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
     notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }));
   },
-  elsewhere() {
+  closed(event) {
     wasDown = true;
     composer?.lost(DOWN);
-    notice(say("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it."));
+    void import("./closed.js").then(({ words }) => notice(words(event)));
   },
-  gone: () => notice(say("This link is no longer valid.")),
-  damaged: (reason) => notice(say("This match cannot be opened: {reason}.", { reason })),
 });
 export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
@@ -77,9 +70,7 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    unanswered = { type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) };
-    times = 0;
-    return submit(unanswered);
+    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
@@ -102,18 +93,6 @@ const log = new Log();
 const status = new Status(SEAT);
 const acknowledged = new Acknowledged(SEAT);
 
-/** @param {NonNullable<typeof unanswered>} move @returns {boolean} whether it went out */
-function submit(move) {
-  sentOn = connection.line;
-  times += 1;
-  return connection.send(move, times);
-}
-
-/** Sends the move again that a lost line may have swallowed, unless the reader has thought of something else. */
-function again() {
-  if (unanswered && sentOn !== connection.line && now.seen?.owes && now.seen.ply === unanswered.ply && composer?.unchanged) submit(unanswered);
-}
-
 /** @param {Wire.FromServer} frame */
 function message(frame) {
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
@@ -130,7 +109,6 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
-    if (frame.ply === unanswered?.ply) unanswered = null;
     acknowledged.accept(frame);
     status.said = saying;
     scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
@@ -140,7 +118,6 @@ function message(frame) {
   }
   else if (frame.type === "refused") refused(frame);
   if (wasDown && connection.up) back(frame);
-  if (frame.type === "full" || frame.type === "update") again();
 }
 
 /** @param {Wire.Full} frame */
@@ -304,7 +281,6 @@ function table(at) {
 /** @param {Wire.Refused} frame */
 function refused(frame) {
   if (frame.about === "submit") {
-    unanswered = null;
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
   } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
