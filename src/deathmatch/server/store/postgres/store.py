@@ -29,6 +29,7 @@ T = TypeVar("T")
 READERS = 4  # connections
 READ_S = 5.0  # in which a read is tried again over new connections
 ANSWER_S = 10.0  # longer, and the connection counts as lost
+RETRY_S = 1.0  # in which the pool tries twice to connect, again and again; by itself it would wait for up to as long as it was without
 WAITS_S = (0.02, 0.05, 0.1, 0.2, 0.4)  # between two attempts; the last one again and again
 
 
@@ -285,6 +286,11 @@ def _listing(match: str, listed: bytes | None) -> list[Note]:
     return [] if listed is None else [Note("listed", match)]
 
 
+async def _connect_again(pool: AsyncConnectionPool[Db]) -> None:
+    """The pool could not connect for `RETRY_S`: it tries again at once, also if nobody reads."""
+    await pool.check()
+
+
 async def _nothing(_: Db) -> None:
     """A beat: the commit itself writes the moment."""
 
@@ -296,7 +302,15 @@ async def open_postgres(text: str, waiting: int = 10_000, figures: StoreFigures 
     writer = Writer(address, waiting, figures or StoreFigures())
     await writer.start(at)
     pool: AsyncConnectionPool[Db] = AsyncConnectionPool(
-        "", kwargs={**address.parts, "autocommit": True}, min_size=1, max_size=READERS, open=False, configure=prepare, name="store-read"
+        "",
+        kwargs={**address.parts, "autocommit": True},
+        min_size=1,
+        max_size=READERS,
+        open=False,
+        configure=prepare,
+        name="store-read",
+        reconnect_timeout=RETRY_S,
+        reconnect_failed=_connect_again,
     )
     try:
         await pool.open(wait=True, timeout=READ_S)
