@@ -215,7 +215,7 @@ def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
     line = Hung()
-    ada = meet("/new", quiet=False)  # Chromium says that a line was given up before it stood
+    ada = meet("/new")
     ada.page.route_web_socket("**/ws/**", line.relay)
     ada.page.goto(f"/s/{made['seats']['A']}")
     ada.wait_for("on")

@@ -17,6 +17,12 @@ const ANSWERED = new Set(["hello", "ping", "compose", "submit"]); // messages th
 
 /** @typedef {{type: string} & Record<string, unknown>} Frame */
 
+/** A line that is wanted no more; one that does not stand yet is closed once it does. @param {WebSocket | null | undefined} socket */
+function drop(socket) {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
+}
+
 export class Beside {
   /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
@@ -71,7 +77,7 @@ export class Beside {
     }
     this.of.tries += 1;
     if (this.of.tries > FEW) this.of.ears.down(this.of.tries);
-    if (this.trying.length === TRIED) this.trying.shift()?.close();
+    if (this.trying.length === TRIED) drop(this.trying.shift());
     this.trying.push(this.of.dial());
     // Spread so that a server that comes back is not stormed.
     this.wait(SOON * 2 ** Math.max(0, this.of.tries - FEW) * (0.75 + Math.random() / 2));
@@ -84,7 +90,7 @@ export class Beside {
     const old = this.of.socket;
     this.of.socket = socket;
     clearTimeout(this.of.timer);
-    old?.close();
+    drop(old);
     this.of.ears.down(this.of.tries);
     this.since = 0;
     return true;
@@ -95,7 +101,7 @@ export class Beside {
     clearTimeout(this.timer);
     if (this.since) this.took = Math.max(Date.now() - this.since, 0.8 * this.took);
     this.since = 0;
-    for (const other of this.trying.splice(0)) other.close();
+    this.trying.splice(0).forEach(drop);
     if (frame.type === "accepted" ? frame.ply === this.move?.ply : frame.type === "refused" && frame.about === "submit") this.move = null;
     if ((frame.type === "full" || frame.type === "update") && this.line !== this.of.socket) queueMicrotask(() => this.again());
   }
