@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser import fake
 from tests.browser.conftest import Meet, Person, Server
@@ -188,26 +188,34 @@ class Hung:
     Attributes:
         lines: all of them, in the order in which the page opened them.
         still: the numbers of those that hang; more than there are, if lines to come are to hang.
-        sent: what the page sent over each line.
+        sent: the types of the messages that the page sent over each line.
+        heard: the same of those that it got.
     """
 
     def __init__(self) -> None:
         self.lines: list[WebSocketRoute] = []
         self.still: set[int] = set()
         self.sent: list[list[str]] = []
+        self.heard: list[list[str]] = []
 
     def relay(self, route: WebSocketRoute) -> None:
         number, server = len(self.lines), route.connect_to_server()
         self.lines.append(route)
         self.sent.append([])
+        self.heard.append([])
 
         def out(message: str | bytes) -> None:
             self.sent[number].append(json.loads(message)["type"])
             if number not in self.still:
                 server.send(message)
 
+        def back(message: str | bytes) -> None:
+            if number not in self.still:
+                self.heard[number].append(json.loads(message)["type"])
+                route.send(message)
+
         route.on_message(out)
-        server.on_message(lambda message: None if number in self.still else route.send(message))
+        server.on_message(back)
 
 
 def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
@@ -219,7 +227,7 @@ def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
     ada.page.route_web_socket("**/ws/**", line.relay)
     ada.page.goto(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
-    fake.until(ada, lambda: "ping" in line.sent[0])  # from then on it notices
+    fake.until(ada, lambda: line.sent[0].count("ping") > 1)  # from then on it notices at once
     return made["seats"], ada, line
 
 
@@ -264,3 +272,39 @@ def test_a_move_that_its_player_has_changed_meanwhile_is_not_sent_again(server: 
     ada.wait_for("wait")
     expect(ada.page.locator("#aside")).to_have_text("You play Grow and Steal.")
     assert sum(sent.count("submit") for sent in line.sent) == 2
+
+
+@pytest.mark.parametrize("ends", ["failed", "hangs"])
+def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(server: Server, meet: Meet, ends: str) -> None:
+    """A server that stops just after the page was opened neither hands out that script nor answers."""
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    line, asked = Hung(), list[str]()
+    ada = meet("/new", quiet=False)  # Chromium says that a script did not come
+
+    def script(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+        elif ends == "failed":
+            route.abort()
+
+    ada.page.route_web_socket("**/ws/**", line.relay)
+    ada.page.route("**/beside*.js*", script)
+    ada.page.clock.install()
+    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    line.still.add(0)
+    ada.page.clock.run_for(2_500)
+    fake.until(ada, lambda: asked)
+    server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
+    server.submit(made["seats"]["B"], 0, "grow steal")
+    ada.page.clock.run_for(5_000)
+    expect(ada.page.locator("#log")).to_contain_text("B grow steal")
+    assert len(line.lines) == 2
+    ada.page.clock.run_for(2_500)
+    fake.until(ada, lambda: "pong" in line.heard[1])
+    assert len(asked) == (2 if ends == "failed" else 1)
+    if ends == "hangs":
+        ada.page.clock.run_for(6_000)
+        assert len(line.lines) == 2, "a line whose server answers stays without that script"

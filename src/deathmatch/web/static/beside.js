@@ -37,6 +37,7 @@ export class Beside {
     this.move = null; // until the server has said something to it
     this.times = 0; // that it was sent
     this.typed = ""; // what stood in the box then
+    addEventListener("online", () => this.of.now());
   }
 
   /** How long a silence may last, in ms. */

@@ -2,7 +2,7 @@
 
 const FIRST = 2_000; // ms without a word until the server is first asked whether it is there
 const FINAL = [4404, 4410, 4500]; // no such link; too many tabs, which would take turns for ever; a damaged match
-const CONNECT = 5_000; // ms until an attempt to connect is given up
+const CONNECT = 5_000; // ms until an attempt to connect, or a first question without an answer, is given up
 
 export class Connection {
   /**
@@ -19,7 +19,6 @@ export class Connection {
     this.beside = null; // loaded with the first question whether the server is there
     this.timer = 0;
     this.beat = 0;
-    addEventListener("online", () => this.now());
     document.addEventListener("visibilitychange", () => document.hidden || this.now());
     this.open();
   }
@@ -60,16 +59,19 @@ export class Connection {
     return socket;
   }
 
-  /** Asks the server whether it is there. */
+  /** Asks the server whether it is there. Until the script is loaded that notices a silence, a line without an answer is given up. */
   async ask() {
-    this.beside ??= new (await import("./beside.js")).Beside(this);
     this.send({ type: "ping" });
+    if (this.beside) return;
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => this.socket?.close(), CONNECT);
+    const { Beside } = await import("./beside.js");
+    this.beside ??= new Beside(this);
   }
 
   /** Tries at once where the line is down, and asks where it is not. */
   now() {
-    if (this.socket?.readyState === WebSocket.CLOSED) this.open();
-    else void this.ask();
+    return this.socket?.readyState === WebSocket.CLOSED ? this.open() : this.ask();
   }
 
   /**
