@@ -274,6 +274,16 @@ def test_a_move_that_its_player_has_changed_meanwhile_is_not_sent_again(server: 
     assert sum(sent.count("submit") for sent in line.sent) == 2
 
 
+def test_a_line_that_broke_comes_back_as_soon_as_the_network_does(server: Server, meet: Meet) -> None:
+    _, ada, line = hung(server, meet)
+    ada.page.evaluate("() => { window.setTimeout = () => 0; }")  # so that the page does not try again by itself
+    line.lines[0].close(code=1012)
+    expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
+    ada.page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
+    ada.wait_for("on")
+
+
 @pytest.mark.parametrize("ends", ["failed", "hangs"])
 def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(server: Server, meet: Meet, ends: str) -> None:
     """A server that stops just after the page was opened neither hands out that script nor answers."""
