@@ -23,7 +23,7 @@ from deathmatch.study.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from tools.conventions import ROOT
 
 GAME = ("--game", "five-card-trick/gauntlet", "--game", "even-groups/standard")
-ASKED = (*GAME, "--play", "random", "--play", "steady", "--games", "4", "--seed", "3", "--jobs", "1")
+ASKED = (*GAME, "--play", "random", "--play", "steady", "--games", "4", "--seed", "3", "--jobs", "1", "--values", "0")
 
 
 def run(folder: Path, *args: str) -> tuple[int, str]:
@@ -118,9 +118,9 @@ def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(ma
     asked: list[int] = []
     real = tables._decisions
 
-    def noted(folder: Path, number: int, *rest: Any) -> Iterator[dict[str, Any]]:
+    def noted(number: int, *rest: Any) -> Iterator[dict[str, Any]]:
         asked.append(number)
-        return real(folder, number, *rest)
+        return real(number, *rest)
 
     monkeypatch.setattr(tables, "_decisions", noted)
     tables.tabulate(folder)
@@ -131,16 +131,17 @@ def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(ma
     assert part.read_bytes() == whole
 
 
-def test_exact_values_are_in_games_with_a_solver(tmp_path: Path) -> None:
-    code, _ = run(
-        tmp_path, "--game", "even-groups/standard", "--play", "random", "--play", "steady", "--games", "2", "--values", "3", "--jobs", "1"
-    )
+def test_exact_values_are_in_games_that_know_them(tmp_path: Path) -> None:
+    games = ("--game", "even-groups/standard", "--game", "five-card-trick/setna", "--game", "tile-joust/gauntlet")
+    code, _ = run(tmp_path, *games, "--play", "random", "--play", "steady", "--games", "2", "--jobs", "1")
     assert code == 0
     decisions = pl.read_parquet(tmp_path / "*" / "decisions" / "*.parquet")
     known = decisions.filter(pl.col("value").is_not_null())
-    assert known.height >= 2
+    assert set(known["variant"]) == {"even-groups/standard", "five-card-trick/setna"}
+    assert known.filter(pl.col("variant") == "even-groups/standard").height > 6
     assert set(known["value"]) <= {0.0, 1.0}
-    last = decisions.filter(pl.col("event") == pl.col("event").max().over("match"))
+    decisions = decisions.filter(pl.col("variant") != "tile-joust/gauntlet")
+    last = decisions.filter(pl.col("event") == pl.col("event").max().over("variant", "match"))
     for row in last.iter_rows(named=True):
         assert row["value"] == float((row["seat"] == "A") == row["won"])
 
@@ -170,6 +171,18 @@ def test_the_arena_writes_the_same_tables(tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "decisions" / "*.parquet").height == 4
     refused = CliRunner().invoke(app, [*line, "--tables"])
     assert (refused.exit_code, "give --out DIR" in refused.output) == (2, True)
+
+
+def test_processes_make_the_same_tables(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = made / "five-card-trick-gauntlet"
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    shutil.rmtree(copy / "decisions")
+    monkeypatch.setattr(tables, "PART", 2)
+    told: list[tuple[int, int]] = []
+    assert tables.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
+    assert told == [(2, 4), (4, 4)]
+    rows = [pl.read_parquet(place / "decisions" / "*.parquet") for place in (folder, copy)]
+    assert rows[0].equals(rows[1])
 
 
 def test_the_tables_report_every_match_so_that_the_time_left_is_known(made: Path, tmp_path: Path) -> None:

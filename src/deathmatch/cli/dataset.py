@@ -25,8 +25,8 @@ def dataset(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed.")] = 1,
     thinking: Annotated[int, typer.Option("--thinking", min=1, help="Units of work per decision, as in `deathmatch arena`.")] = 20,
     values: Annotated[
-        int, typer.Option("--values", metavar="N", min=0, help="Find exact values by reviews of N units of work. 0 finds none.")
-    ] = 0,
+        int, typer.Option("--values", metavar="N", min=0, help="Units of work a match that exact values may take. 0 finds none.")
+    ] = 40,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")] = 0,
     brought: Brought = None,
 ) -> None:
@@ -78,6 +78,7 @@ def _made(folder: Path, part: object, units: int, jobs: int) -> None:
         count = tabulate(
             folder,
             units=units,
+            jobs=jobs,
             resources=wanted.resources,
             seen=lambda done, of: shown(f"tables of {wanted.variant}: match {done} of {of}", done / of),
         )

@@ -127,8 +127,8 @@ def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
         most = max(row.decisions_a + row.decisions_b for row in rows)
         won = sum(row.winner == row.first for row in rows) / len(rows)
         lines.append(f"| `{part.tournament.variant}` | {len(rows):,} | {most:,} | {won:.1%} |")
-    told = f"reviews of {units} units found" if units else "not computed; `--values N` has reviews find"
-    lines += ["", f"Exact values (`value`): {told} them in games with a solver.", ""]
+    told = "those that are known" if units else "not computed; `--values N` has them computed"
+    lines += ["", f"Exact values (`value`), in games with a solver: {told}. Units of work a match: {units}.", ""]
     for name, columns in ((MATCHES, MATCH_COLUMNS), (f"{DECISIONS}/*.parquet", DECISION_COLUMNS)):
         lines += [f"## `{name}`", "", "| column | type | |", "| --- | --- | --- |"]
         lines += [f"| `{column}` | {kind} | {words} |" for column, (kind, words) in columns.items()]
@@ -157,4 +157,4 @@ def _command(parts: Sequence[Part], units: int) -> str:
     asked: list[Any] = ["deathmatch dataset DIR", f"--games {first.games * len(round_robin(len(first.bots)))}", f"--seed {first.seed}"]
     asked += [f"--thinking {first.thinking}", *[f"--play {bot}" for bot in first.bots]]
     asked += [f"--game {part.tournament.variant}" for part in parts]
-    return " ".join([*asked, *([f"--values {units}"] if units else [])])
+    return " ".join([*asked, f"--values {units}"])

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import as_completed
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
+from deathmatch.bots.local_pool import local_pool
+from deathmatch.bots.processes import processors
 from deathmatch.core.extras import naming_extras
 from deathmatch.core.game import Ask, Resources
-from deathmatch.core.reviewing import AnyMatchHistory
+from deathmatch.core.reviewing import AnyMatchHistory, ExactChances
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read, write
 from deathmatch.match.replay import match_history
@@ -65,13 +69,16 @@ _UNITS: Final = b"units"  # of work of the reviews, in the description of a file
 Seen = Callable[[int, int], None]
 
 
-def tabulate(folder: Path, *, units: int = 0, resources: Resources | None = None, seen: Seen = lambda _done, _all: None) -> int:
+def tabulate(
+    folder: Path, *, units: int = 0, resources: Resources | None = None, jobs: int = 1, seen: Seen = lambda _done, _all: None
+) -> int:
     """Write both tables of the tournament in a folder.
 
     Args:
         folder: as `deathmatch arena --out` makes it.
-        units: of work of the review of each match that finds exact values; 0 reviews none.
-        resources: the word lists, for reviews that need them.
+        units: of work that the exact values of a match may take; 0 finds none.
+        resources: the word lists, for advisors that need them.
+        jobs: the number of processes; 0 takes one for each core, 1 works in this one.
         seen: called with the matches that are done, and all.
 
     Returns: the number of matches.
@@ -83,16 +90,60 @@ def tabulate(folder: Path, *, units: int = 0, resources: Resources | None = None
     _write(folder / MATCHES, MATCH_COLUMNS, table)
     parts = folder / DECISIONS
     parts.mkdir(exist_ok=True)
+    missing, done = [], 0
     for place, part in enumerate(_parts(rows)):
         file = parts / f"part-{place:05}.parquet"
-        if not _whole(file, [number for number, _ in part], units):
-            decisions: list[dict[str, Any]] = []
-            for number, row in part:
-                decisions += _decisions(folder, number, row, units, resources)
-                seen(number + 1, len(rows))
-            _write(file, DECISION_COLUMNS, decisions, units)
-        seen(part[-1][0] + 1, len(rows))
+        if _whole(file, [number for number, _ in part], units):
+            done += len(part)
+        else:
+            missing.append((file, part))
+    if done:
+        seen(done, len(rows))
+    jobs = min(jobs or processors(), len(missing))
+    if jobs < 2:
+        for file, part in missing:
+            _tabulated(folder, file, part, units, resources, partial(_later, seen, done, len(rows)))
+            done += len(part)
+        return len(rows)
+    with local_pool(jobs) as pool:
+        waiting = {pool.submit(_tabulated, folder, file, part, units, resources): len(part) for file, part in missing}
+        for future in as_completed(waiting):
+            future.result()
+            done += waiting[future]
+            seen(done, len(rows))
     return len(rows)
+
+
+def _later(seen: Seen, before: int, of: int, done: int) -> None:
+    seen(before + done, of)
+
+
+def _tabulated(
+    folder: Path,
+    file: Path,
+    part: Sequence[tuple[int, Row]],
+    units: int,
+    resources: Resources | None,
+    seen: Callable[[int], None] = lambda _done: None,
+) -> None:
+    """Write a part of the table of decisions; calls `seen` with the number of its matches that are done."""
+    decisions: list[dict[str, Any]] = []
+    advisor: ExactChances[Any] | None = None
+    for done, (number, row) in enumerate(part, 1):
+        record = _record(folder, row)
+        if done == 1 and units:
+            advisor = _advisor(record, resources)
+        decisions += _decisions(number, row, record, advisor, units)
+        seen(done)
+    _write(file, DECISION_COLUMNS, decisions, units)
+
+
+def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
+    """That of the game under the options of a record, if it finds exact chances."""
+    if "advise" not in record.variant.capabilities:
+        return None
+    made = study.advisor(record.variant, record.header.game(), resources)
+    return made if isinstance(made, ExactChances) else None
 
 
 def _parts(rows: Sequence[Row]) -> Iterator[list[tuple[int, Row]]]:
@@ -143,10 +194,9 @@ def _match(folder: Path, number: int, row: Row) -> dict[str, Any]:
     }
 
 
-def _decisions(folder: Path, number: int, row: Row, units: int, resources: Resources | None) -> Iterator[dict[str, Any]]:
-    record = _record(folder, row)
+def _decisions(number: int, row: Row, record: Record, advisor: ExactChances[Any] | None, units: int) -> Iterator[dict[str, Any]]:
     game, history = record.header.game(), match_history(record)
-    exact = _exact(record, history, units, resources) if units else {}
+    exact = _exact(history, advisor, units)
     winner = history.outcome.winner
     for moment in history.moments:
         seat = moment.seat
@@ -169,12 +219,7 @@ def _decisions(folder: Path, number: int, row: Row, units: int, resources: Resou
         }
 
 
-def _exact(record: Record, history: AnyMatchHistory, units: int, resources: Resources | None) -> dict[int, float]:
-    """By the number of a question, the chance of A after it, if the review knows it exactly: in games with a solver alone."""
-    if "solver" not in record.variant.capabilities:
-        return {}
-    chart = study.advisor(record.variant, record.header.game(), resources).review(history, Counted(units)).chart
-    if chart is None:
-        return {}
-    sure = {event: value for event, value in chart.points if not chart.band or chart.at(event)[1] == chart.at(event)[2]}
-    return {moment.ply: sure[moment.event] for moment in history.moments if moment.event in sure}
+def _exact(history: AnyMatchHistory, advisor: ExactChances[Any] | None, units: int) -> dict[int, float]:
+    """By the number of a question, the chance of A after it, if it is known exactly."""
+    known = {} if advisor is None else advisor.exact_chances(history, Counted(units))
+    return {moment.ply: known[moment.event] for moment in history.moments if moment.event in known}

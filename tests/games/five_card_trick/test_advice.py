@@ -12,7 +12,7 @@ from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.reviewing import Verdict
+from deathmatch.core.reviewing import ExactChances, Verdict
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import TimeLeft
@@ -70,6 +70,36 @@ def test_with_a_kept_solution_every_chance_is_exact() -> None:
     assert reviewed.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
     assert reviewed.chart.points[-1] == (4, 0.0)
     assert reviewed.summary[-1] == "All of these chances are exact."
+
+
+def exactly(lines: str, units: int, head: str = HEAD.format("gauntlet")) -> dict[int, float]:
+    record = read(head + lines, find)
+    made = study.advisor(record.variant, record.header.game())
+    assert isinstance(made, ExactChances)
+    return dict(made.exact_chances(match_history(record), Counted(units)))
+
+
+@pytest.mark.parametrize("kept", ["solved", "unsolved"])
+def test_exact_chances_are_those_of_the_review(kept: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(kept)
+    lines = "A score steal\nB score steal\nA claim steal\nB score grow\n"
+    reviewed = review(lines, budget=1_000_000)
+    assert reviewed.chart is not None
+    points = dict(reviewed.chart.points)
+    found = exactly(lines, 10)
+    assert found == {2: pytest.approx(points[2], abs=1e-6), 4: points[4]}
+    assert found[2] == pytest.approx(1 / 3, abs=1e-6)
+    assert exactly(lines, 0) == {4: points[4]}
+
+
+@pytest.mark.usefixtures("unsolved")
+def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_solution() -> None:
+    record = read(WHOLE.read_text(), find)
+    made = study.advisor(record.variant, record.header.game())
+    assert isinstance(made, ExactChances)
+    history = match_history(record)
+    last = len(history.moments)
+    assert made.exact_chances(history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}
 
 
 @pytest.mark.usefixtures("solved")

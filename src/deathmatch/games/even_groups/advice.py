@@ -94,18 +94,9 @@ class Advisor:
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
-        known: dict[int, SolvedMoment] = {}
-        cut = False
         early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
         shaped = chances.shaped(early, budget)
-        for moment in reversed(history.moments):
-            if _empty(moment.state) > self.exact:
-                break
-            solved = None if budget.spent() else _solve(moment, budget)
-            if solved is None:
-                cut = True
-                break
-            known[moment.event] = solved
+        known, cut = self._known(history, budget)
         shaped += chances.shaped([moment for moment in history.moments[len(early) :] if moment.event not in known], budget)
         after = _winners(history, known)
         chart = _chart(history, known, shaped)
@@ -119,6 +110,28 @@ class Advisor:
         summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
         chosen = remarking.chosen(history, remarks, weights, turn, why)
         return Review(tuple(summary), chart, chosen, tuple(sorted(given.items())))
+
+    def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
+        """A's chance after each event, as far back as it is solved."""
+        known, _ = self._known(history, budget)
+        after = _winners(history, known)
+        if known:
+            after[min(known) - 1] = known[min(known)].winner
+        else:
+            after[len(history.moments)] = _winner(history)
+        return {event: float(seat is Seat.A) for event, seat in after.items() if event}
+
+    def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
+        """The solved events, from the end backwards, and whether the budget ended this."""
+        known: dict[int, SolvedMoment] = {}
+        for moment in reversed(history.moments):
+            if _empty(moment.state) > self.exact:
+                break
+            solved = None if budget.spent() else _solve(moment, budget)
+            if solved is None:
+                return known, True
+            known[moment.event] = solved
+        return known, False
 
 
 def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment], chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
@@ -193,9 +206,14 @@ def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
 
 def _winners(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
-    last = history.outcome.winner
-    assert last is not None
-    return {event: known[event + 1].winner if event + 1 in known else last for event in known}
+    return {event: known[event + 1].winner if event + 1 in known else _winner(history) for event in known}
+
+
+def _winner(history: MatchHistory[State]) -> Seat:
+    """Who won the match in the end: there is no draw."""
+    winner = history.outcome.winner
+    assert winner is not None
+    return winner
 
 
 # --- Words

@@ -26,6 +26,7 @@ from deathmatch.games.five_card_trick import reasons, rules
 from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, wide
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
+from deathmatch.games.five_card_trick.fast.frames import DEPTH
 from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 from deathmatch.games.five_card_trick.solver.search import SearchedRound
 from deathmatch.games.five_card_trick.solver.solved import Solved, StageGame, Unknown
@@ -174,6 +175,38 @@ class Advisor:
         turn = remarking.turn(history, chart, given)
         why = "" if turn is None else self._told(history, turn.last)
         return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+
+    def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
+        """A's chance after each round: all by a kept solution, else those of the last four rounds that may come."""
+        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
+        known = {len(history.moments): float(history.outcome.winner is Seat.A)}
+        for before, events in reversed(tuple(pairwise(asked))):
+            if budget.spent():
+                break
+            chance = self._exact(events[0].state)
+            if chance is not None:
+                known[before[-1].event] = chance
+            elif self._solved is None:
+                break
+        return known
+
+    def _exact(self, state: State) -> float | None:
+        """A's chance at a question; None if it is not known exactly."""
+        if self._solved is not None:
+            with suppress(Unknown):
+                return self._solved.chance(state)
+            return None
+        if self._terms.max_rounds - state.round >= DEPTH:
+            return None
+        if state.answering is not None:
+            chances, exact = answers(self._terms, state)
+            better = max if state.answering is Seat.A else min
+            return better(chances.values()) if exact else None
+        for effort in efforts(self._terms, state):
+            found = judged(self._terms, state, effort)
+            if found.exact:
+                return min(max(found.value, 0.0), 1.0)
+        return None
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """What happened in the round that an event ended."""
