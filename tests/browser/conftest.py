@@ -15,8 +15,9 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, WebSocket, expect, sync_playwright
 
+from tests.browser.kept import Kept, Lines
 from tools import setup
 
 ARGUMENTS = (
@@ -154,13 +155,22 @@ class Person:
     frames: list[str] = field(default_factory=list)
     trouble: list[str] = field(default_factory=list)
 
-    def listen(self) -> None:
+    def __post_init__(self) -> None:
         def socket_opened(ws: WebSocket) -> None:
             ws.on("framereceived", lambda frame: self.frames.append(frame if isinstance(frame, str) else frame.decode()))
 
-        self.page.on("websocket", socket_opened)
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("console", lambda said: self.trouble.append(said.text) if said.type in ("error", "warning") else None)
+        self._ears: dict[Any, Callable[[Any], None]] = {
+            "websocket": socket_opened,
+            "pageerror": lambda error: self.trouble.append(str(error)),
+            "console": lambda said: self.trouble.append(said.text) if said.type in ("error", "warning") else None,
+        }
+        for event, ear in self._ears.items():
+            Page.on(self.page, event, ear)  # by the class: a kept page counts what a test adds
+
+    def leave(self) -> None:
+        """Hears no more of the page."""
+        for event, ear in self._ears.items():
+            self.page.remove_listener(event, ear)
 
     def owe(self) -> str:
         """The loudest words of the page."""
@@ -209,27 +219,66 @@ class Person:
 Meet = Callable[..., Person]
 
 
+@pytest.fixture(scope="session")
+def kept(server: Server, chromium: Browser) -> Kept:
+    """Pages of the server that all tests share, one after the other."""
+
+    def new(width: int, height: int, **more: Any) -> Page:
+        context = chromium.new_context(base_url=server.url, viewport={"width": width, "height": height}, **more)
+        return plain(context).new_page()
+
+    return Kept(server.url, new)
+
+
+def plain(context: BrowserContext, *, coach: bool = False) -> BrowserContext:
+    """A browser context with our limit of time; the coach would come to every first match."""
+    context.set_default_timeout(WITHIN)
+    if not coach:
+        context.add_init_script("try { localStorage.setItem('coach:off', 'true'); } catch {}")
+    return context
+
+
 @pytest.fixture
-def meet(server: Server, chromium: Browser) -> Iterator[Meet]:
-    """Lets a person come to a page, each in a browser context of their own; nobody may meet an error."""
+def meet(server: Server, chromium: Browser, kept: Kept) -> Iterator[Meet]:
+    """Lets a person come to a page, each in a browser context of their own; nobody may meet an error.
+
+    With `fresh` nothing is in the cache; `lines` serves the WebSockets of the page in the server's place.
+    """
     people: list[Person] = []
+    lent: list[Person] = []
 
     def come(
-        path: str, *, width: int = 1280, height: int = 800, quiet: bool = True, base: str = "", coach: bool = False, **more: Any
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        quiet: bool = True,
+        base: str = "",
+        coach: bool = False,
+        fresh: bool = False,
+        lines: Lines | None = None,
+        **more: Any,
     ) -> Person:
-        context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(WITHIN)
-        if not coach:
-            context.add_init_script("try { localStorage.setItem('coach:off', 'true'); } catch {}")  # it would come to every first match
-        person = Person(context.new_page())
-        person.listen()
+        if base or coach or fresh or "permissions" in more:
+            context = chromium.new_context(base_url=base or server.url, viewport={"width": width, "height": height}, **more)
+            person = Person(plain(context, coach=coach).new_page())
+            if lines is not None:
+                person.page.route_web_socket("**/ws/**", lines)
+        else:
+            person = Person(kept.take(width, height, lines, **more))
+            lent.append(person)
         if quiet:
             people.append(person)
         person.page.goto(path)
         return person
 
     yield come
+    for person in lent:
+        kept.give_back(person.page)
+        person.leave()
+    stay = kept.contexts
     for context in chromium.contexts:
-        context.close()
+        if context not in stay:
+            context.close()
     for person in people:
         assert not person.trouble

@@ -174,11 +174,10 @@ def catch_up(person: Person, line: Line) -> None:
 def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: Any) -> Person:
     """Ada at a page that hangs on this line; with `clock` its time goes on only where the test says so."""
     seat = server.make()["seats"]["A"]
-    ada = meet("about:blank", **more)
-    ada.page.route_web_socket("**/ws/**", line.serve)
+    ada = meet("about:blank" if clock else f"/s/{seat}", lines=line.serve, **more)
     if clock:
         ada.page.clock.install()
-    ada.page.goto(f"/s/{seat}")
+        ada.page.goto(f"/s/{seat}")
     ada.page.locator("body[data-mood=on]").wait_for()
     if not clock:
         ada.settled()

@@ -130,7 +130,7 @@ def test_the_whole_table_is_within_one_glance(server: Server, meet: Meet) -> Non
 
 def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet) -> None:
     for path in ("/", f"/s/{server.make(against='bot:random')['seats']['A']}"):
-        guest = meet("about:blank")
+        guest = meet("about:blank", fresh=True)
         line = guest.page.context.new_cdp_session(guest.page)
         line.send("Network.enable")
         loaded: list[float] = []  # bytes of each answer on the line, with its headers

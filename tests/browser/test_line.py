@@ -19,7 +19,6 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
     server.sit(made["seats"]["B"], "Bob")
     lines: list[WebSocketRoute] = []
     dead = False
-    ada = meet("/new")
 
     def relay(route: WebSocketRoute) -> None:
         lines.append(route)
@@ -28,8 +27,7 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
         else:
             route.connect_to_server()
 
-    ada.page.route_web_socket("**/ws/**", relay)
-    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada = meet(f"/s/{made['seats']['A']}", lines=relay)
     ada.wait_for("on")
     box = ada.page.get_by_role("textbox", name="Your move")
     box.fill("score gr")
@@ -52,7 +50,6 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
 def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server: Server, meet: Meet) -> None:
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
-    ada = meet("/new", width=360, height=740)
 
     def relay(route: WebSocketRoute) -> None:
         def slow(message: str | bytes) -> None:
@@ -63,8 +60,7 @@ def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server
 
         route.connect_to_server().on_message(slow)
 
-    ada.page.route_web_socket("**/ws/**", relay)
-    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada = meet(f"/s/{made['seats']['A']}", width=360, height=740, lines=relay)
     ada.wait_for("on")
     tag = ada.page.locator("#tags-B").get_by_text("+0.23 s")
     expect(tag).to_have_attribute("title", "Time given back for each decision, because the connection is slow")
@@ -223,9 +219,7 @@ def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
     line = Hung()
-    ada = meet("/new")
-    ada.page.route_web_socket("**/ws/**", line.relay)
-    ada.page.goto(f"/s/{made['seats']['A']}")
+    ada = meet(f"/s/{made['seats']['A']}", lines=line.relay)
     ada.wait_for("on")
     fake.until(ada, lambda: line.sent[0].count("ping") > 1)  # from then on it notices at once
     return made["seats"], ada, line

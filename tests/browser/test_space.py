@@ -77,9 +77,8 @@ SMALL = """() => {
 def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye = Seat.A, **more: Any) -> Person:
     """Somebody at a page that shows the stands of this line."""
     made = server.make(variant=variant)
-    person = meet("about:blank", reduced_motion="reduce", **more)
-    person.page.route_web_socket("**/ws/**", line.serve)
-    person.page.goto(f"/s/{made['seats']['A']}" if eye is Seat.A else f"/w/{made['id']}")
+    path = f"/s/{made['seats']['A']}" if eye is Seat.A else f"/w/{made['id']}"
+    person = meet(path, reduced_motion="reduce", lines=line.serve, **more)
     person.page.wait_for_function("() => document.body.dataset.mood")
     person.settled()
     return person
