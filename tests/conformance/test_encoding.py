@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -280,12 +281,37 @@ def test_information_states_remember_everything_and_differ_where_the_course_diff
 
 
 @each_case
+def test_the_information_state_of_the_public_is_the_course_of_its_fields_and_nothing_more(case: Case) -> None:
+    encoding = encoded(case)
+    for number in range(2):
+        before, seen = "", dict[str, Any]()
+        for events, trajectory in enumerate(followed(encoding, match(case, number)[:LONG]), 1):
+            text = trajectory.information_state(PUBLIC)
+            lines = text.splitlines()
+            assert text.startswith(before)
+            assert len(lines) == events, "a line for each event"
+            fields = encoding.fields(trajectory.state, PUBLIC)
+            assert not fields.pop("private")
+            now = {**fields.pop("public"), **fields}
+            assert json.loads(lines[-1]) == json.loads(
+                json.dumps({key: now[key] for key in now if key not in seen or seen[key] != now[key]})
+            )
+            before, seen = text, now
+        if encoding.information_state_shape is not None:
+            floats, (_, columns) = trajectory.information_state_tensor(PUBLIC), encoding.information_state_shape
+            rows = [floats[start : start + columns] for start in range(0, len(floats), columns)]
+            assert encoding.observation_tensor(trajectory.state, PUBLIC) in rows
+            assert not any(row[number] for row in rows for number in range(2)), "a row of no seat"
+
+
+@each_case
 def test_a_resampled_trajectory_has_the_same_information_for_the_seat(case: Case) -> None:
     encoding = encoded(case)
     *_, trajectory = followed(encoding, match(case, 1)[: LONG // 2])
     for seat in SEATS:
         sampled = trajectory.resample(seat, HmacSource(b"resample", "trajectory"))
         assert sampled.information_state(seat) == trajectory.information_state(seat)
+        assert sampled.information_state(PUBLIC) == trajectory.information_state(PUBLIC), "no secret is in it"
         assert sampled.actors == trajectory.actors
         assert sampled.legal_actions(seat) == trajectory.legal_actions(seat)
         fields = encoding.fields(sampled.state, seat.other)
@@ -314,11 +340,12 @@ def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_a
             trajectory = trajectory.deal(pending.chance.sample(source))
         else:
             seat = source.choice(trajectory.actors)
-            other = trajectory.information_state(seat.other) if number % 20 == 0 and len(pending.seats) == len(SEATS) else None
+            others = [eye for eye in (seat.other, PUBLIC) if eye is PUBLIC or len(pending.seats) == len(SEATS)] if number % 20 == 0 else []
+            known = [trajectory.information_state(eye) for eye in others]
             trajectory = trajectory.act(seat, source.choice(trajectory.legal_actions(seat)))
             submissions += not trajectory.given[seat] or trajectory._moves[seat] is not None
-            if other is not None and trajectory.state is kept[-1][1]:
-                assert trajectory.information_state(seat.other) == other, "nobody learns what the other has begun"
+            if trajectory.state is kept[-1][1]:
+                assert [trajectory.information_state(eye) for eye in others] == known, "nobody learns what the other has begun"
     else:
         assert events < 100_000, "it does not end"
     assert encoding.longest is None or submissions <= encoding.longest

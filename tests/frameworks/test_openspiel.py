@@ -8,9 +8,11 @@ import sys
 from importlib import import_module, metadata
 from typing import Any
 
+import numpy as np
 import pytest
 
 from deathmatch.core.game import Variant
+from deathmatch.core.seats import PUBLIC
 from deathmatch.library.game import list_variants, load_game
 from deathmatch.library.study import solve_game
 from tests.frameworks import spiel
@@ -144,7 +146,10 @@ def test_each_kind_of_observation_holds_what_its_name_says(variant: Variant) -> 
         for public, info in ((True, kinds.NONE), (False, kinds.SINGLE_PLAYER), (True, kinds.SINGLE_PLAYER), (True, kinds.ALL_PLAYERS))
     )
     assert everything is None
-    assert observed.make_observation(game, py.IIGObservationType(perfect_recall=True, private_info=kinds.NONE)) is None
+    assert (
+        observed.make_observation(game, py.IIGObservationType(perfect_recall=True, public_info=False, private_info=kinds.SINGLE_PLAYER))
+        is None
+    )
     for _, state in zip(range(20), steps(game.new_initial_state(), 3), strict=False):
         if state.is_chance_node():
             continue
@@ -160,6 +165,43 @@ def test_each_kind_of_observation_holds_what_its_name_says(variant: Variant) -> 
             assert bool(private.string_from(state, player)) == (
                 game.get_type().information == py.GameType.Information.IMPERFECT_INFORMATION
             )
+
+
+@each_variant
+def test_the_public_remembers_what_everybody_saw_and_no_secret(variant: Variant) -> None:
+    game, py = loaded(variant, SMALL[variant.id]), ours().pyspiel
+    public: Any = import_module("open_spiel.python.observation").make_observation(
+        game, py.IIGObservationType(perfect_recall=True, public_info=True, private_info=py.PrivateInfoType.NONE)
+    )
+    assert (public.tensor is not None) == game.get_type().provides_information_state_tensor
+    before = ""
+    for _, state in zip(range(20), steps(game.new_initial_state(), 3), strict=False):
+        text = public.string_from(state, 0)
+        assert text.startswith(before)
+        before = text
+        if state.is_chance_node() or state.is_terminal():
+            continue
+        for player in range(2):
+            sampled = state.resample_from_infostate(player, iter([0.3] * 10_000).__next__)
+            assert public.string_from(sampled, player) == text, "other secrets, the same public"
+    if public.tensor is not None:
+        public.set_from(state, 1)
+        assert np.array_equal(public.tensor, np.array(state.trajectory.information_state_tensor(PUBLIC), np.float32))
+        assert public.tensor.any()
+
+
+def test_a_sealed_card_is_public_once_both_are_revealed() -> None:
+    game, py = ours().pyspiel.load_game("deathmatch_five_card_trick_gauntlet", {"rounds": 2, "max_rounds": 2}), ours().pyspiel
+    public = game.make_py_observer(py.IIGObservationType(perfect_recall=True, private_info=py.PrivateInfoType.NONE))
+    told = []
+    for cards in ("score grow", "block claim"):
+        state = game.new_initial_state()
+        for own, theirs in zip(cards.split(), ("grow", "score"), strict=True):
+            told.append(public.string_from(state, 0))
+            state.apply_actions([state.string_to_action(0, own), state.string_to_action(1, theirs)])
+        told.append(public.string_from(state, 0))
+    assert told[:2] == told[3:5]
+    assert told[2] != told[5]
 
 
 def test_what_nobody_can_list_says_so_in_its_type_and_has_equal_chances() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Pending, Timeout
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat
 
 if TYPE_CHECKING:
     from deathmatch.library.encoding import Encoding
@@ -31,14 +31,14 @@ class _Node:
         before: the node before it; None for the first one.
         state: the state.
         said: the submission that each seat sent last, as text; None if it sent none.
-        known: what each seat has learned until here, in lines, and the fields of the last one; filled when somebody asks.
+        known: what each eye has learned until here, in lines, and the fields of the last one; filled when somebody asks.
         lost: the seats whose nodes before are not known, because the state was sampled to fit the other seat.
     """
 
     before: _Node | None
     state: Any
     said: BySeat[str | None]
-    known: dict[Seat, tuple[str, dict[str, Any]]] = field(default_factory=dict)
+    known: dict[Eye, tuple[str, dict[str, Any]]] = field(default_factory=dict)
     lost: tuple[Seat, ...] = ()
 
 
@@ -230,44 +230,46 @@ class Trajectory:
         """
         return self._at(_Node(self._node, self.encoding.game.deal(self.state, deal), _SILENT))
 
-    # --- What a seat knows
+    # --- What an eye knows
 
-    def information_state(self, seat: Seat) -> str:
-        """All that a seat has learned and done, in order. It remembers everything: two matches that look the same have the same text.
+    def information_state(self, eye: Eye) -> str:
+        """All that an eye has learned and done, in order. It remembers everything: two matches that look the same have the same text.
 
         Args:
-            seat: any.
+            eye: a seat, or the public: all that a spectator without private knowledge saw.
 
-        Returns: lines: `> TEXT` for each submission of the seat, with its actions if they do not follow from the text; JSON with the
-            fields that changed for each event; and the actions of a submission that is begun.
+        Returns: lines: JSON with the fields that changed for each event; and for a seat `> TEXT` for each of its submissions, with its
+            actions if they do not follow from the text, and the actions of a submission that it has begun.
         """
-        lines, _ = self._known(seat)
-        if self._moves[seat] is not None:
-            return f"{lines}\n> {self._told(seat, self._moves[seat])}"
-        return f"{lines}\n+ {self.encoding.vocabulary.read(self.given[seat])}" if self.given[seat] else lines
+        lines, _ = self._known(eye)
+        if not isinstance(eye, Seat):
+            return lines
+        if self._moves[eye] is not None:
+            return f"{lines}\n> {self._told(eye, self._moves[eye])}"
+        return f"{lines}\n+ {self.encoding.vocabulary.read(self.given[eye])}" if self.given[eye] else lines
 
-    def _known(self, seat: Seat) -> tuple[str, dict[str, Any]]:
-        """The lines of a seat and the fields that it saw last."""
+    def _known(self, eye: Eye) -> tuple[str, dict[str, Any]]:
+        """The lines of an eye and the fields that it saw last."""
         way: list[_Node] = []
         node: _Node | None = self._node
-        while node is not None and seat not in node.known:
+        while node is not None and eye not in node.known:
             way.append(node)
-            node = None if seat in node.lost else node.before
-        text, fields = ("", {}) if node is None else node.known[seat]
+            node = None if eye in node.lost else node.before
+        text, fields = ("", {}) if node is None else node.known[eye]
         for one in reversed(way):
-            said = one.said[seat]
-            now = _flat(self.encoding.fields(one.state, seat))
+            said = one.said[eye] if isinstance(eye, Seat) else None
+            now = _flat(self.encoding.fields(one.state, eye))
             changed = {key: value for key, value in now.items() if key not in fields or fields[key] != value}
             lines = [*([text] if text else []), *([f"> {said}"] if said is not None else [])]
             text, fields = "\n".join([*lines, json.dumps(changed, separators=(",", ":"))]), now
-            one.known[seat] = text, fields
+            one.known[eye] = text, fields
         return text, fields
 
-    def information_state_tensor(self, seat: Seat) -> list[float]:
-        """The observations of a seat at each decision so far, and now.
+    def information_state_tensor(self, eye: Eye) -> list[float]:
+        """The observations of an eye at each decision so far, and now.
 
         Args:
-            seat: any.
+            eye: a seat or the public.
 
         Returns: the floats of `Encoding.information_state_shape`, row by row; rows to come are zeros.
 
@@ -278,12 +280,13 @@ class Trajectory:
         if shape is None:
             raise ValueError(f"{self.encoding.game.id} has no information-state tensor with these options")
         rows, columns = shape
-        seen: list[list[float]] = [self.encoding.observation_tensor(self.state, seat, self.given[seat])]
-        node = None if seat in self._node.lost else self._node.before
+        given = self.given[eye] if isinstance(eye, Seat) else ()
+        seen: list[list[float]] = [self.encoding.observation_tensor(self.state, eye, given)]
+        node = None if eye in self._node.lost else self._node.before
         while node is not None:
             if isinstance(self.encoding.game.rules.pending(node.state), Ask):
-                seen.append(self.encoding.observation_tensor(node.state, seat))
-            node = None if seat in node.lost else node.before
+                seen.append(self.encoding.observation_tensor(node.state, eye))
+            node = None if eye in node.lost else node.before
         if len(seen) > rows:
             raise ValueError(f"the match has {len(seen)} decisions; the tensor holds {rows}, which are enough if no clock runs out")
         floats = [number for row in reversed(seen) for number in row]

@@ -70,7 +70,7 @@ def _parameters(variant: Variant) -> dict[str, Any]:
 
 
 class Observer:
-    """Observations of OpenSpiel (`open_spiel.python.observation`): one view at a time, or with perfect recall.
+    """Observations of OpenSpiel (`open_spiel.python.observation`): one view at a time, or with perfect recall; of a player or the public.
 
     Attributes:
         tensor: the floats, set by `set_from`; None if there is none of this kind.
@@ -90,7 +90,7 @@ class Observer:
         if self.tensor is None:
             return
         if self._recall:
-            self.tensor[:] = trajectory.information_state_tensor(seat)
+            self.tensor[:] = trajectory.information_state_tensor(seat if self._private else PUBLIC)
         elif self._private:
             self.tensor[:] = self._encoding.observation_tensor(trajectory.state, seat, trajectory.given[seat])
         else:
@@ -100,7 +100,7 @@ class Observer:
         """The text of a player."""
         trajectory, seat = state.trajectory, SEATS[player]
         if self._recall:
-            return trajectory.information_state(seat)
+            return trajectory.information_state(seat if self._private else PUBLIC)
         if not self._private:
             return self._encoding.observation(trajectory.state, PUBLIC)
         given = self._encoding.vocabulary.read(trajectory.given[seat])
@@ -117,13 +117,13 @@ def observer_of(encoding: Encoding, wanted: Any) -> Observer | None:
         encoding: of the game.
         wanted: an `IIGObservationType`, or None for one view of a player.
 
-    Returns: the observer; None if there is none of this kind, as for the secrets of all players at once.
+    Returns: the observer; None if there is none of this kind: the secrets of all players at once, or a memory of the private part alone.
     """
     kinds = pyspiel.PrivateInfoType
     if wanted is None:
         return Observer(encoding, recall=False)
     public, private = wanted.public_info, wanted.private_info != kinds.NONE
-    if wanted.private_info == kinds.ALL_PLAYERS or not (public or private) or (wanted.perfect_recall and not (public and private)):
+    if wanted.private_info == kinds.ALL_PLAYERS or not (public or private) or (wanted.perfect_recall and not public):
         return None
     return Observer(encoding, recall=wanted.perfect_recall, public=public, private=private)
 
