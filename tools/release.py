@@ -3,25 +3,33 @@
     python -m tools.release                  # checks everything, and prints what to do
     python -m tools.release --tag            # the same, and makes the tag; pushing it publishes (.github/workflows/release.yml)
     python -m tools.release --tagged v1.2.3  # for the workflow: the tag is there, and its tests have run
+    python -m tools.release --packages dist  # for the workflow: wheel and sdist name the repository, and their README's links lead there
     python -m tools.release --passed test    # for `make test` and `make nightly`: notes that they were green
 
+Where the repository is published stands in the environment, as DEATHMATCH_REPOSITORY (`tools/index_page.py`).
 A run of the tests counts for the commit at which it was made, and only if nothing was changed then.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tarfile
+import zipfile
 from collections.abc import Iterator
+from email import message_from_bytes
 from pathlib import Path
+
+from tools import index_page
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTES = Path(".venv") / "green"
 RUNS = ("test", "nightly")
 """The targets of the Makefile that have to be green."""
 
-USAGE = "usage: python -m tools.release [--tag | --tagged TAG | --passed test|nightly]\n"
+USAGE = "usage: python -m tools.release [--tag | --tagged TAG | --packages FOLDER | --passed test|nightly]\n"
 
 
 class Tree:
@@ -118,15 +126,62 @@ def outdated(tree: Tree) -> Iterator[str]:
         yield f"the documents are out of date: {last[-1] if last else 'tools.docs failed'}"
 
 
+def unaddressed(tree: Tree) -> Iterator[str]:
+    """An address of the repository that is missing or none, and links of the README that would not lead there."""
+    try:
+        repository = index_page.address(os.environ)
+    except ValueError as error:
+        yield str(error)
+        return
+    if not repository:
+        yield f"{index_page.VARIABLE} is not set; expected the https address of the repository, such as https://example.org/ann/deathmatch"
+    text = index_page.readme(tree.read(index_page.README), repository or "https://example.org", f"v{tree.version}")
+    for target in index_page.relative_links(text):
+        yield f"{index_page.README}: the link {target} would lead nowhere on a package index; write it as [words](path)"
+
+
 def refusals(tree: Tree) -> list[str]:
     """All that speaks against a release of this tree as it is."""
-    return [reason for rule in (dirty, untested, unversioned, tagged_before, undocumented, outdated) for reason in rule(tree)]
+    return [reason for rule in (dirty, untested, unversioned, tagged_before, undocumented, outdated, unaddressed) for reason in rule(tree)]
 
 
 def of_a_tag(tree: Tree, tag: str) -> list[str]:
     """The same in a workflow that this tag has started, and that runs the tests itself."""
-    found = [reason for rule in (unversioned, undocumented) for reason in rule(tree)]
+    found = [reason for rule in (unversioned, undocumented, unaddressed) for reason in rule(tree)]
     return found if tag == f"v{tree.version}" else [f"the tag is {tag}; expected v{tree.version}", *found]
+
+
+def metadata(package: Path) -> bytes:
+    """The metadata of a wheel or an sdist; empty if it has none."""
+    if package.suffix == ".whl":
+        with zipfile.ZipFile(package) as wheel:
+            return next((wheel.read(name) for name in wheel.namelist() if name.endswith(".dist-info/METADATA")), b"")
+    with tarfile.open(package) as sdist:
+        file = next((member for member in sdist if re.fullmatch(r"[^/]+/PKG-INFO", member.name)), None)
+        held = None if file is None else sdist.extractfile(file)
+        return b"" if held is None else held.read()
+
+
+def unpublishable(tree: Tree, folder: Path) -> Iterator[str]:
+    """Packages that are missing or of another version, do not name the repository, or whose README would have dead links on an index."""
+    repository, version = index_page.address(os.environ), tree.version
+    kinds = {".whl": "wheel", ".gz": "sdist"}
+    packages = sorted(path for path in folder.iterdir() if path.suffix in kinds) if folder.is_dir() else []
+    if sorted(kinds[path.suffix] for path in packages) != ["sdist", "wheel"]:
+        yield f"{folder} has {', '.join(path.name for path in packages) or 'no package'}; expected one wheel and one sdist"
+    for package in packages:
+        about = message_from_bytes(metadata(package))
+        named = dict(str(line).split(", ", 1) for line in about.get_all("Project-URL", []))
+        if about["Version"] != version:
+            yield f"{package.name}: its version is {about['Version']}; expected {version}"
+        for label, wanted in index_page.urls(repository, f"v{version}").items():
+            if named.get(label) != wanted:
+                yield f"{package.name}: the address {label} is {named.get(label, 'missing')}; expected {wanted}"
+        text = bytes(about.get_payload(decode=True)).decode()
+        if not text.strip():
+            yield f"{package.name}: it has no README"
+        for target in index_page.relative_links(text):
+            yield f"{package.name}: the README's link {target} leads nowhere on a package index"
 
 
 def main(arguments: list[str], tree: Tree | None = None) -> int:
@@ -138,6 +193,8 @@ def main(arguments: list[str], tree: Tree | None = None) -> int:
             return 0
         case ["--tagged", tag]:
             found = of_a_tag(tree, tag)
+        case ["--packages", folder]:
+            found = [*unaddressed(tree)] or [*unpublishable(tree, Path(folder))]
         case [] | ["--tag"]:
             found = refusals(tree)
         case _:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
+import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tools import release
+from tools import index_page, release
+from tools.index_page import VARIABLE
 from tools.release import Tree
 
 FILES = {
@@ -17,13 +21,18 @@ FILES = {
     "CHANGELOG.md": "# Changelog\n\n## 1.2.0, 2026-01-02\n\n- **A door** opens.\n\n## 1.1.0, 2025-01-02\n\n- Less.\n",
     "tools/__init__.py": "",
     "tools/docs.py": "",
+    "README.md": "# Doors\n\nThey [open](docs/doors.md).\n",
     ".gitignore": ".venv/\n__pycache__/\n",
 }
 
 
+REPOSITORY = "https://example.org/ann/doors"
+
+
 @pytest.fixture
-def tree(tmp_path: Path) -> Tree:
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
     """A small repository in which all is well."""
+    monkeypatch.setenv(VARIABLE, REPOSITORY)
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -93,6 +102,10 @@ def test_one_that_is_in_order_gets_its_tag_and_only_once(tree: Tree, capsys: pyt
             "CHANGELOG.md: the newest section is '1.1.0, 2025-01-02'; expected '1.2.0, ",
         ),
         (rewritten("CHANGELOG.md", "- **A door** opens.", ""), "CHANGELOG.md: the section of 1.2.0 says nothing"),
+        (
+            rewritten("README.md", "[open](docs/doors.md).", "[open]\n\n[open]: docs/doors.md"),
+            "README.md: the link docs/doors.md would lead",
+        ),
         (rewritten("tools/docs.py", "", "raise SystemExit('docs/cli.md is old')"), "the documents are out of date: docs/cli.md is old"),
     ],
 )
@@ -121,9 +134,71 @@ def test_a_workflow_is_refused_whose_tag_is_another_version(tree: Tree, capsys: 
     assert capsys.readouterr().out == "refused: the tag is v1.3.0; expected v1.2.0\n"
 
 
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("", f"{VARIABLE} is not set; expected the https address"),
+        ("example.org/ann", f'{VARIABLE} is "example.org/ann"; expected the https '),
+    ],
+)
+def test_without_the_address_of_the_repository_nothing_is_released(
+    tree: Tree, given: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(VARIABLE, given)
+    for arguments in ([], ["--tag"], ["--tagged", "v1.2.0"], ["--packages", str(tree.root)]):
+        assert release.main(arguments, tree) == 1
+        assert capsys.readouterr().out.startswith(f"refused: {reason}")
+
+
+def packed(folder: Path, **changed: str) -> Path:
+    """A wheel and an sdist in this folder; what they say of themselves, with some of it changed."""
+    says = {"version": "1.2.0", "readme": "[open](https://example.org/x)", "repository": REPOSITORY, **changed}
+    addresses = [f"Project-URL: {label}, {at}\n" for label, at in index_page.urls(says["repository"], "v1.2.0").items()]
+    text = f"Metadata-Version: 2.4\nName: doors\nVersion: {says['version']}\n{''.join(addresses)}\n{says['readme']}\n".encode()
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "doors-1.2.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("doors-1.2.0.dist-info/METADATA", text)
+    with tarfile.open(folder / "doors-1.2.0.tar.gz", "w:gz") as sdist:
+        (about := tarfile.TarInfo("doors-1.2.0/PKG-INFO")).size = len(text)
+        sdist.addfile(about, io.BytesIO(text))
+    return folder
+
+
+def test_packages_that_name_the_repository_can_be_released(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
+    assert release.main(["--packages", str(packed(tree.root / "dist"))], tree) == 0
+    assert "can be released" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"version": "1.1.0"}, "its version is 1.1.0; expected 1.2.0"),
+        (
+            {"repository": "https://example.org/bob/doors"},
+            "the address Homepage is https://example.org/bob/doors; expected https://example.",
+        ),
+        ({"readme": "[open](docs/doors.md)"}, "the README's link docs/doors.md leads nowhere"),
+        ({"readme": ""}, "it has no README"),
+    ],
+)
+def test_a_fault_of_a_package_is_refused(tree: Tree, changed: dict[str, str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert release.main(["--packages", str(packed(tree.root / "dist", **changed))], tree) == 1
+    said = capsys.readouterr().out
+    assert f"refused: doors-1.2.0-py3-none-any.whl: {reason}" in said
+    assert f"refused: doors-1.2.0.tar.gz: {reason}" in said
+
+
+def test_one_wheel_and_one_sdist_are_expected(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = packed(tree.root / "dist")
+    (folder / "doors-1.2.0.tar.gz").unlink()
+    for where, what in ((folder, "doors-1.2.0-py3-none-any.whl"), (tree.root / "nowhere", "no package")):
+        assert release.main(["--packages", str(where)], tree) == 1
+        assert capsys.readouterr().out == f"refused: {where} has {what}; expected one wheel and one sdist\n"
+
+
 def test_a_wrong_call_is_answered_with_the_usage(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [release.main(wrong, tree) for wrong in (["--now"], ["--passed"], ["--passed", "lunch"])] == [2, 2, 2]
-    assert capsys.readouterr().err == release.USAGE * 3
+    assert [release.main(wrong, tree) for wrong in (["--now"], ["--passed"], ["--passed", "lunch"], ["--packages"])] == [2] * 4
+    assert capsys.readouterr().err == release.USAGE * 4
 
 
 def test_make_notes_that_its_runs_were_green() -> None:

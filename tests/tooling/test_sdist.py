@@ -6,6 +6,7 @@ import re
 import tarfile
 import tomllib
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from deathmatch import __version__
 from tests.tooling.packed import builder, run
 from tests.tooling.test_wheel import sources
 from tools.conventions import ROOT
+from tools.index_page import VARIABLE
+from tools.release import Tree, metadata, unpublishable
 
 NAME = f"deathmatch-{__version__}"
 CLASSIFIERS = "import trove_classifiers; print('\\n'.join(sorted(trove_classifiers.classifiers)))"
@@ -26,7 +29,9 @@ def building(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.nightly
-def test_the_sdist_has_every_source_and_makes_the_whole_wheel(building: Path, tmp_path: Path) -> None:
+def test_the_sdist_has_every_source_and_makes_the_whole_wheel(building: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one who builds the wheel need not know where the sdist was published."""
+    monkeypatch.setenv(VARIABLE, "https://example.org/ann/deathmatch")
     run(building, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
     with tarfile.open(tmp_path / f"{NAME}.tar.gz") as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
@@ -35,9 +40,22 @@ def test_the_sdist_has_every_source_and_makes_the_whole_wheel(building: Path, tm
     there = {name for name in listed if name and (ROOT / name).exists() and not re.match(r"\.ci/", name)}
     assert packed - {"PKG-INFO"} == there
 
+    monkeypatch.delenv(VARIABLE)
     run(building, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=tmp_path / NAME)
     (wheel,) = tmp_path.glob("*.whl")
     assert {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name} == sources()
+    monkeypatch.setenv(VARIABLE, "https://example.org/ann/deathmatch")
+    assert list(unpublishable(Tree(), tmp_path)) == []
+
+
+@pytest.mark.nightly
+def test_a_build_that_knows_no_address_has_the_readme_as_it_is(building: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    run(building, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=ROOT)
+    (wheel,) = tmp_path.glob("*.whl")
+    about = message_from_bytes(metadata(wheel))
+    assert about.get_all("Project-URL") is None
+    assert bytes(about.get_payload(decode=True)).decode().strip() == (ROOT / "README.md").read_text().strip()
 
 
 @pytest.mark.nightly

@@ -13,7 +13,9 @@ import pytest
 from deathmatch import __version__
 from tests.tooling.packed import plays, run
 from tools.conventions import ROOT
+from tools.index_page import VARIABLE, relative_links, urls
 
+ADDRESS = "https://example.org/ann/deathmatch"
 PROGRAM = """#!{python} -P
 import deathmatch.cli.program
 assert deathmatch.__file__.startswith({folder!r}), deathmatch.__file__
@@ -23,9 +25,11 @@ deathmatch.cli.program.main()
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this tree."""
+    """The wheel of this tree, as one that is published at `ADDRESS`."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, ADDRESS)
+        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -49,6 +53,12 @@ def test_it_holds_every_source_and_says_what_it_is(wheel: Path) -> None:
     assert [wanted for wanted in about.get_all("Requires-Dist", []) if "extra ==" not in wanted] == []
     assert about["License-Expression"] == "MIT AND OFL-1.1 AND LicenseRef-SCOWL"
     assert {"cli", "study", "server", "all"} <= set(about.get_all("Provides-Extra", []))
+    named = [f"{label}, {url}" for label, url in urls(ADDRESS, f"v{__version__}").items()]
+    assert about.get_all("Project-URL") == named
+    text = bytes(about.get_payload(decode=True)).decode()
+    assert "![A match of Even Groups" in text
+    assert f"]({ADDRESS}/raw/v{__version__}/docs/images/board-desktop.png)" in text
+    assert relative_links(text) == []
     assert b"deathmatch = deathmatch.cli.program:main" in archive.read(f"deathmatch-{__version__}.dist-info/entry_points.txt")
 
 

@@ -1,0 +1,105 @@
+"""On a package index the README's links lead to the files of the release, and the metadata names the repository, if the build knows it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch import __version__
+from tools import index_page
+from tools.conventions import ROOT
+from tools.index_page import VARIABLE, address, readme, relative_links
+
+AT = "https://example.org/ann/doors"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[a](docs/a.md)", f"[a]({AT}/blob/v1/docs/a.md)"),
+        ("[a](./docs/a.md#b)", f"[a]({AT}/blob/v1/docs/a.md#b)"),
+        ("[a](#b)", f"[a]({AT}/blob/v1/README.md#b)"),
+        ('![a](b.png "c d")', f'![a]({AT}/raw/v1/b.png "c d")'),
+        ("[![a](b.png)](c.md)", f"[![a]({AT}/raw/v1/b.png)]({AT}/blob/v1/c.md)"),
+        ("[`a`](<b.md>), [c](d.md)", f"[`a`]({AT}/blob/v1/b.md), [c]({AT}/blob/v1/d.md)"),
+        ("[a](https://example.com/b) [c](mailto:d@example.com)", "[a](https://example.com/b) [c](mailto:d@example.com)"),
+        ("`[a](b.md)`\n```\n[c](d.md)\n```\n[e](f.md)", f"`[a](b.md)`\n```\n[c](d.md)\n```\n[e]({AT}/blob/v1/f.md)"),
+    ],
+)
+def test_a_relative_link_leads_to_the_file_of_the_tag(text: str, expected: str) -> None:
+    assert readme(text, AT, "v1") == expected
+    assert relative_links(expected) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[![a](b.png)](c.md) [d](https://example.com)", ["c.md", "b.png"]),
+        ("a [b] c\n\n[b]: docs/b.md\n[d]: <e.md>\n[f]: https://example.com", ["docs/b.md", "e.md"]),
+        ('<img alt="a" src="b.png"> <a href=\'c.md\'>d</a> <a href="https://example.com">e</a>', ["b.png", "c.md"]),
+        ("`[a](b.md)`\n~~~\n[c]: d.md\n~~~\n", []),
+    ],
+)
+def test_links_that_would_be_dead_on_an_index_are_found(text: str, found: list[str]) -> None:
+    assert relative_links(text) == found
+
+
+def test_every_link_of_our_readme_leads_to_a_file_of_the_tag() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(relative_links(text)) > 20
+    shown = readme(text, AT, "v1")
+    assert relative_links(shown) == []
+    for form, path in re.findall(rf"{AT}/(raw|blob)/v1/([^)#\s]+)", shown):
+        assert (ROOT / path).is_file(), path
+        assert (form == "raw") == (posixpath.splitext(path)[1] == ".png")
+
+
+@pytest.mark.parametrize("given", ["https://example.org/ann/doors/", " https://example.org/ann/doors ", AT])
+def test_an_address_ends_without_a_slash(given: str) -> None:
+    assert address({VARIABLE: given}) == AT
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "example.org/ann/doors",
+        "http://example.org/ann",
+        "https://example.org",
+        "https://example.org/a b",
+        "https://example.org/a?b",
+        f"{AT})",
+    ],
+)
+def test_anything_else_is_refused_with_what_is_expected(given: str) -> None:
+    with pytest.raises(ValueError, match=rf'^{VARIABLE} is ".*"; expected the https address of the repository'):
+        address({VARIABLE: given})
+
+
+def filled(environment: dict[str, str], **there: Any) -> dict[str, Any]:
+    metadata = {"version": __version__, **there}
+    index_page.update(ROOT, environment, metadata)
+    return metadata
+
+
+def test_without_an_address_the_metadata_has_the_readme_as_it_is() -> None:
+    for environment in ({}, {VARIABLE: ""}):
+        assert filled(environment) == {"version": __version__, "readme": "README.md", "urls": {}}
+
+
+def test_with_an_address_it_has_five_addresses_and_a_readme_whose_links_lead_there() -> None:
+    made = filled({VARIABLE: AT})
+    assert list(made["urls"]) == ["Homepage", "Documentation", "Source", "Issues", "Changelog"]
+    assert all(url.startswith(AT) for url in made["urls"].values())
+    assert f"/v{__version__}/CHANGELOG.md" in made["urls"]["Changelog"]
+    assert made["readme"]["content-type"] == "text/markdown"
+    assert f"]({AT}/blob/v{__version__}/docs/library.md)" in made["readme"]["text"]
+
+
+def test_what_an_sdist_says_stays(tmp_path: Path) -> None:
+    said = {"readme": {"content-type": "text/markdown", "text": "as it was"}, "urls": {"Homepage": AT}}
+    assert filled({}, **said) == {"version": __version__, **said}
+    assert filled({VARIABLE: "https://example.org/bob/doors"}, **said)["urls"] == {"Homepage": AT}
