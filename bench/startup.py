@@ -1,37 +1,52 @@
-"""How long a user waits for `deathmatch --help` and `import deathmatch`: medians of 20 runs, beside that of a Python that does nothing."""
+"""How long a user waits for `deathmatch --help` and `import deathmatch`: medians of 20 processes, beside a Python that does nothing.
+
+Once with the bytecode that Python keeps of every module, as always but at the first start, and once without any: then Python compiles all
+that it loads, its own library too, and saves nothing.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 RUNS = 20
+COMMANDS = {
+    "help": [str(Path(sys.executable).parent / "deathmatch"), "--help"],
+    "import": [sys.executable, "-c", "import deathmatch"],
+    "bare_python": [sys.executable, "-c", "pass"],
+}
 
 
 def measure() -> dict[str, Any]:
     """The medians in seconds; the runs take turns, so that a busy machine slows all alike."""
-    program = [str(Path(sys.executable).parent / "deathmatch"), "--help"]
-    nothing = [sys.executable, "-c", "pass"]
-    package = [sys.executable, "-c", "import deathmatch"]
-    times: dict[str, list[float]] = {"help": [], "import": [], "bare": []}
-    for _ in range(RUNS):
-        times["help"].append(_seconds(program))
-        times["import"].append(_seconds(package))
-        times["bare"].append(_seconds(nothing))
-    return {
-        "runs": RUNS,
-        "help_seconds": round(median(times["help"]), 3),
-        "import_seconds": round(median(times["import"]), 3),
-        "bare_python_seconds": round(median(times["bare"]), 3),
-        "slowest_help_seconds": round(max(times["help"]), 3),
-    }
+    times: dict[tuple[str, str], list[float]] = {}
+    with TemporaryDirectory() as kept, TemporaryDirectory() as empty:
+        places = {"": _environment(kept), "_without_bytecode": _environment(empty, PYTHONDONTWRITEBYTECODE="1")}
+        for command in COMMANDS.values():
+            _seconds(command, places[""])  # writes the bytecode
+        for _ in range(RUNS):
+            for name, command in COMMANDS.items():
+                for kind, environment in places.items():
+                    times.setdefault((name, kind), []).append(_seconds(command, environment))
+        assert any(Path(kept).iterdir())
+        assert not any(Path(empty).iterdir())
+    medians = {f"{name}{kind}_seconds": round(median(found), 3) for (name, kind), found in times.items()}
+    return {"runs": RUNS, **medians, "slowest_help_seconds": round(max(times["help", ""]), 3)}
 
 
-def _seconds(command: list[str]) -> float:
+def _environment(folder: str, **more: str) -> dict[str, str]:
+    """That of a process whose bytecode is in this folder."""
+    mine = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**mine, "PYTHONPYCACHEPREFIX": folder, **more}
+
+
+def _seconds(command: list[str], environment: dict[str, str]) -> float:
     started = perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
     return perf_counter() - started
