@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from deathmatch.cli import progress
 from deathmatch.cli.main import app
+from deathmatch.cli.plot import OF_TOURNAMENTS, OTHERS
 from deathmatch.core.plotting import Bar, Bars, Board, Cell, Heat, Line, Lines, Panel, Plot
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import every, find, made_by
+from deathmatch.games.five_card_trick import plots
 from deathmatch.study.folder import opened
 from deathmatch.study.plots import results, reviewed
 from deathmatch.study.tournament import Play, Tournament
@@ -174,8 +180,6 @@ def test_the_worth_of_tiles_and_letters() -> None:
 
 
 def test_no_plot_of_a_game_has_the_name_of_one_of_the_command() -> None:
-    from deathmatch.cli.plot import OF_TOURNAMENTS, OTHERS
-
     for variant in every():
         plots = made_by(variant, "plots", variant.bind({})[1]) or {}
         assert not plots.keys() & {*OF_TOURNAMENTS, *OTHERS}, variant.id
@@ -248,3 +252,61 @@ def test_a_kept_solution_gives_the_same_picture(tmp_path: Path) -> None:
     (tmp_path / "kept" / "round-002-values.npy").unlink()
     code, said = command("values", *line, *kept, "-o", str(tmp_path / "part.svg"))
     assert (code, said) == (1, "values: round 2 of the kept solution is not there yet; `deathmatch solve` goes on with it\n")
+
+
+@pytest.mark.parametrize("name", [*OF_TOURNAMENTS, "course", "mixtures"])
+def test_all_work_of_a_plot_shows_its_progress(name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its making, and the painting; so a log has lines of them."""
+    shown: list[str] = []
+    worked: list[tuple[str, bool]] = []
+
+    @contextmanager
+    def lines(words: str) -> Iterator[Callable[[str, float | None], None]]:
+        shown.append(words)
+        yield lambda _words, _done: None
+        shown.pop()
+
+    def noted(module: object, made: str) -> None:
+        work = getattr(module, made)
+
+        def inside(*args: Any) -> Any:
+            worked.append((made, bool(shown)))
+            return work(*args)
+
+        monkeypatch.setattr(module, made, inside)
+
+    from deathmatch.study.plots import painting
+
+    monkeypatch.setattr(progress, "_lines", lines)
+    monkeypatch.setattr(painting, "painted", lambda *_: b"")
+    noted(painting, "painted")
+    made = "plot" if name == "mixtures" else name
+    noted(next(place for place in (results, reviewed, plots.Mixtures) if made in vars(place)), made)
+    short = ["--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1"]
+    source = {"course": [str(next(folder.rglob("*.dm")))], "mixtures": short}.get(name, [str(folder)])
+    assert command(name, *source, "--units", "1", "-o", str(tmp_path / "plot.svg"))[0] == 0
+    assert worked == [(made, True), ("painted", True)]
+
+
+def test_who_decided_first_is_read_from_records_only_if_the_table_does_not_say_it(tmp_path: Path) -> None:
+    wanted = Tournament("even-groups/standard", ("random", "steady"), 4, 3, (("side", 2), ("white", "A")))
+    with opened(tmp_path, wanted) as kept:
+        Play(wanted, kept.rows, kept.keep).run(1)
+    seen: list[tuple[int, int]] = []
+    plot = results.edges(tmp_path, lambda done, of: seen.append((done, of)))
+    assert len(plot.panels) == 2
+    assert not seen
+    table = tmp_path / "matches.csv"
+    lines = table.read_text().splitlines()
+    assert {line.rpartition(",")[2] for line in lines} == {"opener", "A"}
+    table.write_text("".join(f"{line.rpartition(',')[0]}\n" for line in lines))
+    assert results.edges(tmp_path, lambda done, of: seen.append((done, of))) == plot, "a table of an earlier version"
+    assert seen == [(number, 4) for number in range(4)]
+    with opened(tmp_path, wanted) as kept:
+        assert [row.opener for row in kept.rows] == [""] * 4
+        assert Play(wanted, kept.rows, kept.keep).played == 4
+
+
+def test_who_decided_before_the_start_position_was_the_first() -> None:
+    wanted = Tournament("even-groups/standard", ("random", "steady"), 2, 3, (("side", 2), ("white", "B")), start=("B orange B2",))
+    assert [row.opener for row in Play(wanted).run(1).rows] == ["B", "B"], "White opens; the bots begin with Orange, on seat A"

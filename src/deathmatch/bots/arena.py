@@ -21,10 +21,10 @@ from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chances import wilson
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.core.game import AnyGame, Deals, Over, Resources
+from deathmatch.core.game import AnyGame, Ask, Deals, Over, Resources
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool, as_they_come
-from deathmatch.core.seats import BySeat
+from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL, Position
@@ -79,6 +79,7 @@ class ArenaMatch:
         reason: how it ended.
         entries: its events.
         seconds: the time of each decision of `a` and of `b`. It does not count when matches are compared.
+        opener: the seat that was the first to decide alone; None if nobody did.
     """
 
     number: int
@@ -86,6 +87,7 @@ class ArenaMatch:
     reason: str
     entries: tuple[Entry, ...]
     seconds: dict[str, tuple[float, ...]] = field(compare=False)
+    opener: Seat | None = None
 
     def record(self, bout: ArenaBout) -> Record:
         """The match as a record, in which each player has the name of the bot."""
@@ -160,12 +162,20 @@ def interval(scores: Sequence[float], games: int, sizes: Sequence[int] | None = 
 
 @dataclass(frozen=True, slots=True)
 class _Setup:
-    """Where a bout is played: the game, the bots by their sides, the state in which each match begins, and the events before it."""
+    """Where a bout is played: the game and the bots by their sides, and how each match begins.
+
+    Attributes:
+        game, bots: these.
+        state: in which the bots begin.
+        before: the events before it.
+        opener: the seat that decided alone first in them.
+    """
 
     game: AnyGame
     bots: Mapping[str, AnyBot]
     state: Any
     before: tuple[Entry, ...]
+    opener: Seat | None
 
 
 @lru_cache(maxsize=16)
@@ -176,10 +186,16 @@ def _table(bout: ArenaBout) -> _Setup:
     return _Setup(game, bots, *_begun(Position.start(variant, game), bout.start))
 
 
-def _begun(position: Position, lines: Sequence[str]) -> tuple[Any, tuple[Entry, ...]]:
-    """The state after these events, and the events; raises ValueError if a match cannot go on from there."""
-    entries = []
+def alone(pending: Ask | Deals[Any] | Over) -> Seat | None:
+    """The seat that is to decide alone; None if nobody is."""
+    return pending.seats[0] if isinstance(pending, Ask) and len(pending.seats) == 1 else None
+
+
+def _begun(position: Position, lines: Sequence[str]) -> tuple[Any, tuple[Entry, ...], Seat | None]:
+    """The state after these events, the events, and who decided alone first; raises ValueError if a match cannot go on from there."""
+    entries, opener = [], None
     for line in lines:
+        opener = opener or alone(position.game.pending(position.state))
         actor, _, text = line.partition(" ")
         try:
             position, written = position.accept(actor, text)
@@ -190,7 +206,7 @@ def _begun(position: Position, lines: Sequence[str]) -> tuple[Any, tuple[Entry, 
         raise ValueError("the start position: the match is over there")
     if position.waiting:
         raise ValueError("the start position: a submission waits sealed; end it after a whole turn")
-    return position.state, tuple(entries)
+    return position.state, tuple(entries), opener
 
 
 def _sides(number: int) -> BySeat[str]:
@@ -208,13 +224,14 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
     game, key = table.game, f"deathmatch arena {bout.seed}".encode()
     sources = {side: HmacSource(key, f"{pair}:{side}") for side in ("a", "b", DEAL)}
     seconds: dict[str, list[float]] = {"a": [], "b": []}
-    entries, state = list(table.before), table.state
+    entries, state, opener = list(table.before), table.state, table.opener
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Deals):
             deal = pending.chance.sample(sources[DEAL])
             entries.append(Entry(DEAL, pending.chance.write(deal)))
             state = game.deal(state, deal)
             continue
+        opener = opener or alone(pending)
         turn = {}
         for seat in pending.seats:
             side = sides[seat]
@@ -230,7 +247,8 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
             entries.append(Entry(seat.value, decision.write(move)))
         state = game.play(state, turn)
     winner = None if pending.winner is None else sides[pending.winner]
-    return ArenaMatch(number, winner, pending.reason, tuple(entries), {side: tuple(spent) for side, spent in seconds.items()})
+    spent = {side: tuple(each) for side, each in seconds.items()}
+    return ArenaMatch(number, winner, pending.reason, tuple(entries), spent, opener)
 
 
 # --- Many

@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
+
+from deathmatch.cli import watching
 
 if TYPE_CHECKING:
     from deathmatch.match.record import Record, RecordError
@@ -75,7 +78,14 @@ def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
         return Path(file).open("rb")
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), file)
-    return nullcontext(sys.stdin.buffer)
+    return _typed(sys.stdin.buffer) if sys.stdin.isatty() else nullcontext(sys.stdin.buffer)
+
+
+@contextmanager
+def _typed(terminal: IO[bytes]) -> Iterator[IO[bytes]]:
+    """A terminal on which a person types."""
+    with watching.other():
+        yield terminal
 
 
 def refuse(file: str, error: RecordError) -> None:
@@ -89,6 +99,7 @@ def say(text: str) -> None:
     """Writes to stdout; raises OSError if it is closed."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    watching.clear()
     sys.stdout.flush()
     sys.stdout.buffer.write(_bytes(text))
     sys.stdout.buffer.flush()
@@ -98,6 +109,7 @@ def complain(line: str) -> None:
     """Writes a line to stderr, if there is one."""
     if sys.stderr is None:
         return
+    watching.clear()
     sys.stderr.flush()
     sys.stderr.buffer.write(_bytes(line) + b"\n")
     sys.stderr.buffer.flush()

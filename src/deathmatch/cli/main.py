@@ -16,10 +16,11 @@ from deathmatch import __version__
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The place of a command, and its line in the help."""
+    """The place of a command, its line in the help, and whether it talks with a person itself or runs until it is stopped."""
 
     where: str
     words: str
+    talks: bool = False
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
@@ -29,23 +30,23 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "board": Command("deathmatch.cli.board:board", "Generate a starting board: text, deal line and picture."),
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "dataset": Command("deathmatch.cli.dataset:dataset", "Make a data set: matches of mixed bots as records and as Parquet."),
-    "discord": Command("deathmatch.cli.discord:discord", "Play inside Discord: connect a server of ours to a chat server."),
+    "discord": Command("deathmatch.cli.discord:discord", "Play inside Discord: connect a server of ours to a chat server.", talks=True),
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
     "migrate": Command("deathmatch.cli.migrate:migrate", "Make the tables of a PostgreSQL, or bring them to today's format."),
     "move": Command("deathmatch.cli.move:move", "Copy all matches of a data folder to a PostgreSQL, or back."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
-    "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal."),
+    "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal.", talks=True),
     "plot": Command("deathmatch.cli.plot:plot", "Paint plots of tournaments, matches, bots and games as SVG or PNG."),
     "puzzles": Command("deathmatch.cli.puzzles:puzzles", "Make puzzles of a variant, proved and graded."),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
     "replay": Command("deathmatch.cli.replay:replay", "Check records, and print the result or every position."),
     "restore": Command("deathmatch.cli.backup:restore", "Put a backup into an empty folder."),
-    "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser."),
+    "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser.", talks=True),
     "solve": Command("deathmatch.cli.solve:solve", "Solve a position: who wins with best play, and with which moves."),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
-    "work": Command("deathmatch.cli.work:work", "Have bots and reviews of a PostgreSQL's servers made on this machine."),
+    "work": Command("deathmatch.cli.work:work", "Have bots and reviews of a PostgreSQL's servers made on this machine.", talks=True),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
@@ -67,6 +68,10 @@ class Commands(TyperGroup):
         """The command that the arguments name; a clear error if it is unknown."""
         if args and args[0] not in COMMANDS:
             ctx.fail(f"unknown command {args[0]}; the commands are {', '.join(COMMANDS)}")
+        if args and not COMMANDS[args[0]].talks:
+            from deathmatch.cli.watching import watched
+
+            ctx.with_resource(watched(args[0]))  # before the command is loaded, which may take seconds
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

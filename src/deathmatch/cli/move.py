@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -23,14 +22,12 @@ def move(
     """
     from deathmatch.server.store.interface import StoreError
 
-    def show(table: str, rows: int) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{table}: {rows} rows  ")
-
     try:
+        from deathmatch.cli.progress import terminal
         from deathmatch.server.store.postgres.moving import move as moved
 
-        counts = moved(source, target, show)
+        with terminal("copying") as shown:
+            counts = moved(source, target, lambda table, rows: shown(f"{table}: {rows} rows", None))
     except StoreError as error:
         complain(str(error))
         raise typer.Exit(1) from None

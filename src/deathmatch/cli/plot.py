@@ -67,7 +67,10 @@ def plot(
         return
     if what is None:
         raise typer.BadParameter("it is missing; --list names all plots", param_hint="PLOT")
-    from deathmatch.study.plots.painting import SUFFIXES, painted
+    from deathmatch.cli.progress import terminal
+
+    with terminal("loading Matplotlib"):
+        from deathmatch.study.plots.painting import SUFFIXES, painted
 
     target = out if out is not None else Path(f"{what}.svg")
     if target.suffix not in SUFFIXES:
@@ -82,7 +85,9 @@ def plot(
     except (ValueError, DeathmatchError) as error:
         complain(f"{what}: {error}")
         raise typer.Exit(1) from None
-    target.write_bytes(painted(made, target.suffix, theme))
+    with terminal("painting"):
+        content = painted(made, target.suffix, theme)
+    target.write_bytes(content)
     say(f"{target}: {made.title}\n")
 
 
@@ -142,26 +147,30 @@ class _Asked:
 
         if not folder.is_dir():
             raise typer.BadParameter(f"{folder} is no folder", param_hint="SOURCE...")
-        if self.what == "calibration":
-            with terminal("reviewing") as shown:
-                return reviewed.calibration(
-                    folder, self.units, all_word_lists, lambda done, of: shown(f"match {done + 1} of {of}", done / of)
-                )
-        made: dict[str, Callable[[Path], Plot]] = {
-            "shares": results.shares,
-            "ratings": results.ratings,
-            "glicko": results.glicko,
-            "edges": results.edges,
-            "lengths": results.lengths,
-        }
-        return made[self.what](folder)
+        with terminal(f"reading {folder}") as shown:
+
+            def seen(done: int, of: int) -> None:
+                shown(f"match {done + 1} of {of}", done / of)
+
+            made: dict[str, Callable[[], Plot]] = {
+                "shares": lambda: results.shares(folder),
+                "ratings": lambda: results.ratings(folder),
+                "glicko": lambda: results.glicko(folder),
+                "edges": lambda: results.edges(folder, seen),
+                "lengths": lambda: results.lengths(folder),
+                "calibration": lambda: reviewed.calibration(folder, self.units, all_word_lists, seen),
+            }
+            return made[self.what]()
 
     def _course(self, file: str) -> Plot:
         from deathmatch.cli.options import all_word_lists
-        from deathmatch.study.plots.reviewed import course
+        from deathmatch.cli.progress import terminal
 
         record = read_record(file)
-        return course(record, self.units, all_word_lists(record.variant))
+        with terminal("reviewing"):
+            from deathmatch.study.plots.reviewed import course
+
+            return course(record, self.units, all_word_lists(record.variant))
 
     def _of_game(self) -> Plot:
         from deathmatch.cli.options import bring, read_options

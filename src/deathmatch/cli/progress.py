@@ -1,7 +1,7 @@
 """Progress of long commands on stderr, and the folder that may keep the work of solvers.
 
-It is what `core.solving` calls `Reporter`, `Threaded` and `Checkpoints`. A terminal gets a bar. A file or a log gets lines now and then:
-the first one after `FIRST_AFTER` seconds, so that quick commands print none.
+It is what `core.solving` calls `Reporter`, `Threaded` and `Checkpoints`. A terminal gets a bar, and beside it the line of `watching`. A
+file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print none.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from deathmatch.cli.files import complain
+from deathmatch.cli.watching import is_terminal, other, time
 
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
@@ -51,7 +52,7 @@ def terminal(words: str) -> Iterator[Report]:
     """Progress, and kernels that are compiled meanwhile, on stderr; yields the function that reports progress."""
     from deathmatch.solve.kernel_cache import counted_kernels
 
-    meanwhile = _bar(words) if _is_terminal() else _lines(words)
+    meanwhile = _bar(words) if is_terminal() else _lines(words)
     with meanwhile as shown, counted_kernels(lambda name: shown(compiling(name, kernels.count), None)) as kernels:
         yield shown
 
@@ -59,7 +60,7 @@ def terminal(words: str) -> Iterator[Report]:
 @contextmanager
 def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
     """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
-    if not _is_terminal():
+    if not is_terminal():
         with _lines(_counted(words, done, total, things), done / total) as report:
             yield lambda words, done: report(_counted(words, done, total, things), done / total)
         return
@@ -68,17 +69,13 @@ def counting(words: str, total: int, done: int = 0, things: str = "matches") -> 
 
     spinner = SpinnerColumn()  # it moves before the first one is done
     columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with other(), Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(words, total=total, completed=done)
         yield lambda words, done: progress.update(task, description=words, completed=done)
 
 
 def _counted(words: str, done: int, total: int, things: str) -> str:
     return f"{words}, {done} of {total} {things}"
-
-
-def _is_terminal() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
@@ -88,7 +85,7 @@ def _bar(words: str) -> Iterator[Report]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+    with other(), Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
         task = progress.add_task(words, total=None)
 
         def shown(words: str, done: float | None) -> None:
@@ -143,16 +140,10 @@ class _Lines:
     def _line(self) -> str:
         (words, done), passed = self._now, monotonic() - self._began
         parts = [words] if done is None else [words, f"{done:.0%}"]
-        parts.append(f"{_time(passed)} so far")
+        parts.append(f"{time(passed)} so far")
         if done is not None and done > self._before:
-            parts.append(f"about {_time(passed * (1 - done) / (done - self._before))} left")
+            parts.append(f"about {time(passed * (1 - done) / (done - self._before))} left")
         return ", ".join(parts)
-
-
-def _time(seconds: float) -> str:
-    """Minutes and seconds."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"
 
 
 def compiling(name: str, done: int) -> str:

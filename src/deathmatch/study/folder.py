@@ -25,6 +25,7 @@ ABOUT: Final = "tournament.json"
 TABLE: Final = "matches.csv"
 RECORDS: Final = "records"
 COLUMNS: Final = tuple(column.name for column in fields(Row))
+_BEFORE: Final = COLUMNS[:-1]  # of tables of an earlier version, without `opener`
 _NUMBERS: Final = {column.name: {"int": int, "float": float}[str(column.type)] for column in fields(Row) if column.type != "str"}
 
 
@@ -127,12 +128,13 @@ def read_rows(table: Path) -> tuple[Row, ...]:
     text = table.read_text(encoding="utf-8")
     whole = text[: text.rfind("\n") + 1]
     lines = list(csv.reader(io.StringIO(whole)))
-    if lines and tuple(lines[0]) != COLUMNS:
+    columns = tuple(lines[0]) if lines else COLUMNS
+    if columns not in (COLUMNS, _BEFORE):
         raise ValueError(f"{table} is no table of matches: its columns must be {', '.join(COLUMNS)}")
     rows = []
     for number, line in enumerate(lines[1:], 2):
         try:
-            named = dict(zip(COLUMNS, line, strict=True))
+            named = dict(zip(columns, line, strict=True))
             rows.append(Row(**{key: _NUMBERS.get(key, str)(value) for key, value in named.items()}))
         except ValueError as error:
             raise ValueError(f"{table}, line {number}: {error}") from None

@@ -27,6 +27,8 @@ from deathmatch.study.pairing import Pair, meetings_of, round_robin, swiss
 from deathmatch.study.ratings import GlickoRating, Meeting, Rating, glicko, rate
 from deathmatch.study.sequential import better
 
+NOBODY: Final = "none"
+"""In `Row.opener`: nobody decides alone in the match."""
 LOOK: Final = 20  # matches between two looks at whether a pair is decided
 _BATCHES: Final = 12  # pieces of work for each worker
 
@@ -106,6 +108,7 @@ class Row:
         decisions_a, decisions_b: of each bot.
         seconds_a, seconds_b: that each bot took, together.
         record: the file with the record, from the folder of the tournament; nothing if none was kept.
+        opener: the seat that was the first to decide alone, `A` or `B`, or `none`; nothing in a table of an earlier version.
     """
 
     a: str
@@ -121,6 +124,7 @@ class Row:
     seconds_a: float
     seconds_b: float
     record: str = ""
+    opener: str = ""
 
 
 Keep = Callable[[ArenaBout, Pair, ArenaMatch, Row], Row]
@@ -208,6 +212,7 @@ def row_of(bout: ArenaBout, played: ArenaMatch) -> Row:
         counts["b"],
         spent["a"],
         spent["b"],
+        opener=NOBODY if played.opener is None else played.opener.value,
     )
 
 

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from deathmatch.bots.arena import interval
-from deathmatch.core.game import Ask
+from deathmatch.bots.arena import alone, interval
 from deathmatch.core.plotting import Bar, Bars, Plot
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.match.record import RecordError, read
-from deathmatch.match.replay import match_history
+from deathmatch.match.record import RecordError, unfold
 from deathmatch.study.folder import kept_result
-from deathmatch.study.tournament import Result, Row
+from deathmatch.study.tournament import NOBODY, Result, Row
 
 MOST_BINS: Final = 30  # bars of a histogram
 
@@ -66,10 +64,15 @@ def _thinned(bars: Sequence[Bar]) -> tuple[Bar, ...]:
     return tuple([bar if place % every == 0 else Bar("", bar.value, paint=bar.paint) for place, bar in enumerate(bars)])
 
 
-def edges(folder: Path) -> Plot:
-    """The edge of seat A, and of the seat that was the first to decide alone, for each pair of bots and for all."""
+def edges(folder: Path, seen: Callable[[int, int], None] = lambda _done, _all: None) -> Plot:
+    """The edge of seat A, and of the seat that was the first to decide alone, for each pair of bots and for all.
+
+    Args:
+        folder: of the tournament.
+        seen: called with the number of records read so far, and of all, if the table is of an earlier version and does not say who decided.
+    """
     result = kept_result(folder)
-    opened = _openers(folder, result.rows)
+    opened = _openers(folder, result.rows, seen)
     panels = [Bars("matches that seat A won", _edge(result.rows, lambda _row: Seat.A), 0.5, percent=True, points=True)]
     if opened:
         rows = [row for row in result.rows if row.record in opened]
@@ -94,22 +97,29 @@ def _edge(rows: Iterable[Row], of: Callable[[Row], Seat], paint: str = "seat-a")
     return (*[bar for bar in bars if bar.name != "all pairs"], *(all_ if len(bars) > 2 else ()))
 
 
-def _openers(folder: Path, rows: Iterable[Row]) -> Mapping[str, Seat]:
+def _openers(folder: Path, rows: Sequence[Row], seen: Callable[[int, int], None]) -> Mapping[str, Seat]:
     """By record, the seat that was the first to owe a decision alone; matches without such a decision are left out."""
     found: dict[str, Seat] = {}
-    for row in rows:
-        if not row.record:
+    for number, row in enumerate(rows):
+        if row.opener:
+            opener = None if row.opener == NOBODY else Seat(row.opener)
+        elif row.record:
+            seen(number, len(rows))
+            opener = _opener(folder / row.record)
+        else:
             continue
-        file = folder / row.record
-        try:
-            record = read(file.read_bytes(), find)
-        except RecordError as error:
-            raise ValueError(f"{file}, line {error.line}: {error}") from None
-        for moment in match_history(record).moments:
-            if isinstance(moment.pending, Ask) and len(moment.pending.seats) == 1:
-                found[row.record] = moment.pending.seats[0]
-                break
+        if opener is not None:
+            found[row.record] = opener
     return found
+
+
+def _opener(file: Path) -> Seat | None:
+    """The seat that was the first to owe a decision alone; a record is played only so far."""
+    try:
+        _, steps = unfold(file.read_bytes(), find)
+        return next((seat for _, position in steps if (seat := alone(position.game.pending(position.state))) is not None), None)
+    except RecordError as error:
+        raise ValueError(f"{file}, line {error.line}: {error}") from None
 
 
 def _told(result: Result) -> str:

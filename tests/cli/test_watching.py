@@ -1,0 +1,162 @@
+"""A command on a terminal is never silent for two seconds: from one second on a line says that it is at work, whatever it does."""
+
+from __future__ import annotations
+
+import io
+import sys
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from deathmatch.cli import files, main, progress, watching
+from deathmatch.cli.watching import AFTER, EVERY, Watch
+from tests.cli.terminals import wide
+from tests.cli.waiting import until
+
+MOST: Final = 2.0  # seconds of silence
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def screen(text: str) -> str:
+    """The line on a terminal to which this was written."""
+    line: list[str] = []
+    at = 0
+    for letter in text:
+        if letter == "\r":
+            at = 0
+            continue
+        line[at : at + 1] = [letter]
+        at += 1
+    return "".join(line).rstrip()
+
+
+def seen(watch: Watch, clock: Clock, terminal: io.StringIO, seconds: float) -> list[tuple[float, str]]:
+    """The changes on the terminal while the watch looks as often as it does."""
+    changes, end, shown = [], clock.now + seconds, screen(terminal.getvalue())
+    while clock.now < end:
+        clock.now += EVERY
+        watch.look()
+        if (now := screen(terminal.getvalue())) != shown:
+            changes.append((clock.now, shown := now))
+    return changes
+
+
+def test_a_command_that_shows_nothing_is_never_silent_for_two_seconds() -> None:
+    clock, terminal = Clock(), io.StringIO()
+    watch = Watch("plot", terminal, clock)
+    changes = seen(watch, clock, terminal, 70)
+    times = [100.0, *[time for time, _ in changes], 170.0]
+    assert max(b - a for a, b in pairwise(times)) < MOST
+    assert changes[0] == (100 + AFTER, "plot: at work, 0:01 so far")
+    assert changes[-1][1] == "plot: at work, 1:10 so far"
+
+
+def test_the_line_is_gone_before_words_come_and_comes_again_after_a_second() -> None:
+    clock, terminal = Clock(), io.StringIO()
+    watch = Watch("gif", terminal, clock)
+    seen(watch, clock, terminal, 3)
+    watch.clear()
+    assert screen(terminal.getvalue()) == ""
+    assert [line for _, line in seen(watch, clock, terminal, AFTER + EVERY)] == ["gif: at work, 0:04 so far"]
+
+
+def test_a_quick_command_writes_nothing() -> None:
+    clock, terminal = Clock(), io.StringIO()
+    watch = Watch("gif", terminal, clock)
+    seen(watch, clock, terminal, AFTER - EVERY)
+    watch.clear()
+    assert terminal.getvalue() == ""
+
+
+def test_no_line_stands_beside_another_display() -> None:
+    clock, terminal = Clock(), io.StringIO()
+    watch = Watch("solve", terminal, clock)
+    seen(watch, clock, terminal, 2)
+    with watch.other():
+        assert screen(terminal.getvalue()) == ""
+        assert not seen(watch, clock, terminal, 30)
+    assert seen(watch, clock, terminal, AFTER)[0][1].startswith("solve: at work, 0:3"), "it counts from the start"
+
+
+def test_words_and_bars_take_the_line_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "AFTER", 0.0)
+    monkeypatch.setattr(watching, "EVERY", 0.001)
+    terminal = wide(monkeypatch)
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(flush=lambda: None, buffer=Bytes(terminal)))
+    with watching.watched("plot"):
+        until(lambda: "plot: at work" in terminal.getvalue(), "the line")
+        files.say("done\n")
+        said = terminal.getvalue().partition("done")[0]
+        assert screen(said) == "", "the line was taken away for the words"
+        until(lambda: "plot: at work" in terminal.getvalue()[len(said) :], "the line again")
+        with progress.terminal("solving"):
+            before = terminal.getvalue()
+            watching._watches[0].look()
+            assert "at work" not in terminal.getvalue()[len(before) :]
+        assert screen(before.partition("\x1b")[0].rpartition("\n")[2]) == "", "the line was taken away for the bar"
+
+
+class Bytes(io.BytesIO):
+    """What comes as bytes, on the terminal."""
+
+    def __init__(self, terminal: io.StringIO) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def write(self, data: Any) -> int:
+        return self._terminal.write(bytes(data).decode())
+
+
+def test_a_log_has_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with watching.watched("plot"):
+        assert not watching._watches
+
+
+@pytest.mark.parametrize("name", main.COMMANDS)
+def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but those that talk with a person themselves, or run until they are stopped."""
+    watches: list[int] = []
+
+    def run() -> None:
+        watches.append(len(watching._watches))
+
+    def load(_name: str, _command: main.Command) -> Any:
+        run()
+        alone = main.plain()
+        alone.command()(run)
+        return typer.main.get_command(alone)
+
+    monkeypatch.setattr(main, "load", load)
+    monkeypatch.setattr(watching, "is_terminal", lambda: True)
+    assert CliRunner().invoke(main.app, [name]).exit_code == 0
+    assert set(watches) == {int(name not in ("discord", "play", "serve", "work"))}
+    assert len(watches) >= 2
+    assert not watching._watches
+
+
+def test_a_person_who_types_a_record_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide(monkeypatch)
+    others: list[int] = []
+
+    class Typed(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            others.append(watching._watches[0]._others)
+            return super().read(size)
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Typed(b"deathmatch 1\n"), isatty=lambda: True))
+    with watching.watched("record"):
+        assert files.load("-") == b"deathmatch 1\n"
+        assert watching._watches[0]._others == 0
+    assert set(others) == {1}
