@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch import games
+from deathmatch import games, vector
 from deathmatch.bots import registry, study
 from deathmatch.cli.main import app
 from deathmatch.cli.progress import terminal
@@ -76,8 +77,45 @@ def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPa
     assert warmed == ["toy/lenient"]
 
 
+def test_batches_are_compiled_if_they_are_asked_for_and_the_variant_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(name: str, _size: int) -> MagicMock:
+        made.append(name)
+        return MagicMock()
+
+    monkeypatch.setattr(registry, "warm_all", lambda _variant: None)
+    monkeypatch.setattr(study, "warm", lambda _variant: None)
+    monkeypatch.setattr(vector, "make", make)
+    assert warm("five-card-trick/gauntlet", "toy")[0] == 0
+    assert made == []
+    assert warm("five-card-trick/gauntlet", "toy", "--batches")[0] == 0
+    assert made == ["five-card-trick/gauntlet"]
+
+
+FIRST_BATCH = """
+from deathmatch import games, vector
+from deathmatch.bots import registry, study
+from deathmatch.cli import warm
+from deathmatch.solve.kernel_cache import counted_kernels
+
+registry.warm_all = study.warm = lambda variant: None
+with counted_kernels() as ahead:
+    assert warm._warmed(games.find("five-card-trick/gauntlet"), solvers=False, batches=True)
+assert ahead.count
+with counted_kernels() as after:
+    batch = vector.make("five-card-trick/gauntlet", 512, cores=2, auto_reset=False, rounds=1, max_rounds=2)
+    for _ in range(3):
+        assert batch.legal().any() == batch.owing().any()
+        batch.step(batch.sample())
+        batch.observe("B")
+    batch.reset(~batch.owing().any(axis=1))
+    batch.clone().step(batch.sample())
+print(after.count)
+"""
+
 FIRST_SOLUTION = """
-from deathmatch import games
+from deathmatch import games, vector
 from deathmatch.bots import exploit, registry, study
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter
@@ -101,7 +139,8 @@ print(after.count)
 
 
 @pytest.mark.nightly
-def test_after_that_no_solver_compiles_anything(tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", [FIRST_SOLUTION, FIRST_BATCH], ids=["solver", "batch"])
+def test_after_that_nothing_is_compiled(program: str, tmp_path: Path) -> None:
     environment = {**os.environ, kernel_cache.VARIABLE: str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", FIRST_SOLUTION], env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["0"]), done.stderr

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from deathmatch.bots.processes import processors
+from deathmatch.solve.kernel_notice import NOTICE, Turn, followed
 
 R = TypeVar("R")
 
@@ -23,7 +24,9 @@ class LocalPool:
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self._executor = ProcessPoolExecutor(width, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
+        context = multiprocessing.get_context("spawn")
+        turn = None if followed() else context.Lock()
+        self._executor = ProcessPoolExecutor(width, mp_context=context, initializer=_begin, initargs=(turn,))
 
     def submit(self, task: Callable[..., R], /, *arguments: Any) -> Future[R]:
         """See `Pool`."""
@@ -52,6 +55,7 @@ def local_pool(jobs: int = 0) -> Iterator[LocalPool]:
         pool.end()
 
 
-def _leave_interrupts() -> None:
-    """A terminal sends Ctrl-C to all of its processes; the one that started these answers it."""
+def _begin(turn: Turn | None) -> None:
+    """Leave Ctrl-C, which a terminal sends to all of its processes, to the one that started these; share the line about kernels."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    NOTICE.share(turn)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from deathmatch.cli.files import complain
 from deathmatch.cli.watching import is_terminal, other, time
+from deathmatch.solve.kernel_notice import PROGRESS
 
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
@@ -27,7 +28,7 @@ Report: TypeAlias = Callable[[str, float | None], None]
 
 FIRST_AFTER: Final = 1.0  # seconds until the first line
 EVERY: Final = 10.0  # seconds from line to line
-VARIABLE: Final = "DEATHMATCH_PROGRESS"
+VARIABLE: Final = PROGRESS
 """With the value `off` there are no lines; a terminal has its bar all the same."""
 
 
@@ -60,6 +61,14 @@ def terminal(words: str) -> Iterator[Report]:
 @contextmanager
 def counting(words: str, total: int, done: int = 0, things: str = "matches") -> Iterator[Callable[[str, int], None]]:
     """Progress in whole things on stderr; yields the function that takes the words and the number of those done."""
+    from deathmatch.solve.kernel_cache import counted_kernels
+
+    with counted_kernels(), _counting(words, total, done, things) as report:
+        yield report
+
+
+@contextmanager
+def _counting(words: str, total: int, done: int, things: str) -> Iterator[Callable[[str, int], None]]:
     if not is_terminal():
         with _lines(_counted(words, done, total, things), done / total) as report:
             yield lambda words, done: report(_counted(words, done, total, things), done / total)

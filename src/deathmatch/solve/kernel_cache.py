@@ -3,7 +3,8 @@
 One file holds one kernel compiled for one set of argument types. Its name is made from everything that the machine code depends on: the
 kernel and all kernels and constants that it uses, the types, the processor, and the versions of Python and numba. So nothing stale is ever
 loaded, several processes may write at the same time, and the folder may be deleted at any time. A kernel that several processes need is
-compiled by one of them (`kernel_claims.py`). If the folder cannot be written, kernels are compiled in each process.
+compiled by one of them (`kernel_claims.py`). If the folder cannot be written, kernels are compiled in each process. A person who
+waits reads a line (`kernel_notice.py`).
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from typing import Any, Final
 
 from deathmatch.solve.kernel_claims import Claims
 from deathmatch.solve.kernel_files import loaded, packed
+from deathmatch.solve.kernel_notice import FOLDER_VARIABLE, NOTICE
 
-VARIABLE: Final = "DEATHMATCH_KERNELS"
+VARIABLE: Final = FOLDER_VARIABLE
 """The variable of the environment that names the folder."""
 
 FOLDER: Final = "kernels"
@@ -175,10 +177,12 @@ class KernelCache:
         """The kernel compiled for these types; None if it has to be compiled. A file that cannot be read only costs time."""
         if (path := self._path(sig, target_context.codegen())) is not None:
             if not path.exists():
+                NOTICE.begin(self._folder)  # another process may compile it; that takes as long
                 _CLAIMS.claim(path)
             if (kernel := _kept(path, target_context)) is not None:
                 _CLAIMS.release(path)
                 return kernel
+        NOTICE.begin(self._folder)
         log.info("%s %s", COMPILING, self._name)
         return None
 
