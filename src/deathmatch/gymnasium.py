@@ -203,7 +203,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc] # untyped
         if seat is not None and seat not in [str(one) for one in SEATS]:
             raise ValueError(f"expected the seat A or B, or None for a draw by lot, not {seat!r}")
         game = load_game(variant, options)
-        self.encoding = load_encoding(game)
+        self.encoding = load_encoding(game, words=True)
         self.render_mode = render_mode
         Renderer.of(game, PUBLIC, render_mode)
         self.action_space = gymnasium.spaces.Discrete(self.encoding.num_distinct_actions)

@@ -33,7 +33,7 @@ class _Match:
 
     def __init__(self, variant: str, waiting: bool, eye: str, render_mode: str | None, options: Mapping[str, Any]) -> None:
         self.game = load_game(variant, options)
-        self.encoding = load_encoding(self.game)
+        self.encoding = load_encoding(self.game, words=True)
         self.match = self.encoding.start()
         self.actions = self.encoding.num_distinct_actions + waiting
         self.waiting = self.encoding.num_distinct_actions if waiting else None

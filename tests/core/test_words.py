@@ -20,6 +20,8 @@ def test_it_is_the_set_of_its_words(words: set[str], others: list[str]) -> None:
     assert len(packed) == len(words)
     for word in others:
         assert (word in packed) == (word in words)
+        assert list(packed.beginning(word)) == [one for one in sorted(words) if one.startswith(word)]
+    assert list(packed.beginning("")) == sorted(words)
     assert WordList.unpack(packed.pack()) == words
     assert pickle.loads(pickle.dumps(packed)) == words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -30,3 +31,19 @@ def marked(cheap: tuple[str, ...], variants: list[Variant]) -> pytest.MarkDecora
     night = pytest.mark.nightly
     some = [variant if variant.game in cheap else pytest.param(variant, marks=night) for variant in variants]
     return pytest.mark.parametrize("variant", some, ids=[variant.id for variant in variants])
+
+
+SIZES: Final = ("default", "small")
+"""The options at which the suites judge a variant."""
+
+
+def options(variant: Variant, size: str) -> dict[str, Any]:
+    """The options of a size."""
+    return SMALL[variant.id] if size == "small" else {}
+
+
+def sized(by_day: Callable[[Variant, str], bool], sizes: tuple[str, ...] = SIZES) -> pytest.MarkDecorator:
+    """A parameter for each variant at each size; those that are not for the day wait for the night."""
+    pairs = [(variant, size) for variant in VARIANTS for size in sizes]
+    some = [pair if by_day(*pair) else pytest.param(*pair, marks=pytest.mark.nightly) for pair in pairs]
+    return pytest.mark.parametrize(("variant", "size"), some, ids=[f"{variant.id}-{size}" for variant, size in pairs])

@@ -14,12 +14,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from deathmatch.core.game import Variant
-from tests.frameworks.judging import SMALL, VARIANTS
+from tests.frameworks.judging import SIZES, SMALL, VARIANTS
 
 FILE: Final = Path(__file__).parents[1] / "golden" / "openspiel.txt"
 SEED: Final = 7
-BRIEF: Final[dict[str, dict[str, Any]]] = {**SMALL, "letter-hunt/gambit": {}, "letter-hunt/colosseum": {}}
-"""For playthroughs: those options of Letter Hunt have an information-state tensor of megabytes, the defaults have none."""
+BRIEF: Final[dict[str, dict[str, Any]]] = {
+    **SMALL,
+    "letter-hunt/gambit": {"holds": 1, "turn_limit": 2},
+    "letter-hunt/colosseum": {"turn_limit": 2},
+    "guidance-rite/guardians": {"size": "3x3", "best_of": 1},
+    "guidance-rite/final": {"size": "3x3", "best_of": 1},
+}
+"""Small options for playthroughs. OpenSpiel writes out the information-state tensors of both players in each state; at the other small
+options of these two games that is more than 200,000 floats a state, and a minute of processor time for a text of 20 MB. These have none."""
 
 
 @lru_cache(maxsize=1)
@@ -28,9 +35,9 @@ def ours() -> Any:
     return import_module("deathmatch.openspiel")
 
 
-def loaded(variant: Variant, options: dict[str, Any]) -> Any:
+def loaded(variant: Variant, given: dict[str, Any]) -> Any:
     """A variant as a game of OpenSpiel."""
-    return ours().pyspiel.load_game(ours().name_of(variant), options)
+    return ours().pyspiel.load_game(ours().name_of(variant), given)
 
 
 def judged(suite: str, game: Any, leave_out: tuple[str, ...] = ()) -> list[str]:
@@ -63,10 +70,13 @@ def replayed(text: str) -> str:
     return again
 
 
-def line(variant: Variant) -> str:
-    """The game with its options, and the digest of its playthrough, by the version of OpenSpiel."""
-    game = str(loaded(variant, BRIEF[variant.id]))
-    text = playthrough(game)
+def briefly(variant: Variant, size: str) -> str:
+    """The game of a playthrough, with its options."""
+    return str(loaded(variant, BRIEF[variant.id] if size == "small" else {}))
+
+
+def line(game: str, text: str) -> str:
+    """A game with its options, and the digest of its playthrough, by the version of OpenSpiel."""
     return f"{metadata.version('open_spiel')} {game} {sha256(text.encode()).hexdigest()[:16]} {text.count('# State ')} states"
 
 
@@ -77,4 +87,6 @@ if __name__ == "__main__":
     kept = (
         [text for text in FILE.read_text(encoding="utf-8").splitlines() if text.split()[1].partition("(")[0] not in names] if asked else []
     )
-    FILE.write_text("".join(f"{text}\n" for text in [*kept, *map(line, chosen)]), encoding="utf-8")
+    games = [briefly(variant, size) for size in SIZES for variant in chosen]
+    made = [line(game, playthrough(game)) for game in games]
+    FILE.write_text("".join(f"{text}\n" for text in [*kept, *made]), encoding="utf-8")

@@ -152,6 +152,16 @@ def test_wrong_arguments_are_refused_in_words() -> None:
         gymnasium.make(JOINT, opponent="nobody")
 
 
+def test_the_agent_spells_words_of_the_list() -> None:
+    for lexicon, can in (("open", False), ("any", True)):
+        one = gymnasium.make("deathmatch/LetterHuntGambit-v0", opponent="random", seat="A", holds=0, first="A", lexicon=lexicon).unwrapped
+        one.reset(seed=1)
+        ids = one.encoding.vocabulary.ids
+        for token in ("word", "~z"):
+            seen, *_ = one.step(ids[token])
+        assert bool(seen["action_mask"][ids["~q"]]) == can
+
+
 def test_a_submission_out_of_turn_is_refused() -> None:
     match = dm.load_encoding(dm.load_game("even-groups/standard", side=2)).start()
     (seat,) = match.actors

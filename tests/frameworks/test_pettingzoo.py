@@ -173,3 +173,5 @@ def test_wrong_arguments_are_refused_in_words(make: Callable[..., Any]) -> None:
         make(JOINT, round=5)
     with pytest.raises(LookupError, match="whist"):
         make("whist/auction")
+    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
+        make("letter-hunt/gambit", lexicon="mine")

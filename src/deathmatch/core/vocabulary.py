@@ -6,7 +6,8 @@ choice:
 - `END`, id 0, ends a move that could go on, and a free word;
 - a free word is spelled: `~a` to `~z`, after all tokens of the game, in a variant that has free words.
 
-A move is finished as soon as nothing more can follow, so a move without `END` is the rule.
+A move is finished as soon as nothing more can follow, so a move without `END` is the rule. With a word list, free words are those of the
+list alone.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Decision, FreeWord, Step
+from deathmatch.core.words import WordList
 
 END: Final = "."
 SPELLED: Final = tuple(f"~{letter}" for letter in ascii_lowercase)
@@ -46,18 +48,20 @@ class Vocabulary:
     Attributes:
         tokens: by id.
         ids: the id of each token.
+        words: the list that a free word must be in; None if it may be any letters.
     """
 
     tokens: tuple[str, ...]
     ids: dict[str, int] = field(compare=False, repr=False)
+    words: WordList | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, tokens: tuple[str, ...], *, spelling: bool) -> Vocabulary:
-        """The vocabulary of a game's own tokens; `spelling` if it has free words."""
+    def of(cls, tokens: tuple[str, ...], *, spelling: bool, words: WordList | None = None) -> Vocabulary:
+        """The vocabulary of a game's own tokens; `spelling` if it has free words, which are those of the list if there is one."""
         every = (END, *tokens, *(SPELLED if spelling else ()))
         ids = {token: number for number, token in enumerate(every)}
         assert len(ids) == len(every), "a token stands twice"
-        return Vocabulary(every, ids)
+        return Vocabulary(every, ids, words)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -80,6 +84,8 @@ class Vocabulary:
             found.update(self.ids[str(number)] for number in range(step.number.low, step.number.high + 1))
         if _free(step) is not None:
             found.update(self._spelling(decision, read.prefix, "", _free(step)))
+        elif step.word is not None and self.words is not None and not self._leads(decision, (*read.prefix, step.word.lead), "", step.word):
+            found.discard(self.ids[step.word.lead])  # all words of a short list have been played
         if step.whole is not None and found:
             found.add(self.ids[END])
         return tuple(sorted(found))
@@ -117,10 +123,25 @@ class Vocabulary:
     def _spelling(self, decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord | None) -> Ids:
         """The letters with which a free word may go on, and the end of it."""
         assert free is not None
-        found = [self.ids[END]] if _says(decision, prefix, word, free) else []
+        found = [self.ids[END]] if self._says(decision, prefix, word, free) else []
         if len(word) < free.high:
-            found += [self.ids[f"~{letter}"] for letter in ascii_lowercase if _leads(decision, prefix, word + letter, free)]
+            found += [self.ids[f"~{letter}"] for letter in ascii_lowercase if self._leads(decision, prefix, word + letter, free)]
         return tuple(found)
+
+    def _says(self, decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord) -> bool:
+        """Whether a word is one that may come next."""
+        return (self.words is None or word.upper() in self.words) and _allowed(decision, prefix, word, free)
+
+    def _leads(self, decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord) -> bool:
+        """Whether some word that may come next begins with these letters.
+
+        Without a list, a word that is shorter than `low` always has too many to be all refused.
+        """
+        if self.words is not None:
+            return any(_allowed(decision, prefix, found.lower(), free) for found in self.words.beginning(word.upper()))
+        if len(word) < free.low or _allowed(decision, prefix, word, free):
+            return True
+        return len(word) < free.high and any(self._leads(decision, prefix, word + letter, free) for letter in ascii_lowercase)
 
 
 def _free(step: Step) -> FreeWord | None:
@@ -128,8 +149,8 @@ def _free(step: Step) -> FreeWord | None:
     return None if step.word is None or any(choice.token == step.word.lead for choice in step.choices) else step.word
 
 
-def _says(decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord) -> bool:
-    """Whether a word is one that may come next."""
+def _allowed(decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord) -> bool:
+    """Whether the rules allow a word next."""
     if not free.low <= len(word) <= free.high:
         return False
     if free.refused is not None:
@@ -139,10 +160,3 @@ def _says(decision: Decision[Any], prefix: tuple[str, ...], word: str, free: Fre
     except Malformed:
         return False
     return True
-
-
-def _leads(decision: Decision[Any], prefix: tuple[str, ...], word: str, free: FreeWord) -> bool:
-    """Whether some word that may come next begins with these letters; a shorter one than `low` always has too many to be all refused."""
-    if len(word) < free.low or _says(decision, prefix, word, free):
-        return True
-    return len(word) < free.high and any(_leads(decision, prefix, word + letter, free) for letter in ascii_lowercase)

@@ -50,19 +50,30 @@ class WordList(Set[str]):
         return packing.compress(self._text) + packing.flush()
 
     def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str) or not word.isascii():
+        if not isinstance(word, str) or not word.isascii() or "\n" in word:
             return False
-        wanted, text = word.encode(), self._text
+        wanted = word.encode() + b"\n"
+        return self._text.startswith(wanted, self._place(wanted))
+
+    def beginning(self, letters: str) -> Iterator[str]:
+        """The words that begin with these upper-case letters, in the order of the alphabet."""
+        wanted, text = letters.encode(), self._text
+        place = self._place(wanted)
+        while text.startswith(wanted, place) and place < len(text):
+            end = text.index(b"\n", place)
+            yield text[place:end].decode()
+            place = end + 1
+
+    def _place(self, wanted: bytes) -> int:
+        """Where the first line starts that is not before this text."""
+        text = self._text
         low, high = 0, len(text)  # both at the start of a line
         while low < high:
             middle = (low + high) // 2
             start = max(low, text.rfind(b"\n", low, middle) + 1)
-            end = text.index(b"\n", middle)
-            line = text[start:end]
-            if line == wanted:
-                return True
-            low, high = (end + 1, high) if line < wanted else (low, start)
-        return False
+            end = text.index(b"\n", middle) + 1
+            low, high = (end, high) if text[start:end] < wanted else (low, start)
+        return low
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._text.decode().split())

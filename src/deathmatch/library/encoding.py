@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache, partial
 from typing import Any
 
 from deathmatch import games
@@ -15,8 +16,10 @@ from deathmatch.core.encoding import FORMAT, AnyGameEncoding
 from deathmatch.core.errors import StateError, UnknownNameError
 from deathmatch.core.factors import FactoredChance
 from deathmatch.core.game import Ask, Chance, Deals, Decision, Fields, Over
+from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, Eye, Seat
 from deathmatch.core.vocabulary import Vocabulary
+from deathmatch.core.words import WordList
 from deathmatch.library.game import Deal, Game, Move, State, View, checked
 from deathmatch.library.trajectory import Trajectory
 
@@ -62,7 +65,7 @@ class Encoding:
         return f"load_encoding({self.game!r})"
 
     def __reduce__(self) -> tuple[Any, tuple[Game]]:
-        return load_encoding, (self.game,)
+        return (load_encoding if self.vocabulary.words is None else partial(load_encoding, words=True)), (self.game,)
 
     # --- Moves
 
@@ -361,25 +364,40 @@ def _layout(game: AnyGameEncoding, vocabulary: Vocabulary) -> Iterator[TensorFie
         start += size
 
 
-def load_encoding(game: Game) -> Encoding:
+def load_encoding(game: Game, *, words: bool = False) -> Encoding:
     """A game in numbers: actions, chance outcomes, observations and states, as OpenSpiel, PettingZoo and learners need them.
 
     Args:
         game: any game of this project; one of another package must have the capability `encoding`.
+        words: whether the actions spell only words of the list that the game's options name (option `lexicon`); by default, and if they
+            name none, a word may be any letters. Ids, tensors and texts are the same.
 
     Returns: the encoding.
 
     Raises:
         UnknownNameError: the variant has no encoding.
         PluginError: another package brings the encoding, and it cannot be loaded.
+        UnknownLexiconError, UnreadableLexiconError: the word list is wanted, and is not there or cannot be read.
     """
-    return encoding_of(checked(game))
+    return encoding_of(checked(game), _listed(game) if words else None)
 
 
-def encoding_of(game: Game) -> Encoding:
+@lru_cache(maxsize=4)
+def _listed(game: Game) -> WordList | None:
+    """The words of the list that the game's options name."""
+    from deathmatch.library.bots import word_lists
+
+    lists, names = word_lists(game), lexicons(game.variant.options, game.options)
+    if lists is None:
+        return None
+    words = lists.words(names[0])
+    return words if isinstance(words, WordList) else WordList.of(words)
+
+
+def encoding_of(game: Game, words: WordList | None = None) -> Encoding:
     """See `load_encoding`; the game may be one that no registry knows."""
     made: AnyGameEncoding | None = games.made_by(game.variant, "encoding", game.rules)
     if made is None:
         raise UnknownNameError(f"{game.id} has no encoding; its package can bring one (docs/adding-a-game.md)")
-    vocabulary = Vocabulary.of(made.tokens, spelling=made.spelling)
+    vocabulary = Vocabulary.of(made.tokens, spelling=made.spelling, words=words)
     return Encoding(game, FORMAT, vocabulary, tuple(_layout(made, vocabulary)), made)
