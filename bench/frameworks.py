@@ -1,4 +1,8 @@
-"""Actions a second of every variant in PettingZoo, by random agents; beside it OpenSpiel's connect four, stepped from Python."""
+"""Actions a second of every variant in PettingZoo and in OpenSpiel, by random agents, beside games of OpenSpiel stepped from Python.
+
+In PettingZoo with observations and masks, beside connect four. In OpenSpiel without, beside the nearest game, which is in C++, and beside
+OpenSpiel's own tic-tac-toe in Python.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +13,32 @@ from typing import Any
 import numpy as np
 
 from bench.machine import each_variant, rate
+from bench.vector import NEAREST, foreign
 from deathmatch import pettingzoo
 
 SEED = 7
 
 
 def measure() -> dict[str, Any]:
-    """Actions a second with observations and masks, and the ratio to connect four."""
-    theirs = _theirs()
-    figures: dict[str, Any] = {"connect_four_per_second": round(theirs)}
+    """Actions a second, and the ratios."""
+    import_module("open_spiel.python.games.tic_tac_toe")
+    theirs, in_python = _theirs(), rate(foreign("python_tic_tac_toe"))
+    figures: dict[str, Any] = {"connect_four_per_second": round(theirs), "python_tic_tac_toe_per_second": round(in_python)}
+    nearest = {name: rate(foreign(name)) for name in dict.fromkeys(NEAREST.values())}
+    ours = import_module("deathmatch.openspiel")
     for variant in each_variant():
-        found = _actions(pettingzoo.env(variant.id))
-        figures[variant.id] = {"per_second": round(found), "ratio": round(found / theirs, 4)}
+        found, beside = _actions(pettingzoo.env(variant.id)), NEAREST[variant.game]
+        stepped = rate(foreign(ours.name_of(variant)))
+        figures[variant.id] = {
+            "pettingzoo": {"per_second": round(found), "ratio": round(found / theirs, 4)},
+            "openspiel": {
+                "per_second": round(stepped),
+                "beside": beside,
+                "beside_per_second": round(nearest[beside]),
+                "ratio": round(stepped / nearest[beside], 4),
+                "ratio_to_python_tic_tac_toe": round(stepped / in_python, 3),
+            },
+        }
     return figures
 
 
