@@ -23,6 +23,7 @@ SMALL: Final[dict[str, dict[str, Any]]] = {
     "guidance-rite/final": {"size": "3x3", "best_of": 1, "quiet_turns": 2},
 }
 VARIANTS: Final = [variant for variant in list_variants() if variant.id in SMALL]
+CHEAP: Final = ("five-card-trick", "even-groups")  # the others take seconds at their small options, too
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 
 
@@ -40,6 +41,11 @@ SIZES: Final = ("default", "small")
 def options(variant: Variant, size: str) -> dict[str, Any]:
     """The options of a size."""
     return SMALL[variant.id] if size == "small" else {}
+
+
+def never(variant: Variant, size: str) -> bool:
+    """For suites of the night."""
+    return False
 
 
 def sized(by_day: Callable[[Variant, str], bool], sizes: tuple[str, ...] = SIZES) -> pytest.MarkDecorator:

@@ -12,7 +12,7 @@ import pytest
 import deathmatch as dm
 from deathmatch import gymnasium as environments
 from deathmatch.core.game import Variant
-from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
+from tests.frameworks.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
 
 pytestmark = pytest.mark.one_variant
 
@@ -56,21 +56,15 @@ def test_every_variant_is_registered() -> None:
     assert names == {name for name in gymnasium.registry if name.startswith("deathmatch/")}
 
 
-def checked(variant: Variant, **options: Any) -> None:
+def checked(variant: Variant, **given: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(environments.name_of(variant), render_mode="rgb_array", **options).unwrapped)
+        check_env(gymnasium.make(environments.name_of(variant), render_mode="rgb_array", **given).unwrapped)
 
 
-@marked(("five-card-trick", "even-groups"), VARIANTS)
-def test_the_checker_of_gymnasium_finds_nothing(variant: Variant) -> None:
-    checked(variant, opponent="random", **SMALL[variant.id])
-
-
-@pytest.mark.nightly
-@each_variant
-def test_the_checker_of_gymnasium_finds_nothing_at_the_defaults(variant: Variant) -> None:
-    checked(variant, opponent="steady")
+@sized(lambda variant, size: size == "small" and variant.game in CHEAP)
+def test_the_checker_of_gymnasium_finds_nothing(variant: Variant, size: str) -> None:
+    checked(variant, opponent="random" if size == "small" else "steady", **options(variant, size))
 
 
 @each_variant

@@ -16,17 +16,10 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.library.game import list_variants, load_game
 from deathmatch.library.study import solve_game
 from tests.frameworks import spiel
-from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked, options, sized
+from tests.frameworks.judging import CHEAP, SIZES, SMALL, VARIANTS, each_variant, marked, never, options, sized
 from tests.frameworks.spiel import judged, loaded, ours
 
 pytestmark = [pytest.mark.one_variant, pytest.mark.skipif(sys.platform != "linux", reason="OpenSpiel has wheels for Linux")]
-
-CHEAP = ("five-card-trick", "even-groups")  # the others take seconds at their small options, too
-
-
-def never(variant: Variant, size: str) -> bool:
-    return False
-
 
 TREES = ("five-card-trick/gauntlet", "five-card-trick/setna", "even-groups/standard")  # items make the tree of `final` too large
 each_tree = marked((), [variant for variant in VARIANTS if variant.id in TREES])
@@ -94,6 +87,7 @@ def test_the_api_test_of_openspiel_passes_turn_by_turn(variant: Variant, size: s
 @sized(lambda variant, size: size == "small" and variant.game in CHEAP)
 def test_a_playthrough_of_openspiel_is_the_one_that_is_kept_and_openspiel_plays_it_again(variant: Variant, size: str) -> None:
     kept = {text.split()[1]: text for text in spiel.FILE.read_text(encoding="utf-8").splitlines()}
+    assert len(kept) == len(VARIANTS) * len(SIZES)
     game = spiel.briefly(variant, size)
     assert game in kept
     text = spiel.playthrough(game)
@@ -122,9 +116,9 @@ def test_states_copies_and_strings_agree_along_a_match(variant: Variant) -> None
             assert str(state) == text, "a copy that goes on leaves the state as it was"
 
 
-@each_variant
-def test_a_sampled_state_has_the_information_state_of_the_player(variant: Variant) -> None:
-    game = loaded(variant, SMALL[variant.id])
+@sized(lambda variant, size: size == "small")
+def test_a_sampled_state_has_the_information_state_of_the_player(variant: Variant, size: str) -> None:
+    game = loaded(variant, options(variant, size))
     for _, state in zip(range(12), steps(game.new_initial_state(), 5), strict=False):
         if state.is_chance_node() or state.is_terminal():
             continue

@@ -15,12 +15,10 @@ import pytest
 from deathmatch import pettingzoo
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
-from tests.frameworks.judging import SMALL, VARIANTS, each_variant, marked
+from tests.frameworks.judging import CHEAP, SMALL, each_variant, never, options, sized
 
 pytestmark = pytest.mark.one_variant
 
-CHEAP = ("five-card-trick", "even-groups")
-each_cheap = marked(CHEAP, VARIANTS)
 suites: Any = import_module("pettingzoo.test")
 JOINT = "five-card-trick/gauntlet"
 
@@ -35,19 +33,19 @@ def only_conventions() -> Iterator[None]:
         yield
 
 
-def maker(variant: Variant, options: dict[str, Any]) -> Callable[..., Any]:
+def maker(variant: Variant, given: dict[str, Any]) -> Callable[..., Any]:
     def make(render_mode: str | None = None) -> Any:
-        return pettingzoo.env(variant.id, render_mode=render_mode, **options)
+        return pettingzoo.env(variant.id, render_mode=render_mode, **given)
 
     return make
 
 
-def judge(variant: Variant, options: dict[str, Any], cycles: int) -> None:
+def judge(variant: Variant, given: dict[str, Any], cycles: int) -> None:
     """All suites but the one that measures time."""
-    make = maker(variant, options)
+    make = maker(variant, given)
     with only_conventions():
         suites.api_test(make(), num_cycles=cycles)
-        suites.parallel_api_test(pettingzoo.parallel_env(variant.id, **options), num_cycles=cycles)
+        suites.parallel_api_test(pettingzoo.parallel_env(variant.id, **given), num_cycles=cycles)
         suites.seed_test(make, num_cycles=cycles)
         suites.render_test(make)
 
@@ -65,16 +63,15 @@ def played(one: Any, seed: int) -> list[tuple[str, int]]:
     return done
 
 
-@each_cheap
-def test_the_suites_of_pettingzoo_pass(variant: Variant) -> None:
-    judge(variant, SMALL[variant.id], 60)
+@sized(lambda variant, size: size == "small" and variant.game in CHEAP)
+def test_the_suites_of_pettingzoo_pass(variant: Variant, size: str) -> None:
+    judge(variant, options(variant, size), 60 if size == "small" else 300)
 
 
 @pytest.mark.nightly
-@each_variant
-def test_the_suites_of_pettingzoo_pass_at_the_defaults(variant: Variant) -> None:
-    judge(variant, {}, 300)
-    suites.performance_benchmark(pettingzoo.env(variant.id))
+@sized(never, ("default",))
+def test_the_benchmark_of_pettingzoo_passes(variant: Variant, size: str) -> None:
+    suites.performance_benchmark(pettingzoo.env(variant.id, **options(variant, size)))
 
 
 @each_variant
