@@ -41,17 +41,20 @@ def test_with_words_only_those_of_the_list_can_be_spelled_unless_the_options_nam
     game = load_game("letter-hunt/gambit", holds=0, first="A", lexicon=name)
     encoding, words = load_encoding(game, words=True), open_list()
     assert encoding.vocabulary.tokens == load_encoding(game).vocabulary.tokens
+    source, ended = HmacSource(b"words", name), set[bool]()
     for one in (encoding, pickle.loads(pickle.dumps(encoding))):
-        match, source = dealt(one), HmacSource(b"words", name)
-        match, word = match.act(Seat.A, one.id("word")), ""
-        while (legal := tokens(match)) and END not in legal:
-            assert set(legal) == {
-                f"~{letter}" for letter in ascii_lowercase if name == "any" or any(words.beginning(f"{word}{letter}".upper()))
-            }
-            token = source.choice(legal)
-            match, word = match.act(Seat.A, one.id(token)), word + token[1]
-        assert len(word) >= 3
-        assert name == "any" or word.upper() in words
+        for _ in range(10):
+            match, word = dealt(one).act(Seat.A, one.id("word")), ""
+            while (legal := tokens(match)) != [END]:
+                letters = [token[1] for token in legal if token != END]
+                can = {letter for letter in ascii_lowercase if name == "any" or any(words.beginning(f"{word}{letter}".upper()))}
+                assert set(letters) == can
+                assert (END in legal) == (len(word) >= 3 and (name == "any" or word.upper() in words))
+                ended.add(END in legal)
+                letter = source.choice(letters)
+                match, word = match.act(Seat.A, one.id(f"~{letter}")), word + letter
+            assert name == "any" or word.upper() in words
+    assert ended == {False, True}
     assert load_encoding(game).vocabulary.words is None
 
 
