@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 from deathmatch.cli import files, main, progress, watching
 from deathmatch.cli.watching import AFTER, EVERY, Watch
+from deathmatch.solve import kernel_notice
 from tests.cli.terminals import wide
 from tests.cli.waiting import until
 
@@ -116,6 +118,17 @@ class Bytes(io.BytesIO):
 
     def write(self, data: Any) -> int:
         return self._terminal.write(bytes(data).decode())
+
+
+def test_the_line_about_kernels_of_programs_in_python_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(kernel_notice.PROGRESS, raising=False)
+    monkeypatch.setattr(kernel_notice, "NOTICE", notice := kernel_notice.Notice())
+    terminal = wide(monkeypatch)
+    with watching.watched("plot"):
+        notice.begin(tmp_path)
+    assert "compiling" not in terminal.getvalue()
+    notice.begin(tmp_path)
+    assert "compiling" in terminal.getvalue()
 
 
 def test_a_log_has_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,13 @@ def test_where_somebody_follows_each_kernel_there_is_no_line(tmp_path: Path) -> 
     assert len(lines(notice, tmp_path)) == 1
 
 
+def test_beside_another_display_there_is_no_line(tmp_path: Path) -> None:
+    notice = Notice()
+    with notice.left_out():
+        assert lines(notice, tmp_path) == []
+    assert len(lines(notice, tmp_path)) == 1
+
+
 def test_no_standard_error_and_one_that_is_closed_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(Terminal):
         def write(self, _text: str) -> int:

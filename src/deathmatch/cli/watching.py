@@ -81,6 +81,8 @@ def watched(name: str) -> Iterator[None]:
     if not is_terminal():
         yield
         return
+    from deathmatch.solve.kernel_notice import NOTICE
+
     watch, ended = Watch(name, sys.stderr), Event()
 
     def looking() -> None:
@@ -91,7 +93,8 @@ def watched(name: str) -> Iterator[None]:
     _watches.append(watch)
     thread.start()
     try:
-        yield
+        with NOTICE.left_out():
+            yield
     finally:
         ended.set()
         thread.join()

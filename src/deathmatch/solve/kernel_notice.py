@@ -11,7 +11,8 @@ import logging
 import os
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -32,6 +33,12 @@ class Turn(Protocol):
         ...
 
 
+def _taken() -> Turn:
+    lock = threading.Lock()
+    lock.acquire()
+    return lock
+
+
 class Notice:
     """The line of this process."""
 
@@ -40,9 +47,16 @@ class Notice:
 
     def share(self, turn: Turn | None) -> None:
         """Share the line with other processes; None leaves it to them."""
-        self._turn = turn or threading.Lock()
-        if turn is None:
-            self._turn.acquire(False)
+        self._turn = turn or _taken()
+
+    @contextmanager
+    def left_out(self) -> Iterator[None]:
+        """While something else shows that the work goes on."""
+        before, self._turn = self._turn, _taken()
+        try:
+            yield
+        finally:
+            self._turn = before
 
     def begin(self, folder: Path | None) -> None:
         """A kernel is about to be compiled, to be kept in this folder; None keeps none."""
