@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +21,7 @@ from typer.testing import CliRunner
 import deathmatch as dm
 from deathmatch.cli import dataset as command
 from deathmatch.cli.main import app
-from deathmatch.study import dataset, tables
+from deathmatch.study import dataset, parquet, tables
 from deathmatch.study.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from tools.conventions import ROOT
 
@@ -113,21 +116,21 @@ def test_a_part_that_is_whole_is_not_made_again_and_one_that_lacks_matches_is(ma
     whole = part.read_bytes()
     table = pq.read_table(part)
     pq.write_table(table.filter(pc.less(table["match"], 2)), part)
-    assert tables.tabulate(folder) == 4
+    assert parquet.tabulate(folder) == 4
     assert part.read_bytes() == whole
     asked: list[int] = []
-    real = tables._decisions
+    real = tables.decision_rows
 
-    def noted(number: int, *rest: Any) -> Iterator[dict[str, Any]]:
+    def noted(folder: Path, number: int, *rest: Any) -> Iterator[dict[str, Any]]:
         asked.append(number)
-        return real(number, *rest)
+        return real(folder, number, *rest)
 
-    monkeypatch.setattr(tables, "_decisions", noted)
-    tables.tabulate(folder)
+    monkeypatch.setattr(tables, "decision_rows", noted)
+    parquet.tabulate(folder)
     assert asked == []
-    tables.tabulate(folder, units=1)
+    parquet.tabulate(folder, units=1)
     assert asked == [0, 1, 2, 3], "with values it is another table"
-    tables.tabulate(folder)
+    parquet.tabulate(folder)
     assert part.read_bytes() == whole
 
 
@@ -163,23 +166,95 @@ def test_a_bad_line_is_told_what_was_expected(args: tuple[str, ...], words: str,
     assert command.dataset.__doc__ is not None
 
 
+LINE = ("arena", "random", "steady", "--game", "five-card-trick/gauntlet", "--games", "2", "--seed", "1", "--jobs", "1")
+SHORT = ("--option", "rounds=1", "--option", "max_rounds=1")
+
+
 def test_the_arena_writes_the_same_tables(tmp_path: Path) -> None:
-    line = ["arena", "random", "steady", "--game", "five-card-trick/gauntlet", "--games", "2", "--seed", "1", "--jobs", "1"]
-    short = ["--option", "rounds=1", "--option", "max_rounds=1"]
-    assert CliRunner().invoke(app, [*line, *short, "--out", str(tmp_path), "--tables"]).exit_code == 0
+    both = ("--tables", "parquet", "--tables", "CSV")
+    assert CliRunner().invoke(app, [*LINE, *SHORT, "--out", str(tmp_path), *both]).exit_code == 0
     assert pl.read_parquet(tmp_path / "matches.parquet")["options"].to_list() == ['{"rounds": 1, "max_rounds": 1}'] * 2
-    assert pl.read_parquet(tmp_path / "decisions" / "*.parquet").height == 4
-    refused = CliRunner().invoke(app, [*line, "--tables"])
-    assert (refused.exit_code, "give --out DIR" in refused.output) == (2, True)
+    decisions = pl.read_parquet(tmp_path / "decisions" / "*.parquet")
+    assert decisions.height == 4
+    matches, rows = (
+        list(csv.DictReader((tmp_path / name).read_text(encoding="utf-8").splitlines())) for name in ("matches.csv", "decisions.csv")
+    )
+    assert [match["record"] for match in matches] == list(dict.fromkeys(row.pop("record") for row in rows)), "they belong together"
+    assert rows == [
+        {
+            key: str(value).lower() if isinstance(value, bool) else str(value)
+            for key, value in decision.items()
+            if key not in ("match", "value")
+        }
+        for decision in decisions.iter_rows(named=True)
+    ]
+    view = json.loads(rows[0]["view"])
+    assert {"public", "private"} == set(view)
+
+
+def test_decisions_as_csv_need_no_library_and_are_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = "import sys\nsys.modules['pyarrow'] = None\nfrom deathmatch.cli.program import main\nmain()"
+    for name, code in (("csv", 0), ("parquet", 1)):
+        asked = [sys.executable, "-c", without, *LINE, *SHORT, "--out", str(tmp_path / name), "--tables", name]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)
+        assert (done.returncode, "deathmatch[data]" in done.stderr) == (code, bool(code)), done.stderr
+    assert not (tmp_path / "parquet").exists(), "it is said before the matches are played"
+    table = tmp_path / "csv" / "decisions.csv"
+    whole = table.read_bytes()
+    assert whole.count(b"\n") == 5
+    real = tables.decision_rows
+
+    def cut(folder: Path, number: int, *rest: Any) -> Iterator[dict[str, Any]]:
+        if number == 1:
+            raise KeyboardInterrupt
+        return real(folder, number, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables, "decision_rows", cut)
+        with pytest.raises(KeyboardInterrupt):
+            tables.write_csv(tmp_path / "csv")
+    assert table.read_bytes() == whole
+    assert tables.write_csv(tmp_path / "csv") == 2
+    assert sorted(file.name for file in (tmp_path / "csv").iterdir()) == ["decisions.csv", "matches.csv", "records", "tournament.json"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--tables", "csv"), "give --out DIR"),
+        (("--out", "new", "--tables", "xml"), "unknown format xml; the formats are csv and parquet"),
+    ],
+)
+def test_bad_tables_are_told_what_was_expected(args: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = CliRunner().invoke(app, [*LINE, *args])
+    assert (refused.exit_code, words in " ".join(refused.output.replace("│", " ").split())) == (2, True), refused.output
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.nightly
+def test_the_three_lines_for_pandas_load_all_variants(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card, document = (made / "README.md").read_text(), (ROOT / "docs" / "dataset.md").read_text()
+    assert dataset.loading_with_pandas(".") in card
+    assert dataset.loading_with_pandas("small") in document
+    assert len([line for line in dataset.loading_with_pandas("small").splitlines() if line]) == 3
+    monkeypatch.chdir(made.parent)
+    names: dict[str, Any] = {}
+    exec(dataset.loading_with_pandas("small"), names)
+    for name, files, columns in (("matches", "*/matches.parquet", MATCH_COLUMNS), ("decisions", "*/decisions/*.parquet", DECISION_COLUMNS)):
+        loaded, known = names[name], pl.read_parquet(made / files)
+        assert list(loaded.columns) == list(columns)
+        assert (list(loaded.index), loaded["variant"].nunique()) == (list(range(known.height)), 2)
+        assert sorted(loaded["match"]) == sorted(known["match"])
 
 
 def test_processes_make_the_same_tables(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = made / "five-card-trick-gauntlet"
     copy = shutil.copytree(folder, tmp_path / "copy")
     shutil.rmtree(copy / "decisions")
-    monkeypatch.setattr(tables, "PART", 2)
+    monkeypatch.setattr(parquet, "PART", 2)
     told: list[tuple[int, int]] = []
-    assert tables.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
+    assert parquet.tabulate(copy, jobs=2, seen=lambda done, of: told.append((done, of))) == 4
     assert told == [(2, 4), (4, 4)]
     rows = [pl.read_parquet(place / "decisions" / "*.parquet") for place in (folder, copy)]
     assert rows[0].equals(rows[1])
@@ -189,5 +264,5 @@ def test_the_tables_report_every_match_so_that_the_time_left_is_known(made: Path
     copy = shutil.copytree(made / "five-card-trick-gauntlet", tmp_path / "copy")
     shutil.rmtree(copy / "decisions")
     told: list[tuple[int, int]] = []
-    assert tables.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
+    assert parquet.tabulate(copy, seen=lambda done, of: told.append((done, of))) == 4
     assert list(dict.fromkeys(told)) == [(1, 4), (2, 4), (3, 4), (4, 4)]

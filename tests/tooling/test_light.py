@@ -73,7 +73,7 @@ def test_rules_and_records_of_every_variant_need_no_library() -> None:
         ("import deathmatch.vector", "numpy", "study"),
         pytest.param("import deathmatch.gymnasium", "numpy", "pettingzoo", marks=pytest.mark.nightly),
         ("import deathmatch.study.plots.painting", "matplotlib", "plot"),
-        pytest.param("import deathmatch.study.tables", "numpy", "study", marks=pytest.mark.nightly),
+        pytest.param("import deathmatch.study.parquet", "numpy", "study", marks=pytest.mark.nightly),
         ("import deathmatch.pettingzoo", "numpy", "pettingzoo"),
         ("import deathmatch.cluster.dask_pool", "distributed", "cluster"),
     ],

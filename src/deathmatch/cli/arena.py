@@ -24,6 +24,8 @@ INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
 SYSTEMS: Final = ("bradley-terry", "glicko")
 """Systems of ratings."""
+FORMATS: Final = ("csv", "parquet")
+"""Formats of the tables of decisions."""
 FIRST: Final = "the bots get ready, which takes up to a minute the first time"
 
 
@@ -50,7 +52,13 @@ Out: TypeAlias = Annotated[
     typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
 ]
 Tables: TypeAlias = Annotated[
-    bool, typer.Option("--tables", help="With --out: write matches and decisions as Parquet too, with the view of each decision.")
+    list[str] | None,
+    typer.Option(
+        "--tables",
+        metavar="FORMAT",
+        help="With --out: write a table of all decisions with their views: csv, or parquet, with one of matches beside it. Repeatable.",
+        show_default=False,
+    ),
 ]
 Start: TypeAlias = Annotated[
     str | None,
@@ -89,7 +97,7 @@ def arena(
     until_decided: UntilDecided = False,
     margin: Margin = 0.05,
     out: Out = None,
-    tables: Tables = False,
+    tables: Tables = None,
     start: Start = None,
     score: Score = None,
     ratings: Ratings = SYSTEMS[0],
@@ -114,7 +122,7 @@ def arena(
     if game is None:
         raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
     many = len(named) > 2 or swiss is not None or until_decided or out is not None or by_glicko
-    _check_kept(many, record, out, tables)
+    formats = _check_kept(many, record, out, tables or [])
     variant, given = read_options(game, option or [])
     given, lines = (given, ()) if start is None else _begun(start, variant, given)
     bring(brought, [variant])
@@ -125,7 +133,7 @@ def arena(
             named = named if pool is None else spelled_out(named)
             if many:
                 least = margin if until_decided else None
-                shown = {"tables": tables, "by_glicko": by_glicko, "json": json}
+                shown: dict[str, Any] = {"tables": formats, "by_glicko": by_glicko, "json": json}
                 tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, **shown)
             else:
                 _bout(variant.id, named, games, seed, fixed, jobs=jobs, pool=pool, record=record, json=json)
@@ -167,12 +175,19 @@ def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[s
     return known, tuple([entry.plain for entry in record.entries])
 
 
-def _check_kept(many: bool, record: Path | None, out: Path | None, tables: bool) -> None:
-    """Raises BadParameter if options that keep matches do not go together."""
+def _check_kept(many: bool, record: Path | None, out: Path | None, tables: list[str]) -> tuple[str, ...]:
+    """The formats of the tables; raises BadParameter if options that keep matches do not go together."""
+    formats = tuple(dict.fromkeys(name.lower() for name in tables))
+    for name in formats:
+        if name not in FORMATS:
+            raise typer.BadParameter(f"unknown format {name}; the formats are {' and '.join(FORMATS)}", param_hint="--tables")
+    if "parquet" in formats:
+        import deathmatch.study.parquet  # noqa: F401 - if its library is missing, the error comes before the matches are played
     if tables and out is None:
         raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
     if many and record is not None:
         raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
+    return formats
 
 
 def _look_here(bots: list[str]) -> None:

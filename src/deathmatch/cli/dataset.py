@@ -64,7 +64,7 @@ def _made(folder: Path, part: object, units: int, jobs: int) -> None:
     from deathmatch.cli.tournament import watched
     from deathmatch.study.dataset import Part
     from deathmatch.study.folder import opened
-    from deathmatch.study.tables import tabulate
+    from deathmatch.study.parquet import tabulate
     from deathmatch.study.tournament import Play
 
     assert isinstance(part, Part)

@@ -32,7 +32,7 @@ def tournament(
     jobs: int,
     pool: Pool | None,
     out: Path | None,
-    tables: bool,
+    tables: Sequence[str],
     by_glicko: bool,
     json: bool,
 ) -> None:
@@ -56,21 +56,32 @@ def tournament(
         before = play.played
         whole = watched(play, jobs, pool)
     result = play.result()
-    if tables and out is not None and whole:
-        _tabulated(out, fixed["resources"])
+    if out is not None and whole:
+        for name in tables:
+            _tabulated(out, name, fixed["resources"])
     say(dumps(result.json(by_glicko=by_glicko)) + "\n" if json else _report(result, before, by_glicko))
     if not whole:
         complain(f"interrupted: {play.played} of at most {wanted.most} matches were played{_again(out)}")
         raise typer.Exit(INTERRUPTED)
 
 
-def _tabulated(out: Path, lists: Resources | None) -> None:
-    """Write the tables of a kept tournament, with progress on stderr."""
+def _tabulated(out: Path, name: str, lists: Resources | None) -> None:
+    """Write the tables of a kept tournament in a format, with progress on stderr."""
     from deathmatch.cli.progress import terminal
-    from deathmatch.study.tables import tabulate
 
-    with terminal("tables") as shown:
-        tabulate(out, resources=lists, seen=lambda done, of: shown(f"tables: match {done} of {of}", done / of))
+    with terminal(f"tables ({name})") as shown:
+
+        def seen(done: int, of: int) -> None:
+            shown(f"tables ({name}): match {done} of {of}", done / of)
+
+        if name == "csv":
+            from deathmatch.study.tables import write_csv
+
+            write_csv(out, seen=seen)
+        else:
+            from deathmatch.study.parquet import tabulate
+
+            tabulate(out, resources=lists, seen=seen)
 
 
 def _again(out: Path | None) -> str:

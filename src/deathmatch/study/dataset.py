@@ -18,7 +18,8 @@ from deathmatch.core.game import Resources, Variant
 from deathmatch.games import find
 from deathmatch.study.folder import kept_result
 from deathmatch.study.pairing import round_robin
-from deathmatch.study.tables import DECISION_COLUMNS, DECISIONS, MATCH_COLUMNS, MATCHES
+from deathmatch.study.parquet import DECISIONS, MATCHES
+from deathmatch.study.tables import DECISION_COLUMNS, MATCH_COLUMNS
 from deathmatch.study.tournament import Tournament
 
 MIXED: Final = ("random", "steady", "level-2", "level-4", "level-6")
@@ -90,12 +91,21 @@ def _digest(file: Path) -> str:
 
 
 def loading(folder: str) -> str:
-    """The three lines that load a data set."""
+    """The three lines that load a data set with polars."""
     return (
         "import polars as pl\n\n"
         f'matches = pl.read_parquet("{folder}/*/{MATCHES}")\n'
         f'decisions = pl.read_parquet("{folder}/*/{DECISIONS}/*.parquet")\n'
     )
+
+
+def loading_with_pandas(folder: str) -> str:
+    """The three lines that load it with pandas, which takes no stars in a name."""
+    lines = [
+        f'{name} = pd.concat(map(pd.read_parquet, sorted(glob.glob("{folder}/*/{files}"))), ignore_index=True)\n'
+        for name, files in (("matches", MATCHES), ("decisions", f"{DECISIONS}/*.parquet"))
+    ]
+    return "".join(["import glob, pandas as pd\n\n", *lines])
 
 
 def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
@@ -108,6 +118,10 @@ def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
         "## Load it",
         "",
         f"```python\n{loading('.')}```",
+        "",
+        "With pandas:",
+        "",
+        f"```python\n{loading_with_pandas('.')}```",
         "",
         "`matches.parquet` and `decisions/` of a variant belong together by the column `match`.",
         "",

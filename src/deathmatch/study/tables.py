@@ -1,25 +1,19 @@
-"""The matches of a kept tournament and all of their decisions as Parquet, for pandas, polars and others.
+"""The matches of a kept tournament and all of their decisions as rows, and the decisions as CSV; `parquet.py` has both as Parquet.
 
-`matches.parquet` has a row a match with the whole record; `decisions/part-00000.parquet` and the next ones have a row a decision, with
-the view of the seat. The same tournament gives the same bytes with the same version of pyarrow: no time of the clock is in them. Each part
-is written whole or not at all, and a part that exists is not made again.
+A row a decision has the view of the seat. The same tournament gives the same bytes: no time of the clock is in them. A table is
+written row by row, whole or not at all.
 """
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import as_completed
-from functools import partial
-from itertools import islice
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.local_pool import local_pool
-from deathmatch.bots.processes import processors
-from deathmatch.core.extras import naming_extras
 from deathmatch.core.game import Ask, Resources
 from deathmatch.core.reviewing import AnyMatchHistory, ExactChances
 from deathmatch.games import find
@@ -28,13 +22,7 @@ from deathmatch.match.replay import match_history
 from deathmatch.study.folder import kept_result
 from deathmatch.study.tournament import Row
 
-with naming_extras("data"):
-    import pyarrow as pa  # type: ignore[import-untyped]
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-MATCHES: Final = "matches.parquet"
-DECISIONS: Final = "decisions"
-PART: Final = 500  # matches of a part
+DECISIONS_CSV: Final = "decisions.csv"
 
 MATCH_COLUMNS: Final = {
     "match": ("int32", "the number of the match in this folder, from 0"),
@@ -64,21 +52,17 @@ DECISION_COLUMNS: Final = {
     "value": ("float64", "the chance of A to win with best play once the question was answered, if it is known exactly; else null"),
 }
 
-_UNITS: Final = b"units"  # of work of the reviews, in the description of a file
+CSV_COLUMNS: Final = ("record", *[column for column in DECISION_COLUMNS if column not in ("match", "value")])
+"""The columns of the CSV. `record` is the file of the match, as in `matches.csv`. Only data sets have exact values."""
 
 Seen = Callable[[int, int], None]
 
 
-def tabulate(
-    folder: Path, *, units: int = 0, resources: Resources | None = None, jobs: int = 1, seen: Seen = lambda _done, _all: None
-) -> int:
-    """Write both tables of the tournament in a folder.
+def write_csv(folder: Path, *, seen: Seen = lambda _done, _all: None) -> int:
+    """Write the decisions of the tournament in a folder as CSV, beside its table of matches.
 
     Args:
         folder: as `deathmatch arena --out` makes it.
-        units: of work that the exact values of a match may take; 0 finds none.
-        resources: the word lists, for advisors that need them.
-        jobs: the number of processes; 0 takes one for each core, 1 works in this one.
         seen: called with the matches that are done, and all.
 
     Returns: the number of matches.
@@ -86,86 +70,21 @@ def tabulate(
     Raises: ValueError if the folder holds no tournament, or a record that cannot be read.
     """
     rows = kept_result(folder).rows
-    table = [_match(folder, number, row) for number, row in enumerate(rows)]
-    _write(folder / MATCHES, MATCH_COLUMNS, table)
-    parts = folder / DECISIONS
-    parts.mkdir(exist_ok=True)
-    missing, done = [], 0
-    for place, part in enumerate(_parts(rows)):
-        file = parts / f"part-{place:05}.parquet"
-        if _whole(file, [number for number, _ in part], units):
-            done += len(part)
-        else:
-            missing.append((file, part))
-    if done:
-        seen(done, len(rows))
-    jobs = min(jobs or processors(), len(missing))
-    if jobs < 2:
-        for file, part in missing:
-            _tabulated(folder, file, part, units, resources, partial(_later, seen, done, len(rows)))
-            done += len(part)
-        return len(rows)
-    with local_pool(jobs) as pool:
-        waiting = {pool.submit(_tabulated, folder, file, part, units, resources): len(part) for file, part in missing}
-        for future in as_completed(waiting):
-            future.result()
-            done += waiting[future]
-            seen(done, len(rows))
+    draft = folder / f"{DECISIONS_CSV}.part"
+    with draft.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(CSV_COLUMNS)
+        for number, row in enumerate(rows):
+            for decision in decision_rows(folder, number, row):
+                writer.writerow([_plain(row.record if column == "record" else decision[column]) for column in CSV_COLUMNS])
+            seen(number + 1, len(rows))
+    draft.replace(folder / DECISIONS_CSV)
     return len(rows)
 
 
-def _later(seen: Seen, before: int, of: int, done: int) -> None:
-    seen(before + done, of)
-
-
-def _tabulated(
-    folder: Path,
-    file: Path,
-    part: Sequence[tuple[int, Row]],
-    units: int,
-    resources: Resources | None,
-    seen: Callable[[int], None] = lambda _done: None,
-) -> None:
-    """Write a part of the table of decisions; calls `seen` with the number of its matches that are done."""
-    decisions: list[dict[str, Any]] = []
-    advisor: ExactChances[Any] | None = None
-    for done, (number, row) in enumerate(part, 1):
-        record = _record(folder, row)
-        if done == 1 and units:
-            advisor = _advisor(record, resources)
-        decisions += _decisions(number, row, record, advisor, units)
-        seen(done)
-    _write(file, DECISION_COLUMNS, decisions, units)
-
-
-def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
-    """That of the game under the options of a record, if it finds exact chances."""
-    if "advise" not in record.variant.capabilities:
-        return None
-    made = study.advisor(record.variant, record.header.game(), resources)
-    return made if isinstance(made, ExactChances) else None
-
-
-def _parts(rows: Sequence[Row]) -> Iterator[list[tuple[int, Row]]]:
-    numbered = iter(enumerate(rows))
-    while part := list(islice(numbered, PART)):
-        yield part
-
-
-def _whole(file: Path, matches: Sequence[int], units: int) -> bool:
-    """Whether a part is there with just these matches, reviewed with so much work."""
-    if not file.exists() or (pq.read_schema(file).metadata or {}).get(_UNITS) != str(units).encode():
-        return False
-    known = pq.read_table(file, columns=["match"]).column("match").to_pylist()
-    return sorted(set(known)) == list(matches)
-
-
-def _write(file: Path, columns: dict[str, tuple[str, str]], rows: Iterable[dict[str, Any]], units: int = 0) -> None:
-    fields = [pa.field(name, pa.type_for_alias(kind), metadata={"words": words}) for name, (kind, words) in columns.items()]
-    schema = pa.schema(fields, metadata={_UNITS: str(units)})
-    draft = file.with_suffix(".part")
-    pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), draft, compression="zstd")
-    draft.replace(file)
+def _plain(value: object) -> object:
+    """A value as CSV has it: nothing for null, and `true` or `false`."""
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _record(folder: Path, row: Row) -> Record:
@@ -176,7 +95,8 @@ def _record(folder: Path, row: Row) -> Record:
         raise ValueError(f"{file}, line {error.line}: {error}") from None
 
 
-def _match(folder: Path, number: int, row: Row) -> dict[str, Any]:
+def match_row(folder: Path, number: int, row: Row) -> dict[str, Any]:
+    """The row of a match, with the columns `MATCH_COLUMNS`. Raises ValueError for a record that cannot be read."""
     record = _record(folder, row)
     names = record.header.names
     return {
@@ -194,9 +114,50 @@ def _match(folder: Path, number: int, row: Row) -> dict[str, Any]:
     }
 
 
-def _decisions(number: int, row: Row, record: Record, advisor: ExactChances[Any] | None, units: int) -> Iterator[dict[str, Any]]:
+class ExactValues:
+    """The exact values of the matches of one tournament.
+
+    Args:
+        units: of work that those of a match may take; 0 finds none.
+        resources: the word lists, for advisors that need them.
+    """
+
+    def __init__(self, units: int = 0, resources: Resources | None = None) -> None:
+        self.units = units
+        self._resources = resources
+        self._advisor: ExactChances[Any] | None = None
+        self._asked = False
+
+    def of(self, record: Record, history: AnyMatchHistory) -> dict[int, float]:
+        """By the number of a question, the chance of A after it, if it is known exactly."""
+        if self.units and not self._asked:
+            self._asked, self._advisor = True, _advisor(record, self._resources)
+        known = {} if self._advisor is None else self._advisor.exact_chances(history, Counted(self.units))
+        return {moment.ply: known[moment.event] for moment in history.moments if moment.event in known}
+
+
+def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
+    """That of the game under the options of a record, if it finds exact chances."""
+    if "advise" not in record.variant.capabilities:
+        return None
+    made = study.advisor(record.variant, record.header.game(), resources)
+    return made if isinstance(made, ExactChances) else None
+
+
+def decision_rows(folder: Path, number: int, row: Row, values: ExactValues | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of its decisions, with the columns `DECISION_COLUMNS`.
+
+    Args:
+        folder: of the tournament.
+        number: of the match in it.
+        row: of the match in the table of matches.
+        values: the exact ones; None leaves them out.
+
+    Raises: ValueError for a record that cannot be read.
+    """
+    record = _record(folder, row)
     game, history = record.header.game(), match_history(record)
-    exact = _exact(history, advisor, units)
+    exact = {} if values is None else values.of(record, history)
     winner = history.outcome.winner
     for moment in history.moments:
         seat = moment.seat
@@ -217,9 +178,3 @@ def _decisions(number: int, row: Row, record: Record, advisor: ExactChances[Any]
             "won": None if winner is None else winner is seat,
             "value": exact.get(moment.ply),
         }
-
-
-def _exact(history: AnyMatchHistory, advisor: ExactChances[Any] | None, units: int) -> dict[int, float]:
-    """By the number of a question, the chance of A after it, if it is known exactly."""
-    known = {} if advisor is None else advisor.exact_chances(history, Counted(units))
-    return {moment.ply: known[moment.event] for moment in history.moments if moment.event in known}
