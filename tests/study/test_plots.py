@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,7 +21,7 @@ from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import every, find, made_by
 from deathmatch.games.five_card_trick import plots
 from deathmatch.study.folder import opened
-from deathmatch.study.plots import results, reviewed
+from deathmatch.study.plots import exploited, results, reviewed
 from deathmatch.study.tournament import Play, Tournament
 
 SHORT = (("rounds", 1), ("max_rounds", 2))
@@ -121,11 +122,67 @@ def test_calibration_sorts_positions_by_their_chance(folder: Path) -> None:
 def test_exploits_stand_beside_best_play() -> None:
     variant = find("five-card-trick/gauntlet")
     _, game = variant.bind({"rounds": 1, "max_rounds": 1})
-    bars = only(reviewed.exploits(variant, game, ["random"], SilentReporter())).bars
+    bars = only(exploited.exploits(variant, game, ["random"], SilentReporter())).bars
     assert [(bar.name, round(bar.value, 6), bar.goal) for bar in bars] == [
         ("random on A, the EC", 0, 0),
         ("random on B, the DMO", 0.307692, 1),
     ]
+
+
+SEARCHED = {"game": "even-groups/standard", "a": "tilted@exact=16,last=2", "b": "level-4", "games": 40, "wins": {"a": 30, "b": 6}}
+SEARCHED |= {"interval": [0.65, 0.9], "gives_away": 0.3, "gives_away_interval": [0.15, 0.4], "seed": 1, "tried": {}}
+EXACT = {"game": "even-groups/standard", "bot": "steady", "positions": 1}
+EXACT |= {"seats": {"A": {"role": None, "value": 1.0, "chance": 0.25}, "B": {"role": "the DMO", "value": 0.0, "chance": 0.0}}}
+
+
+def test_kept_results_of_searches_and_of_best_responses_stand_together(tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    file.write_text(f"{json.dumps(SEARCHED)}\n{json.dumps(EXACT)}\n")
+    plot = exploited.kept([file])
+    assert [(bar.name, bar.value, bar.goal) for bar in only(plot).bars] == [
+        ("level-4 against tilted@...", 0.2, 0.5),
+        ("steady on A", 0.25, 1.0),
+        ("steady on B, the DMO", 0.0, 0.0),
+    ]
+    assert [bar.low for bar in only(plot).bars] == [pytest.approx(0.1), None, None]
+    assert only(plot).bars[0].high == pytest.approx(0.35)
+    assert (
+        "computed exactly, where a bar has no interval. Bars with an interval (95 %) are of searches: the share of 40 matches" in plot.words
+    )
+    file.write_text(json.dumps(EXACT))
+    assert "searches" not in exploited.kept([file]).words
+
+
+def test_the_output_of_the_command_is_what_the_plot_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    short = ("--game", "five-card-trick/gauntlet", "--option", "rounds=1", "--option", "max_rounds=1", "--json")
+    bounds = ("--search", "--trial", "2", "--games", "4", "--seed", "1", "--jobs", "1")
+    for name, more in (("exact", ()), ("search", bounds)):
+        done = CliRunner().invoke(app, ["exploit", "random", *short, *more])
+        assert done.exit_code == 0
+        (tmp_path / f"{name}.json").write_text(done.stdout)
+    assert command("exploits", "exact.json", "search.json", "-o", "found.svg") == (0, "found.svg: Against the best response\n")
+    bars = only(exploited.kept([tmp_path / "exact.json", tmp_path / "search.json"])).bars
+    assert [bar.name.partition(" against")[0] for bar in bars] == ["random on A, the EC", "random on B, the DMO", "random"]
+    assert bars[1].value == pytest.approx(0.307692, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "kept.json is empty; expected the output of `deathmatch exploit --json`"),
+        ("nonsense", "kept.json, line 1: Expecting value"),
+        ('{"game": "even-groups/standard"}', "kept.json holds no results of `deathmatch exploit --json`"),
+        ("[1]", "kept.json holds no results of `deathmatch exploit --json`"),
+        (f"{json.dumps(EXACT)}\n{json.dumps({**EXACT, 'game': 'x/y'})}", "of several variants, even-groups/standard, x/y"),
+    ],
+)
+def test_what_is_no_result_is_refused(text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept.json").write_text(text)
+    code, said = command("exploits", "kept.json")
+    assert (code, words in said) == (1, True), said
+    assert command("exploits", "kept.json", "steady")[0] == 2
 
 
 def own(name: str, plot: str, **options: object) -> Plot:

@@ -26,7 +26,7 @@ OF_TOURNAMENTS: Final = {
 }
 OTHERS: Final = {
     "course": "the chance of A over a match, as its review has it",
-    "exploits": "the chances of bots against their best response",
+    "exploits": "the chances of bots against their best response, or against the adversary that a search found",
 }
 
 
@@ -35,7 +35,9 @@ def plot(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="SOURCE...", help="A folder of `arena --out`, a record, or bots, as --list says for each plot.", show_default=False
+            metavar="SOURCE...",
+            help="A folder of `arena --out`, a record, bots, or files of `exploit --json`, as --list says for each plot.",
+            show_default=False,
         ),
     ] = None,
     game: Annotated[
@@ -86,8 +88,7 @@ def plot(
         complain(f"{what}: {error}")
         raise typer.Exit(1) from None
     with terminal("painting"):
-        content = painted(made, target.suffix, theme)
-    target.write_bytes(content)
+        target.write_bytes(painted(made, target.suffix, theme))
     say(f"{target}: {made.title}\n")
 
 
@@ -97,7 +98,7 @@ def _listed(game: str | None) -> str:
     from deathmatch.games import every
 
     lines = [f"{name} DIR: {words}" for name, words in OF_TOURNAMENTS.items()]
-    lines += [f"course FILE: {OTHERS['course']}", f"exploits BOT... --game GAME/VARIANT: {OTHERS['exploits']}"]
+    lines += [f"course FILE: {OTHERS['course']}", f"exploits BOT... --game GAME/VARIANT, or FILE.json...: {OTHERS['exploits']}"]
     variants = every() if game is None else [read_options(game, ())[0]]
     if game is not None:
         lines = []
@@ -131,6 +132,8 @@ class _Asked:
             return self._of_folder(Path(self._one("a folder that `deathmatch arena --out` made")))
         if self.what == "course":
             return self._course(self._one("a record"))
+        if self.what == "exploits" and any(source.endswith(".json") for source in self.sources):
+            return self._kept()
         return self._of_game()
 
     def _one(self, words: str) -> str:
@@ -172,12 +175,23 @@ class _Asked:
 
             return course(record, self.units, all_word_lists(record.variant))
 
+    def _kept(self) -> Plot:
+        """From results that `deathmatch exploit --json` printed into files."""
+        from deathmatch.cli.progress import terminal
+
+        if self.game is not None or self.options or not all(source.endswith(".json") for source in self.sources):
+            raise typer.BadParameter("expected bots with --game, or files of `deathmatch exploit --json` alone", param_hint="SOURCE...")
+        with terminal("reading results"):
+            from deathmatch.study.plots.exploited import kept
+
+            return kept([Path(source) for source in self.sources])
+
     def _of_game(self) -> Plot:
         from deathmatch.cli.options import bring, read_options
         from deathmatch.cli.progress import working
         from deathmatch.core.errors import UnknownNameError
         from deathmatch.core.seats import PUBLIC
-        from deathmatch.study.plots.reviewed import exploits
+        from deathmatch.study.plots.exploited import exploits
 
         if self.game is None:
             known = ", ".join([*OF_TOURNAMENTS, "course"])

@@ -39,7 +39,7 @@ def glicko(folder: Path) -> Plot:
     result = kept_result(folder)
     bars = tuple([Bar(one.name, one.rating, *one.ends) for one in result.glicko])
     words = f"{_told(result)} Ratings by Glicko-2, with 95 % intervals of 1.96 deviations; a bot without matches has 1500."
-    return Plot("Ratings by Glicko-2", words, (Bars("rating", bars, points=True),))
+    return Plot("Ratings by Glicko-2", words, (Bars("rating", bars, 1500.0, points=True),))
 
 
 def lengths(folder: Path) -> Plot:

@@ -1,4 +1,4 @@
-"""Plots made with reviews: the course of a match, and how right the chances are; and those made with best responses."""
+"""Plots made with reviews: the course of a match, and how right the chances are."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from deathmatch.bots import registry, study
+from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.exploit import exploit
 from deathmatch.core.chances import wilson
-from deathmatch.core.game import AnyGame, Resources, Variant
-from deathmatch.core.plotting import Bar, Bars, Line, Lines, Plot
+from deathmatch.core.game import Resources, Variant
+from deathmatch.core.plotting import Line, Lines, Plot
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import Reporter
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read
 from deathmatch.match.replay import UnfinishedError, match_history
@@ -86,18 +84,3 @@ def _tenth(part: Sequence[tuple[int, float, bool]]) -> tuple[float, float, float
     won = sum(win for _, _, win in part) / len(part)
     matches = len({number for number, _, _ in part})
     return (sum(chance for _, chance, _ in part) / len(part), won, *wilson(won * matches, matches, SURE))
-
-
-def exploits(variant: Variant, game: AnyGame, bots: Sequence[str], work: Reporter) -> Plot:
-    """The chance of each bot against its best response, beside that of best play.
-
-    Raises: LookupError for an unknown bot; core.solving.UnsolvableError.
-    """
-    bars = []
-    for bot in bots:
-        result = exploit(variant, game, registry.pick(variant, game, bot), work)
-        for seat in result.seats:
-            role = f", {seat.role}" if seat.role else ""
-            bars.append(Bar(f"{bot} on {seat.seat}{role}", seat.chance, goal=seat.value, paint=f"seat-{seat.seat.value.lower()}"))
-    words = f"{variant.id}: the chance to win against an opponent that knows the mixed strategy of the bot, computed exactly."
-    return Plot("Against the best response", words, (Bars("chance to win", tuple(bars), percent=True, goal="best play"),))
