@@ -199,7 +199,9 @@ def found(chosen: Mapping[str, str]) -> str:
     """A finding that tells its position by the values that it was asked for."""
     value = 0.5 + int(chosen.get("lead", 0)) / 100 + int(chosen.get("round", 0)) / 1000
     a, b = [{"text": f"move of {seat}", "share": 1.0, "worth": worth} for seat, worth in (("A", value), ("B", 1 - value))]
-    return msgspec.json.encode({"exact": False, "value": value, "a": [a], "b": [b], "chances": [[value]]}).decode()
+    late = int(chosen.get("round", 0)) > 37
+    ruled = [("blocked_collides=no", value + 0.025), ("steal_needs=any", value - 0.001)] if late else []
+    return msgspec.json.encode({"exact": False, "value": value, "a": [a], "b": [b], "chances": [[value]], "ruled": ruled}).decode()
 
 
 def toy_words() -> Sequence[str]:

@@ -45,6 +45,22 @@ def test_the_address_chooses_the_position_and_it_is_worked_out_once(tmp_path: Pa
     trial(tmp_path, test)
 
 
+def test_the_page_shows_what_rulings_are_worth_or_why_it_does_not(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        early, late = (await client.get(PAGE)).text, (await client.get(f"{PAGE}?round=39")).text
+        why = "Before them it needs a solution under each ruling"
+        assert (why in early, why in late) == (True, False)
+        assert "What each ruling is worth here" not in early
+        table = late[late.index("What each ruling is worth here") :].partition("</table>")[0]
+        assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == [
+            ("as the book says", "53.90 %", "–"),
+            ("a blocked card does not cancel", "56.40 %", "+2.50"),
+            ("Steal works against any Claim that was played", "53.80 %", "-0.10"),
+        ]
+
+    trial(tmp_path, test)
+
+
 def test_the_page_shows_the_figures_that_ship(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
         page = (await client.get(PAGE)).text

@@ -8,7 +8,7 @@ process, and gets everything as plain texts. A variant that has solved figures a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from deathmatch.core.bots import Budget
@@ -118,6 +118,7 @@ class Finding:
         a, b: the submissions of each seat, the most played first, then the best.
         chances: A's chance after each pair, by submission of A, then of B.
         left: how many submissions of A and of B are left out, because they are worth least.
+        ruled: A's chance at the same position under other rulings, by their keys in `Study.rulings`; empty if it is not known exactly.
     """
 
     exact: bool
@@ -126,6 +127,7 @@ class Finding:
     b: tuple[Way, ...]
     chances: tuple[tuple[float, ...], ...]
     left: tuple[int, int] = (0, 0)
+    ruled: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,11 @@ class Study(Protocol):
         """The choices of a reader, in the order in which they are read."""
         ...
 
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The rulings whose worth `find` may tell, in words marked for translation, by key."""
+        ...
+
     def check(self, chosen: Chosen, /) -> None:
         """Refuse values that do not go together; raises OptionError. Quick, and without kernels, as `told` and `facts`."""
         ...
@@ -214,11 +221,12 @@ class FactsAlone:
 
     Attributes:
         facts: see `Study`.
-        controls: none.
+        controls, rulings: none.
     """
 
     facts: Callable[[], tuple[Facts | Map, ...]]
     controls: tuple[Control, ...] = ()
+    rulings: Mapping[str, str] = field(default_factory=dict)
 
     def check(self, chosen: Chosen, /) -> None:
         """There is nothing to refuse."""

@@ -93,6 +93,30 @@ def test_the_cards_that_are_barred_are_not_played(rounds: Study) -> None:
     assert not [way for way in found.a if "score" in way.text.replace("block:score", "").split()]
 
 
+@pytest.mark.parametrize("name", ["gauntlet", "setna"])
+def test_in_the_last_rounds_it_finds_what_each_ruling_is_worth(name: str) -> None:
+    """The figures are those of a match that has the ruling among its options."""
+    variant = games.find(f"five-card-trick/{name}")
+    made = study.studied(variant)
+    assert made is not None
+    assert list(made.rulings) == ["blocked_collides=no", "steal_needs=any"]
+    position = chosen(made, round=38, lead=1, blocked_b="claim", last_a="score+claim")
+    found = made.find(position, Counted(1_000_000))
+    ruled = dict(found.ruled)
+    assert list(ruled) == list(made.rulings)
+    for key, value in ruled.items():
+        option, _, setting = key.partition("=")
+        other = games.made_by(variant, "study", variant.bind({option: setting})[1])
+        assert value == other.find(position, Counted(1_000_000)).value
+        assert key not in other.rulings
+    assert len({found.value, *ruled.values()}) > 1, "a ruling makes a difference here"
+
+
+def test_earlier_and_out_of_time_no_ruling_has_a_worth(rounds: Study) -> None:
+    assert rounds.find(chosen(rounds, round=37), Counted(1_000)).ruled == ()
+    assert rounds.find(chosen(rounds, round=38), Counted(0)).ruled == ()
+
+
 def test_a_worker_answers_in_json_and_gets_ready_without_choices(rounds: Study) -> None:
     told = json.loads(find(StudyQuestion(GAUNTLET.id, chosen(rounds, round=40), 20.0)))
     assert (told["exact"], told["value"]) == (True, 0.0)

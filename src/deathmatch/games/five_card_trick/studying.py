@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import resources
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 7  # submissions of a seat
 FARTHEST: Final = 20  # chips of lead
 RICHEST: Final = 12  # chips in the pot
+RULED: Final = 3  # rounds before the end that are solved under each ruling; a fourth takes a second each, and ten in `setna`
 NOTHING: Final = "none"
 NEVER: Final = 1e-6  # a share that is none
 
@@ -43,6 +45,12 @@ _RULINGS: Final = {
     "max_rounds=25": mark("no extension"),
 }
 
+
+_HERE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "blocked_collides=no": {"blocked_collides": False},
+    "steal_needs=any": {"steal_any": True},
+}
+"""The rulings that make a difference in the last rounds, where no extension is left, with their changes of the terms."""
 
 _VARIANTS: Final = {
     "gauntlet": mark("Gauntlet"),
@@ -77,6 +85,7 @@ class RoundStudy:
         self._terms = terms
         self._solved = solved
         self.controls = _controls(terms)
+        self.rulings = {key: _RULINGS[key] for key, changed in _HERE.items() if replace(terms, **changed) != terms}
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> RoundStudy | None:
         """With the first solution of the whole match under these options."""
@@ -132,12 +141,14 @@ class RoundStudy:
 
     def find(self, chosen: Chosen, budget: Budget, /) -> Finding:
         """See `core.studying.Study`."""
-        found, exact = self._solve(self._state(chosen), TimeLeft(budget))
+        state, time = self._state(chosen), TimeLeft(budget)
+        found, exact = self._solve(state, time)
         ways = BySeat.of(lambda seat: _ways(found, seat))
         shown = ways.map(lambda all_: all_[:SHOWN])
         chances = tuple([tuple([_chance(found.after({Seat.A: a, Seat.B: b})) for b, _, _ in shown.b]) for a, _, _ in shown.a])
         a, b = shown.map(lambda some: tuple([Way(self._terms.text(move), share, worth) for move, share, worth in some]))
-        return Finding(exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)))
+        ruled = self._ruled(state) if exact else ()
+        return Finding(exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)), ruled)
 
     def _solve(self, state: State, time: TimeLeft) -> tuple[_Round, bool]:
         """The round, and whether it is exact."""
@@ -155,6 +166,19 @@ class RoundStudy:
                 time.check()
                 found = judged(self._terms, state, effort, time)
         return found, found.exact
+
+    def _ruled(self, state: State) -> tuple[tuple[str, float], ...]:
+        """The chance of A under each ruling in the last rounds, where the rest of the match is solved at once; before them nothing.
+
+        There only the digest judges, and it is of the rules of the book.
+        """
+        from deathmatch.games.five_card_trick.bot.judging import judged
+        from deathmatch.games.five_card_trick.solver.search import EXACT
+
+        if self._terms.max_rounds - state.round >= RULED:
+            return ()
+        changed = {key: replace(self._terms, **_HERE[key]) for key in self.rulings}
+        return tuple([(key, _chance(judged(terms, state, EXACT).value)) for key, terms in changed.items()])
 
     def _state(self, chosen: Chosen) -> State:
         """The position that was chosen. Only the lead matters of the chips."""
