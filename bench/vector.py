@@ -56,9 +56,9 @@ def _variant(name: str) -> dict[str, Any]:
     return figures
 
 
-def batch_work(name: str, size: int, look: bool = False) -> Callable[[], int]:
+def batch_work(name: str, size: int, look: bool = False, cores: int = 1) -> Callable[[], int]:
     """A piece of work: steps of a batch; `look` observes both seats in each."""
-    batch = vector.make(name, size, seed=1)
+    batch = vector.make(name, size, seed=1, cores=cores)
 
     def work() -> int:
         for _ in range(STEPS):
