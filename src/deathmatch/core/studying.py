@@ -226,7 +226,7 @@ class FactsAlone:
 
     facts: Callable[[], tuple[Facts | Map, ...]]
     controls: tuple[Control, ...] = ()
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def check(self, chosen: Chosen, /) -> None:
         """There is nothing to refuse."""
