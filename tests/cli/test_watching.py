@@ -120,6 +120,27 @@ class Bytes(io.BytesIO):
         return self._terminal.write(bytes(data).decode())
 
 
+def test_a_pager_that_makes_the_command_wait_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pager is on the same terminal: `deathmatch replay --json match.dm | less`."""
+    monkeypatch.setattr(watching, "AFTER", 0.0)
+    terminal, before = wide(monkeypatch), list[str]()
+
+    class Slow(io.BytesIO):
+        def write(self, data: Any) -> int:
+            before.append(terminal.getvalue())
+            watching._watches[0].look()
+            before.append(terminal.getvalue())
+            return len(data)
+
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(flush=lambda: None, buffer=Slow()))
+    with watching.watched("replay"):
+        watching._watches[0].look()
+        assert "at work" in terminal.getvalue()
+        files.say("much\n")
+    assert len(before) == 2
+    assert before[0] == before[1]
+
+
 def test_the_line_about_kernels_of_programs_in_python_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(kernel_notice.PROGRESS, raising=False)
     monkeypatch.setattr(kernel_notice, "NOTICE", notice := kernel_notice.Notice())

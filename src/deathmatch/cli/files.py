@@ -99,10 +99,10 @@ def say(text: str) -> None:
     """Writes to stdout; raises OSError if it is closed."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-    watching.clear()
-    sys.stdout.flush()
-    sys.stdout.buffer.write(_bytes(text))
-    sys.stdout.buffer.flush()
+    with watching.other():  # a pager on the same terminal may take its time
+        sys.stdout.flush()
+        sys.stdout.buffer.write(_bytes(text))
+        sys.stdout.buffer.flush()
 
 
 def complain(line: str) -> None:
