@@ -55,7 +55,7 @@ def test_all_trials_are_played_by_the_same_processes(monkeypatch: pytest.MonkeyP
     class Threads(ThreadPoolExecutor):
         """In place of processes, which take longer to start."""
 
-        def __init__(self, workers: int, mp_context: object, initializer: object = None) -> None:
+        def __init__(self, workers: int, mp_context: object, initializer: object = None, initargs: object = ()) -> None:
             super().__init__(workers)
             made.append(workers)
 

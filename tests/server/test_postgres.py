@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.server.store.interface import Behind, Busy, Damaged, Exists, HookRow, NewLog, StoreError
-from deathmatch.server.store.postgres import schema
+from deathmatch.server.store.postgres import connecting, schema
 from deathmatch.server.store.postgres.migrating import migrate_database
 from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
 from tests.clusters import PASSWORD, Cluster
@@ -307,6 +307,28 @@ def test_a_migration_that_fails_leaves_nothing(cluster: Cluster) -> None:
 
 
 # --- Sharing
+
+
+def test_a_connection_whose_task_is_cancelled_while_it_is_made_is_closed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[connecting.Db] = []
+
+    async def test() -> None:
+        begun = asyncio.Event()
+
+        async def slow(db: connecting.Db) -> None:
+            made.append(db)
+            begun.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(connecting, "prepare", slow)
+        task = asyncio.create_task(connecting.connected(connecting.read_address(database)))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert [db.closed for db in made] == [True]
+
+    run(test())
 
 
 def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str) -> None:

@@ -26,7 +26,9 @@ export function invite(own, table) {
   const parts = invited.map(([whom, path]) => part(whom, own ? say("Send this link to the other player") : say("Link for {whom}", { whom }), location.origin + path));
   if (offered.length) parts.unshift(open(table));
   $("invites").replaceChildren(...parts);
-  $("warm-up").onclick = () => void warmUp(own, table);
+  const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
+  button.onclick = () => void warmUp(own, table);
+  button.disabled = false;
 }
 
 /** Who plays, while the match is hidden from this reader. @param {Wire.Table} table */

@@ -87,9 +87,11 @@ async def connected(address: Address) -> Db:
         raise StoreError(f"{address.shown}: {words_of(error)}") from None
     try:
         await prepare(db)
-    except psycopg.Error as error:
+    except BaseException as error:  # to be cancelled closes it, too
         await db.close()
-        raise StoreError(f"{address.shown}: {words_of(error)}") from None
+        if isinstance(error, psycopg.Error):
+            raise StoreError(f"{address.shown}: {words_of(error)}") from None
+        raise
     return db
 
 
