@@ -16,9 +16,15 @@ from bench.machine import note, rate
 from bench.vector import batch_work
 from deathmatch.bots.processes import processors
 
-VARIANTS: Final = ("five-card-trick/gauntlet", "even-groups/standard")
-SIZES: Final = (1024, 16384)
-ROUNDS: Final = 5  # of each by turns; the median counts
+VARIANTS: Final = (
+    "five-card-trick/gauntlet",
+    "even-groups/standard",
+    "letter-hunt/gambit",
+    "tile-joust/gauntlet",
+    "guidance-rite/guardians",
+)
+SIZES: Final = (8192, 65536)
+ROUNDS: Final = 3  # of each by turns; the median counts
 
 
 def measure() -> dict[str, Any]:
@@ -42,7 +48,7 @@ def measure() -> dict[str, Any]:
     return figures
 
 
-def _spent(work: Callable[[], int], pieces: int = 8) -> float:
+def _spent(work: Callable[[], int], pieces: int = 1) -> float:
     """The processor time of a step, of all threads together, in nanoseconds."""
     began, steps = process_time_ns(), 0
     for _ in range(pieces):

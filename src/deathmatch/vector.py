@@ -36,7 +36,7 @@ __all__ = ["Batch", "Column", "Result", "list_built", "make"]
 LARGEST: Final = 1 << 24
 """Matches of one batch, at most."""
 
-_LEAST: Final = 256  # matches that are worth a core of their own
+_LEAST: Final = 4096  # matches that are worth a core of their own (docs/vector.md has measurements)
 _WORDS: Final = 2**64  # seeds
 
 
@@ -75,7 +75,7 @@ def make(
         size: N, the number of matches, 1 to `LARGEST`.
         options: of the variant, as `load_game` takes them. Clocks have no meaning here: nobody runs out of time.
         seed: of all chance and of `sample`, 0 to 2**64 - 1. The same seed and actions give the same matches on any number of cores.
-        cores: threads that share the work of each call; 0 for as many as there are cores.
+        cores: threads that share the work of each call, at most one for every 4,096 matches; 0 for as many as there are cores.
         auto_reset: whether a match that ends starts again in the same step.
         more: options as keyword arguments.
 
@@ -121,7 +121,7 @@ class Batch:
         self._rules = rules
         self._seeds = splitmix.streams(seed, 2 * size)
         self._parts = _parts(size, cores)
-        self._threads = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._threads = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self._tables = rules.tables(size)
         self.reset()
 
@@ -235,14 +235,16 @@ class Batch:
         return copy
 
     def _each(self, work: Callable[..., R], *arrays: NDArray[Any]) -> list[R]:
-        """The work done on every part, with that part of the tables and of each of these arrays."""
+        """The work done on every part, with that part of the tables and of each of these arrays; the first part by the caller's thread."""
         if self._threads is None:
             return [work(self._tables, *arrays)]
 
         def share(part: slice) -> R:
             return work(tuple([table[part] for table in self._tables]), *[array[part] for array in arrays])
 
-        return list(self._threads.map(share, self._parts))
+        first, *others = self._parts
+        waiting = [self._threads.submit(share, part) for part in others]
+        return [share(first), *[future.result() for future in waiting]]
 
 
 def _parts(size: int, cores: int) -> list[slice]:
