@@ -16,9 +16,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from deathmatch import games
 from deathmatch.server.store.postgres.additions import CHANNEL, WORK
 from tests.clusters import Cluster
-from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import Fixed
 from tests.server.databases import changing, contents, until
@@ -26,7 +26,7 @@ from tests.server.kit import World, http, run
 from tests.server.many import calm, play
 from tests.server.many_postgres import servers_on
 
-VARIANT = next(variant for variant in cases.JOINT if variant.id == "tile-joust/gauntlet")
+VARIANT = games.find("tile-joust/gauntlet")
 NAME = "Annabelle Quist"  # longer than what comes up by chance in sealed bytes
 SAID, NOTED = "well met, and good luck", ("I keep the nine", "I keep the two, and the five, and the seven")
 LINE = re.compile(r"(log|rewritten|dropped|listed|account|hook|people|answer) \d+ [a-z0-9]+")
