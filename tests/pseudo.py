@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 import pytest
 
+from deathmatch import games
 from deathmatch.core import catalogues
 from deathmatch.core.catalogues import Catalogue
 from deathmatch.core.speech import speaking
@@ -113,3 +115,9 @@ def install() -> None:
     catalogues._known[CODE] = Pseudo(CODE, {})
     scripts = {words.forms(one.id)[0] for one in found if any("/web/static/" in place for place, _ in one.locations)}
     assets().by_name[f"say-{CODE}.js"] = script_of(scripts)
+
+
+def speaks(game: str) -> bool:
+    """Whether a game says its words through the catalogue. A new one may speak English alone, and so does the toy game."""
+    folder = Path(games.__file__).parent / game.replace("-", "_")
+    return any("core.speech import" in path.read_text("utf-8") for path in folder.rglob("*.py"))

@@ -24,19 +24,13 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, stepwise
-from tests.pseudo import bare, pseudo
+from tests.pseudo import bare, pseudo, speaks
 
 pytestmark = pytest.mark.one_variant
 
 PICTURES = 24  # of a match, spread over it; each for another eye
 GARBAGE = ("", "nonsense", "7", "a b c d e f", "score", "none", "A1", "white", "guess x", "(", "?", "timeout")
 PREFIXES = 4  # longest walk through a composition
-
-
-def speaks(game: str) -> bool:
-    """Whether a game says its words through the catalogue. A new one may speak English alone, and so does the toy game."""
-    folder = Path(games.__file__).parent / game.replace("-", "_")
-    return any("core.speech import" in path.read_text("utf-8") for path in folder.rglob("*.py"))
 
 
 own = [variant for variant in VARIANTS if speaks(variant.game)]

@@ -24,11 +24,12 @@ PAIRS = 3  # a variant
 
 
 async def played_on(w: World, made: Any, pair: Pair) -> None:
-    """Both seats answer the question that is open once more, in both worlds alike, and one gives up at last."""
+    """Both seats answer the question that is open once more, in both worlds alike, and one gives up if that is not the end."""
     ply = (await w.full(made, "host")).seen.ply
     await w.submit(made, pair.seat.other.value, ply, pair.answers[0])
     await w.submit(made, pair.seat.value, ply, pair.texts[0])
-    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    if (await w.lobby.memory.room(made.id)).table.started_match.over is None:
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
 
 
 async def told(pair: Pair, hidden: str, folder: Path) -> list[bytes]:

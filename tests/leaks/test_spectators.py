@@ -37,6 +37,13 @@ VARIANTS = [
 PUBLIC = ("/api/tables", "/")
 
 
+def decisions(variant: Variant, most: int) -> int:
+    """How many decisions a test can have made in every match of a variant without its end, so many at most."""
+    case = cases.Case(variant.id, tuple(OPTIONS.get(variant.id, {}).items()))
+    made = [sum(1 for _, step in zip(range(2 * most), cases.stepwise(case, number), strict=False) if step.turn) for number in range(2)]
+    return min(most, *[count - 1 for count in made])
+
+
 async def decide(w: World, made: Any, source: HmacSource, times: int) -> int:
     """The players make so many decisions, by this source; returns how many they made before the match was over."""
     for done in range(times):
@@ -104,17 +111,20 @@ async def two_worlds(variant: Variant, settings: dict[str, Any], meanwhile: Any,
 def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    behind = min(BEHIND, decisions(variant, SHARED + BEHIND) - 1)
+    shared = decisions(variant, SHARED + BEHIND) - behind
+
     async def meanwhile(watched: Watched, number: int) -> tuple[list[str], list[str]]:
         w, made = watched.w, watched.made
-        assert await decide(w, made, HmacSource(b"shared", "moves"), SHARED) == SHARED
-        assert await decide(w, made, HmacSource(b"own", f"moves {number}"), BEHIND) == BEHIND
+        assert await decide(w, made, HmacSource(b"shared", "moves"), shared) == shared
+        assert await decide(w, made, HmacSource(b"own", f"moves {number}"), behind) == behind
         await w.ask(made, "A", lambda room, seat: room.say(seat, "", f"world {number}"))
         early = await watched.told()
         await w.ask(made, "B", lambda room, seat: room.resign(seat))
         return early, await watched.streamed()
 
     async def test() -> None:
-        (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": BEHIND}, meanwhile, tmp_path, monkeypatch)
+        (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
         for mine, yours in zip(one, other, strict=True):
             assert mine == yours
         assert any("update" in line for line in one), "the shared decisions were shown"
@@ -126,6 +136,7 @@ def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """World 0 stands still; in world 1 everything happens that can. Onlookers have their things in both, and hold them meanwhile."""
+    most = decisions(variant, 4)
 
     async def meanwhile(watched: Watched, number: int) -> tuple[list[str], list[str]]:
         w, made = watched.w, watched.made
@@ -134,8 +145,8 @@ def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Varian
             assert (await w.full(made, "onlooker-1")).table.held
         before, count = w.time.now(), 0
         if number:
-            count = await decide(w, made, HmacSource(b"own", "moves"), 4)
-            assert count == 4
+            count = await decide(w, made, HmacSource(b"own", "moves"), most)
+            assert count == most
             assert (await w.full(made, "host")).seen.public["over"] is False
             await w.ask(made, "A", lambda room, seat: room.say(seat, "", "I hold everything"))
             await w.ask(made, "host", lambda room, role: room.pause(role, True))

@@ -12,6 +12,7 @@ from deathmatch.server.wire.problems import Problem
 from tests.server.kit import http, run, world
 
 ROLELESS = "tile-joust/final"  # its book has no roles, and no option `dmo`
+WITH_ROLES = {variant.id for variant in games.every() if any(option.key == DMO for option in variant.options)}
 
 
 @pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
@@ -28,9 +29,14 @@ def test_every_variant_has_roles_if_its_host_names_them(variant: str) -> None:
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
             assert "\ntag ec B\n" in record
-            assert ("\noption dmo A\n" in record) == (variant != ROLELESS)
+            assert ("\noption dmo A\n" in record) == (variant in WITH_ROLES)
 
     run(test())
+
+
+def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
+    assert ROLELESS not in WITH_ROLES
+    assert len(WITH_ROLES) == 9
 
 
 def test_the_option_names_the_roles_and_nobody_is_named_without_either() -> None:

@@ -18,7 +18,7 @@ from deathmatch.core.speech import speaking
 from deathmatch.server.replays.orders import FilmOrder
 from deathmatch.server.wire import bodies
 from tests.conformance.cases import VARIANTS
-from tests.pseudo import CODE, Pseudo, bare, offer
+from tests.pseudo import CODE, Pseudo, bare, offer, speaks
 from tests.server.kit import World, http, run, world
 from tools import words
 
@@ -36,7 +36,7 @@ ENGLISH_VALUES = ("{title} · rules", "the body is not as described: {detail}")
 """Sentences with a value that is English: the title of a rule book, and a detail for programmers."""
 
 RECORDS = Path(__file__).parents[1] / "records"
-OWN = [variant for variant in VARIANTS if variant.game in games.names()]
+OWN = [variant for variant in VARIANTS if speaks(variant.game)]
 each_variant = pytest.mark.parametrize("variant", OWN, ids=lambda variant: variant.id)
 
 
