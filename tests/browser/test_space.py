@@ -14,6 +14,7 @@ from deathmatch import games
 from deathmatch.core.seats import PUBLIC, Eye, Seat
 from tests.browser import stand
 from tests.browser.conftest import Meet, Person, Server
+from tests.browser.fake import until
 from tests.browser.stand import Stand, StandLine
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,8 @@ def at_table(server: Server, meet: Meet, variant: str, line: StandLine, eye: Eye
 
 
 def show(person: Person, line: StandLine, stand_: Stand) -> None:
-    """Put a position on the page, and wait until it lies there."""
+    """Put a position on the page, and wait until it lies there. A page that was too busy to hear of its line comes back first."""
+    until(person, lambda: line.route)
     line.show(stand_)
     person.page.wait_for_function("version => document.body.dataset.version === String(version)", arg=line.version)
 
