@@ -83,10 +83,10 @@ UNFIT = """() => {
 
 
 BY_DAY = {
-    ("letter-hunt/colosseum", "de"),
-    ("tile-joust/gauntlet", "ko"),
-    ("five-card-trick/final", "ko"),
-}  # the longest words, wide letters, items
+    ("letter-hunt/colosseum", "de"),  # the longest words
+    ("tile-joust/gauntlet", "ko"),  # wide letters
+    ("five-card-trick/final", "ko"),  # items
+}
 NIGHTLY = [pytest.mark.nightly]
 
 

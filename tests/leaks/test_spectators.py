@@ -40,7 +40,7 @@ PUBLIC = ("/api/tables", "/")
 def decisions(variant: Variant, most: int) -> int:
     """How many decisions a test can have made in every match of a variant without its end, so many at most."""
     case = cases.Case(variant.id, tuple(OPTIONS.get(variant.id, {}).items()))
-    made = [sum(1 for _, step in zip(range(2 * most), cases.stepwise(case, number), strict=False) if step.turn) for number in range(2)]
+    made = [sum(1 for _, step in zip(range(4 * most), cases.stepwise(case, number), strict=False) if step.turn) for number in range(2)]
     return min(most, *[count - 1 for count in made])
 
 
