@@ -48,9 +48,8 @@ def measure() -> dict[str, Any]:
     return figures
 
 
-def _spent(work: Callable[[], int], pieces: int = 1) -> float:
+def _spent(work: Callable[[], int]) -> float:
     """The processor time of a step, of all threads together, in nanoseconds."""
-    began, steps = process_time_ns(), 0
-    for _ in range(pieces):
-        steps += work()
+    began = process_time_ns()
+    steps = work()
     return (process_time_ns() - began) / steps

@@ -5,6 +5,7 @@ door, depends on what happens meanwhile. Doors: `everything` of test_delay.py, s
 from __future__ import annotations
 
 import secrets
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,9 @@ PUBLIC = ("/api/tables", "/")
 
 
 def decisions(variant: Variant, most: int) -> int:
-    """How many decisions a test can have made in every match of a variant without its end, so many at most."""
+    """How many decisions two random matches of a variant both have before the last one, so many at most."""
     case = cases.Case(variant.id, tuple(OPTIONS.get(variant.id, {}).items()))
-    made = [sum(1 for _, step in zip(range(4 * most), cases.stepwise(case, number), strict=False) if step.turn) for number in range(2)]
+    made = [sum(step.turn is not None for step in islice(cases.stepwise(case, number), 4 * most)) for number in range(2)]
     return min(most, *[count - 1 for count in made])
 
 
