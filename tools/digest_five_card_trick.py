@@ -1,13 +1,13 @@
 """Make the digest for the bot `strong` of Five-Card Trick: `python -m tools.digest_five_card_trick VARIANT DIR` writes its data file.
 
-First it solves two matches, in the folders `open` and `last` of DIR: that of the variant by default (`final` without items), and the one
-with `max_rounds=25`, where the first count is the last. Every round that is solved is kept. With `--minutes` it stops after that time, and
-the same command goes on from the last round that is kept; so it can be done over several sessions, none of them shorter than the
-longest round takes. Solutions that `deathmatch solve --keep` made serve as well.
+First it solves two matches, in the folders `open` and `last` of DIR: that of the variant by default (`final` without items), and one whose
+first count is the last (`rounds` and `max_rounds` are 25, and 22 for `final`). Every round that is solved is kept. With `--minutes` it
+stops after that time, and the same command goes on from the last round that is kept; so it can be done over several sessions, none of
+them shorter than the longest round takes. Solutions that `deathmatch solve --keep` made serve as well.
 
-Then it makes the digest, in about three minutes of one core. `fast/digest.py` explains curves, rows, scores and shapes. Shapes are
-principal components of the rows that matches reach most often, found in matches of optimal play with some random moves; a chance at an
-unreachable lead counts for nothing.
+Then it makes the digest; for `gauntlet` in about three minutes of one core. `fast/digest.py` explains curves, rows, scores and shapes.
+Shapes are principal components of the rows that matches reach most often, found in matches of optimal play with some random moves; a
+chance at an unreachable lead counts for nothing.
 
 The file is an `.npz` under xz. It has:
 
@@ -78,7 +78,6 @@ from deathmatch.solve.matrix import certified, workspace
 Flags: TypeAlias = NDArray[np.bool_]
 
 POTS = 6  # larger ones go on by a rule
-SHAPES = 120
 STEP = {"late": 0.0130, "early": 0.0134}
 FINE = 30_000  # rows, those that matches come to most, of half the step
 LIGHTER = 0.3  # matches in which a tie is the last: errors there count so much
@@ -107,6 +106,9 @@ class Recipe:
         variation: the variant.
         options: of the match whose ties extend it.
         last: the round after which chips are compared for the first time.
+        sudden: rounds of the match whose first count is the last.
+        shapes: how many.
+        coarse: how large its steps are, in those of `STEP`.
         most: curves for so many rounds to play.
         early: rounds to play from which on there are rows of their own.
         listed: every configuration and pot has a row that can come before this round, or an earlier one that has curves.
@@ -115,6 +117,9 @@ class Recipe:
     variation: Variation
     options: Values = field(default_factory=dict)
     last: int = 25
+    sudden: int = 25
+    shapes: int = 120
+    coarse: float = 1.0
     most: int = 22
     early: int = 6
     listed: int = 20
@@ -127,10 +132,8 @@ class Recipe:
     @property
     def matches(self) -> dict[str, FiveCardTrick]:
         """The matches to be solved, by kind and folder."""
-        return {
-            kind: self._bound(options)
-            for kind, options in zip(KINDS, (self.options, {**self.options, "max_rounds": self.last}), strict=True)
-        }
+        sudden = {**self.options, "rounds": self.sudden, "max_rounds": self.sudden}
+        return {kind: self._bound(options) for kind, options in zip(KINDS, (self.options, sudden), strict=True)}
 
     def _bound(self, options: Values) -> FiveCardTrick:
         game = find(f"five-card-trick/{self.variation.value}").bind(options)[1]
@@ -140,7 +143,7 @@ class Recipe:
 
 RECIPES: Final = {
     "gauntlet": Recipe(Variation.GAUNTLET),
-    "final": Recipe(Variation.FINAL, {"overload": "none", "priority": "none", "reset": "none"}),
+    "final": Recipe(Variation.FINAL, {"overload": "none", "priority": "none", "reset": "none"}, sudden=22, shapes=80, coarse=1.5),
 }
 
 
@@ -219,6 +222,29 @@ class Curves:
         return chances, known
 
 
+class SuddenCurves:
+    """The rows of a match whose first count is the last, by rounds to play.
+
+    They are exact with fewer rounds to play than the solved match has. With more they are made of those where a tie goes on: it counts
+    half a win there, and the last tie is B's, so A needs half a chip more.
+    """
+
+    def __init__(self, recipe: Recipe, folder: Path, lefts: Sequence[int], keys: Ints) -> None:
+        exact, more = (tuple(left for left in lefts if (left < recipe.sudden) == near) for near in (True, False))
+        assert (*exact, *more) == tuple(lefts), "ascending"
+        self._exact = Curves(folder / "last", [recipe.sudden + 1 - left for left in exact], keys)
+        self._open = Curves(folder / "open", [recipe.last + 1 - left for left in more], keys)
+
+    def of(self, place: Ints, pot: Ints) -> tuple[Singles, Flags]:
+        """As that of `Curves`."""
+        chances, known = self._open.of(place, pot)
+        chances[:, :, 1:] = (chances[:, :, 1:] + chances[:, :, :-1]) / 2
+        known[:, :, 1:] &= known[:, :, :-1].copy()
+        known[:, :, 0] = False
+        exact, flags = self._exact.of(place, pot)
+        return np.concatenate([exact, chances], axis=1), np.concatenate([flags, known], axis=1)
+
+
 # --- What matches come to
 
 
@@ -283,7 +309,7 @@ def listed(count: NDArray[np.float64], hulls: Sequence[NDArray[Any]], mirror: In
 # --- Shapes and scores
 
 
-def both(curves: Sequence[Curves], rows: Listed, mirror: Ints) -> tuple[Singles, Flags]:
+def both(curves: Sequence[Curves | SuddenCurves], rows: Listed, mirror: Ints) -> tuple[Singles, Flags]:
     """Chances of rows in both kinds of matches, shape (rows, 2 * T * LEADS): the known ones, and those with the seats swapped."""
     phases = []
     for kind, of in zip(KINDS, curves, strict=True):
@@ -317,8 +343,10 @@ def scored(curves: Singles, known: Flags, shapes: Singles) -> Singles:
     return scores
 
 
-def shaped(curves: Sequence[Curves], lefts: range, listed_: Listed, mirror: Ints) -> tuple[dict[str, NDArray[Any]], Singles]:
-    """Means and shapes of a phase, and the exact scores of all rows."""
+def shaped(
+    curves: Sequence[Curves | SuddenCurves], lefts: range, listed_: Listed, mirror: Ints, count: int
+) -> tuple[dict[str, NDArray[Any]], Singles]:
+    """Means and so many shapes of a phase, and the exact scores of all rows."""
     first = min(FIRST, listed_.place.size)
     some = np.r_[:first, first : listed_.place.size : OTHERS]
     chances, known = both(curves, part(listed_, some), mirror)
@@ -326,7 +354,7 @@ def shaped(curves: Sequence[Curves], lefts: range, listed_: Listed, mirror: Ints
     shares = known * weight[:, None]
     lighter = weights(lefts)
     mean = (chances * shares).sum(0) / np.maximum(shares.sum(0), np.float32(1e-9))
-    shapes = components((chances - mean) * lighter, known, weight / weight.mean(), SHAPES)
+    shapes = components((chances - mean) * lighter, known, weight / weight.mean(), count)
     scores = np.zeros((listed_.place.size, shapes.shape[1]), dtype=np.float32)
     for begin in range(0, listed_.place.size, 20_000):
         chances, known = both(curves, part(listed_, slice(begin, begin + 20_000)), mirror)
@@ -368,7 +396,7 @@ def told(scores: Singles, rows: Rows, fine: Bytes, step: float, other: Singles |
         predicted = inputs @ (matrices[-1] * grain(group, step))
         left[here] = np.rint((scores[here] - predicted) / steps[here])
         read_back[here] = predicted + left[here] * steps[here]
-    sources = rows.sources(other is not None)
+    sources = rows.sources(scores.shape[1], other is not None)
     return {"left": whole(left, kinds), "matrices": whole(np.concatenate(matrices), sources), "step": np.array(step)}, read_back
 
 
@@ -402,9 +430,10 @@ def made(recipe: Recipe, folder: Path) -> Iterator[str | bytes]:
     before: Singles | None = None
     for name in PHASES:
         lefts = recipe.phases[name]
-        curves = [Curves(folder / kind, [recipe.last + 1 - left for left in lefts], keys) for kind in KINDS]
-        forms_of, scores = shaped(curves, lefts, most, mirror)
-        here, before = told(scores[ranks], rows, parts["fine"], STEP[name], before)
+        open_ = Curves(folder / "open", [recipe.last + 1 - left for left in lefts], keys)
+        curves: list[Curves | SuddenCurves] = [open_, SuddenCurves(recipe, folder, lefts, keys)]
+        forms_of, scores = shaped(curves, lefts, most, mirror, recipe.shapes)
+        here, before = told(scores[ranks], rows, parts["fine"], recipe.coarse * STEP[name], before)
         parts |= {f"{name}_{key}": part_ for key, part_ in (forms_of | here).items()}
         yield f"{name}: {here['left'].size:,} bytes of steps, {here['matrices'].size:,} of matrices"
     packed = BytesIO()

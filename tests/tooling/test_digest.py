@@ -32,16 +32,19 @@ def rows(keys: Ints) -> Rows:
     return Rows.of(keys, np.random.default_rng(6).random((keys.size, 6)) < np.linspace(1, 0.5, 6))
 
 
-def known(rows: Rows, seed: int) -> NDArray[np.float32]:
-    """Scores that follow from pot and place but for some noise; few are far from all others."""
+def known(rows: Rows, seed: int, count: int) -> NDArray[np.float32]:
+    """So many scores that follow from pot and place but for some noise; few are far from all others."""
     chance = np.random.default_rng(seed)
-    base = np.sin(rows.place[:, None] * np.linspace(0.01, 0.2, SCORES)) * 3 + rows.pot[:, None] * np.linspace(-1, 1, SCORES)
+    base = np.sin(rows.place[:, None] * np.linspace(0.01, 0.2, count)) * 3 + rows.pot[:, None] * np.linspace(-1, 1, count)
     scores = base + chance.normal(scale=0.1, size=base.shape)
-    scores[chance.integers(rows.place.size, size=9), chance.integers(SCORES, size=9)] += 5000 * STEP
+    scores[chance.integers(rows.place.size, size=9), chance.integers(count, size=9)] += 5000 * STEP
     return scores.astype(np.float32)
 
 
-def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows) -> None:
+@pytest.mark.parametrize("count", [SCORES, NARROWEST + 1])
+def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows, count: int) -> None:
+    """Also if rows have fewer scores than a matrix of a large group would look at."""
+    assert max(group.width for group in rows.groups) > NARROWEST + 1
     sizes = [group.last - group.first for group in rows.groups]
     assert min(sizes) < ENOUGH <= max(sizes)
     assert {len(group.near) for group in rows.groups} == {0, 1, 2, 3}
@@ -50,10 +53,10 @@ def test_what_the_tool_tells_is_what_the_bot_reads(rows: Rows) -> None:
     assert np.unique(kinds).tolist() == [0, 1, 2, 3]
     other = None
     for phase, seed in (("late", 1), ("early", 2)):
-        scores = known(rows, seed)
+        scores = known(rows, seed, count)
         here, read_ = tool.told(scores, rows, parts["fine"], STEP, other)
         parts |= {f"{phase}_{name}": part for name, part in here.items()}
-        read = rows.scores(parts, phase, SCORES, other)
+        read = rows.scores(parts, phase, count, other)
         assert np.abs(read - read_).max() < 1e-4
         assert (np.abs(read - scores) <= STEP * STEPS[kinds, None] * 0.501 + 1e-4).all()
         other = read[:, :WIDEST].copy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.game import TIMEOUT, AnyGame, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.solving import SilentReporter
@@ -166,11 +167,11 @@ def test_scores_are_what_is_foretold_and_so_many_steps_more() -> None:
     rows = Rows.of(np.array([0]), np.ones((1, 2), dtype=np.bool_))
     fine = np.packbits([True, False])
     assert rows.kinds(fine).tolist() == [1, 0]
-    assert rows.sources(False).tolist() == [0, 0]
+    assert rows.sources(2, False).tolist() == [0, 0]
     parts = {
         "fine": fine,
         "late_left": coded(np.array([[3, -2], [200, 0]], dtype=np.int16), rows.kinds(fine)),
-        "late_matrices": coded(np.array([[1, 0], [20, -2]], dtype=np.int16), rows.sources(False)),
+        "late_matrices": coded(np.array([[1, 0], [20, -2]], dtype=np.int16), rows.sources(2, False)),
         "late_step": np.array(0.5),
     }
     assert rows.pot.tolist() == [1, 2]
@@ -195,6 +196,25 @@ def test_a_digest_of_final_is_asked_once_all_items_are_spent(monkeypatch: pytest
     searched.cache_clear()
     assert chances[0] == chances[2]
     assert chances[1] != chances[3]
+
+
+@pytest.mark.parametrize("warm", [lambda game: bots(game)["strong"].warm(), lambda _: study.warm(find("five-card-trick/final"))])  # type: ignore[attr-defined]
+def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
+    warm: Callable[[AnyGame], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the first question after the last item waited until that is unpacked. Reviews are warmed with it."""
+    asked: list[Variation] = []
+
+    def noted(variation: Variation) -> None:
+        asked.append(variation)
+
+    estimating.estimates.cache_clear()
+    searched.cache_clear()
+    monkeypatch.setattr(estimating, "digest_of", noted)
+    warm(find("five-card-trick/final").bind({})[1])
+    estimating.estimates.cache_clear()
+    searched.cache_clear()
+    assert asked == [Variation.FINAL]
 
 
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:

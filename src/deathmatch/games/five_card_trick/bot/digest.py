@@ -1,6 +1,6 @@
-"""What `strong` knows of `gauntlet`: the digest of its solution that ships with the game (`tools/digest_five_card_trick.py` makes it).
+"""What `strong` knows of `gauntlet`, and of `final` without items: digests of their solutions that ship with the game.
 
-A digest of `final` without items is read in the same way. None ships yet: its solution has not been kept (docs/notes/five-card-trick.md).
+`tools/digest_five_card_trick.py` makes them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.solving import Reporter
 from deathmatch.games.five_card_trick.bot import rows as rows_module
-from deathmatch.games.five_card_trick.bot.rows import WIDEST, Parts, Rows
+from deathmatch.games.five_card_trick.bot.rows import Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
 from deathmatch.games.five_card_trick.fast import looks
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
@@ -185,11 +185,12 @@ def unpack(parts: Parts) -> Arrays:
     row[mirror[rows.place], rows.pot] = number + 1
     row[rows.place, rows.pot] = number
     arrays: dict[str, npt.NDArray[Any]] = {"forms": parts["forms"], "keys": keys, "row": row}
-    other = None
+    scores: dict[str, Singles] = {}
+    for phase in PHASES:  # each of them takes up to 0.2 GB, until its steps are made
+        scores[phase] = rows.scores(parts, phase, parts[f"{phase}_open_shapes"].shape[2], scores.get("late"))
     for phase in PHASES:
-        scores = rows.scores(parts, phase, parts[f"{phase}_open_shapes"].shape[2], other)
-        other = scores[:, :WIDEST].copy()
-        arrays[f"{phase}_steps"] = np.rint(np.divide(scores, np.float32(UNIT), out=scores), out=scores).astype(np.int16)
+        whole = scores.pop(phase)
+        arrays[f"{phase}_steps"] = np.rint(np.divide(whole, np.float32(UNIT), out=whole), out=whole).astype(np.int16)
         for kind in KINDS:
             mean, shapes = (parts[f"{phase}_{kind}_{name}"].astype(np.float32) for name in ("mean", "shapes"))
             assert mean.shape[1] == LEADS
@@ -199,7 +200,7 @@ def unpack(parts: Parts) -> Arrays:
 
 
 def digest_of(variation: Variation) -> DigestEstimates | None:
-    """The digest that ships with the game for a variant, if there is one; unpacked once for all processes, in two seconds."""
+    """The digest that ships with the game for a variant, if the file is there; unpacked once for all processes, in some seconds."""
     return _shipped(FILES[variation])
 
 

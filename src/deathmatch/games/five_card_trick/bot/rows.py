@@ -104,7 +104,7 @@ class Rows:
         kinds, step = self.kinds(parts["fine"]), float(parts[f"{phase}_step"])
         left = np.empty((count, kinds.size), dtype=np.int16)
         read(parts[f"{phase}_left"], kinds, left)
-        sources = self.sources(other is not None)
+        sources = self.sources(count, other is not None)
         matrices = np.empty((count, sources.size), dtype=np.int16)
         read(parts[f"{phase}_matrices"], sources, matrices)
         scores, begin = np.zeros((kinds.size, count), dtype=np.float32), 0
@@ -116,12 +116,17 @@ class Rows:
             begin += inputs.shape[1]
         return scores
 
-    def sources(self, other: bool) -> Bytes:
-        """What each row of all matrices, one behind the other, is multiplied with: a number for each near row, the other phase, and 1."""
+    def sources(self, count: int, other: bool) -> Bytes:
+        """What each row of all matrices, one behind the other, is multiplied with: a number for each near row, the other phase, and 1.
+
+        Args:
+            count: of the scores that each row has.
+            other: whether those of another phase help.
+        """
         kinds: list[int] = []
         for group in self.groups:
             near = len(group.near) + other if group.last - group.first >= ENOUGH else 0
-            kinds += [source for source in range(1, near + 1) for _ in range(group.width)] + [0]
+            kinds += [source for source in range(1, near + 1) for _ in range(min(group.width, count))] + [0]
         return np.array(kinds, dtype=np.uint8)
 
 

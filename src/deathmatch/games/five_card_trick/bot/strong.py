@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import Budget
@@ -35,20 +36,22 @@ LOST: Final = 1e-6
 class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
-    In `gauntlet` and `setna` it solves this round and the next two, or the next three if chips are compared after them, and takes the
-    chances after those from a digest of the solution of `gauntlet` (`bot/digest.py`). In `final` it solves two, and judges the rest by a
-    fitted worth. The last four rounds of a match it solves to the end; with unspent items the last two. It begins with this round alone,
-    and looks further while there is time (`bot/judging.py`).
+    It solves this round and the next two, or the next three if chips are compared after them, and takes the chances after those from a
+    digest of a solution (`bot/digest.py`): that of `final` without items, or that of `gauntlet`, which serves `setna` too. As long as
+    items are unspent in `final`, it solves two rounds, and judges the rest by a fitted worth. The last four rounds of a match it solves to
+    the end; with unspent items the last two. It begins with this round alone, and looks further while there is time (`bot/judging.py`).
     """
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
 
     def warm(self) -> None:
-        """Have every kernel and the data ready."""
+        """Have every kernel and the data ready, also those for the time when all items are spent."""
         state = rules.start(self._terms)
-        judged(self._terms, state, Effort(1))
-        judged(self._terms, state, Effort(2, (0.0,)))
+        spent = replace(state, sides=state.sides.map(lambda side: replace(side, items=())))
+        for here in dict.fromkeys((state, spent)):
+            judged(self._terms, here, Effort(1))
+            judged(self._terms, here, Effort(2, (0.0,)))
 
     def mixture(self, view: View, _decision: Decision[Move], /) -> Mixture:
         """An optimal mixture of the round as it is thought of; it assumes that the opponent plays one too."""
