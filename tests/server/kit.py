@@ -200,7 +200,9 @@ def found(chosen: Mapping[str, str]) -> str:
     value = 0.5 + int(chosen.get("lead", 0)) / 100 + int(chosen.get("round", 0)) / 1000
     a, b = [{"text": f"move of {seat}", "share": 1.0, "worth": worth} for seat, worth in (("A", value), ("B", 1 - value))]
     late = int(chosen.get("round", 0)) > 37
-    ruled = [("blocked_collides=no", value + 0.025), ("steal_needs=any", value - 0.001)] if late else []
+    here = {"plain": False, "value": value, "chances": [("blocked_collides=no", value + 0.025), ("steal_needs=any", value - 0.001)]}
+    near = {"plain": True, "value": 0.5, "chances": [("extension=1", 0.501)]}
+    ruled = [here] if late else [here, near] if int(chosen.get("pot", 0)) > 1 else [near]
     return msgspec.json.encode({"exact": False, "value": value, "a": [a], "b": [b], "chances": [[value]], "ruled": ruled}).decode()
 
 

@@ -45,18 +45,46 @@ def test_the_address_chooses_the_position_and_it_is_worked_out_once(tmp_path: Pa
     trial(tmp_path, test)
 
 
-def test_the_page_shows_what_rulings_are_worth_or_why_it_does_not(tmp_path: Path) -> None:
+HERE, NEAR = "What each ruling is worth here", "What each ruling is worth with the same round, lead and pot"
+AT_PLAIN = [("as the book says", "50.00 %", "–"), ("up to fifteen extensions of one round", "50.10 %", "+0.10")]
+
+
+@pytest.mark.parametrize(
+    ("query", "here", "near"),
+    [
+        ("", [], AT_PLAIN),
+        (
+            "?round=39",
+            [
+                ("as the book says", "53.90 %", "–"),
+                ("a blocked card does not cancel", "56.40 %", "+2.50"),
+                ("Steal works against any Claim that was played", "53.80 %", "-0.10"),
+            ],
+            [],
+        ),
+        (
+            "?round=9&pot=2",
+            [
+                ("as the book says", "50.90 %", "–"),
+                ("a blocked card does not cancel", "53.40 %", "+2.50"),
+                ("Steal works against any Claim that was played", "50.80 %", "-0.10"),
+            ],
+            AT_PLAIN,
+        ),
+    ],
+)
+def test_the_page_shows_what_rulings_are_worth_and_where(
+    query: str, here: list[tuple[str, ...]], near: list[tuple[str, ...]], tmp_path: Path
+) -> None:
+    """If they are known for a plainer position alone, the page says so."""
+
     async def test(client: httpx.AsyncClient, w: World) -> None:
-        early, late = (await client.get(PAGE)).text, (await client.get(f"{PAGE}?round=39")).text
-        why = "Before them it needs a solution under each ruling"
-        assert (why in early, why in late) == (True, False)
-        assert "What each ruling is worth here" not in early
-        table = late[late.index("What each ruling is worth here") :].partition("</table>")[0]
-        assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == [
-            ("as the book says", "53.90 %", "–"),
-            ("a blocked card does not cancel", "56.40 %", "+2.50"),
-            ("Steal works against any Claim that was played", "53.80 %", "-0.10"),
-        ]
+        page = (await client.get(f"{PAGE}{query}")).text
+        for title, rows in ((HERE, here), (NEAR, near)):
+            assert (title in page) == bool(rows)
+            table = page.partition(title)[2].partition("</table>")[0]
+            assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == rows
+        assert ("is shown in the last three rounds, and everywhere if the server has a solution" in page) == (not here)
 
     trial(tmp_path, test)
 
@@ -102,10 +130,15 @@ def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(tmp_path: Path,
 
 def test_games_without_anything_to_study_have_no_page_and_the_others_are_listed(tmp_path: Path) -> None:
     async def test(client: httpx.AsyncClient, w: World) -> None:
-        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/five-card-trick/final", "/study/no/game"):
+        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/no/game"):
             assert (await client.get(path)).status_code == 404
         listed = await client.get("/study")
-        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [PAGE, "/study/five-card-trick/setna", BOARDS]
+        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [
+            PAGE,
+            "/study/five-card-trick/final",
+            "/study/five-card-trick/setna",
+            BOARDS,
+        ]
         for path in ("/", "/rules/five-card-trick"):
             assert f'href="{PAGE}"' in (await client.get(path)).text
 

@@ -109,6 +109,21 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingWorths:
+    """What other rulings are worth at a position. All of it is exact.
+
+    Attributes:
+        plain: whether it is not the chosen position, but the one with the same choices for the table and none for the seats.
+        value: A's chance by the rules of the match.
+        chances: A's chance under other rulings, by their keys in `Study.rulings`.
+    """
+
+    plain: bool
+    value: float
+    chances: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The best play at a position, as it was found. Plain values, so it crosses to other processes as JSON.
 
@@ -118,7 +133,7 @@ class Finding:
         a, b: the submissions of each seat, the most played first, then the best.
         chances: A's chance after each pair, by submission of A, then of B.
         left: how many submissions of A and of B are left out, because they are worth least.
-        ruled: A's chance at the same position under other rulings, by their keys in `Study.rulings`; empty if it is not known exactly.
+        ruled: what other rulings are worth at this position, or at the plain one, as far as it is known exactly; at most one of each.
     """
 
     exact: bool
@@ -127,7 +142,7 @@ class Finding:
     b: tuple[Way, ...]
     chances: tuple[tuple[float, ...], ...]
     left: tuple[int, int] = (0, 0)
-    ruled: tuple[tuple[str, float], ...] = ()
+    ruled: tuple[RulingWorths, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
+from deathmatch.games.five_card_trick import rulings
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.digest import FILES
 from deathmatch.games.five_card_trick.bot.worth import unpack, worth
@@ -237,7 +238,7 @@ def test_data_files_stay_small() -> None:
     sizes = {
         file.name: len(file.read_bytes()) for file in folder.iterdir() if file.name not in ("showcase.dm", "levels.json", "facts.json")
     }
-    assert set(sizes) == {f"{variation.value}.npz" for variation in Variation} | set(FILES.values())
+    assert set(sizes) == {f"{variation.value}.npz" for variation in Variation} | set(FILES.values()) | set(rulings.FILES.values())
     assert {FILES[variation] for variation in DIGESTS} == set(FILES.values())
     for variation, most in DIGESTS.items():
         assert sizes.pop(FILES[variation]) <= most

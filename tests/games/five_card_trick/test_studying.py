@@ -93,30 +93,6 @@ def test_the_cards_that_are_barred_are_not_played(rounds: Study) -> None:
     assert not [way for way in found.a if "score" in way.text.replace("block:score", "").split()]
 
 
-@pytest.mark.parametrize("name", ["gauntlet", "setna"])
-def test_in_the_last_rounds_it_finds_what_each_ruling_is_worth(name: str) -> None:
-    """The figures are those of a match that has the ruling among its options."""
-    variant = games.find(f"five-card-trick/{name}")
-    made = study.studied(variant)
-    assert made is not None
-    assert list(made.rulings) == ["blocked_collides=no", "steal_needs=any"]
-    position = chosen(made, round=38, lead=1, blocked_b="claim", last_a="score+claim")
-    found = made.find(position, Counted(1_000_000))
-    ruled = dict(found.ruled)
-    assert list(ruled) == list(made.rulings)
-    for key, value in ruled.items():
-        option, _, setting = key.partition("=")
-        other = games.made_by(variant, "study", variant.bind({option: setting})[1])
-        assert value == other.find(position, Counted(1_000_000)).value
-        assert key not in other.rulings
-    assert len({found.value, *ruled.values()}) > 1, "a ruling makes a difference here"
-
-
-def test_earlier_and_out_of_time_no_ruling_has_a_worth(rounds: Study) -> None:
-    assert rounds.find(chosen(rounds, round=37), Counted(1_000)).ruled == ()
-    assert rounds.find(chosen(rounds, round=38), Counted(0)).ruled == ()
-
-
 def test_a_worker_answers_in_json_and_gets_ready_without_choices(rounds: Study) -> None:
     told = json.loads(find(StudyQuestion(GAUNTLET.id, chosen(rounds, round=40), 20.0)))
     assert (told["exact"], told["value"]) == (True, 0.0)
@@ -149,6 +125,13 @@ def setna() -> Study:
     return made
 
 
+@pytest.fixture(scope="module")
+def final() -> Study:
+    made = study.studied(games.find("five-card-trick/final"))
+    assert made is not None
+    return made
+
+
 @pytest.mark.parametrize(("left", "value"), [(1, 0.0), (2, 0.2308)])
 def test_in_setna_it_is_exact_near_the_end_too(setna: Study, left: int, value: float) -> None:
     found = setna.find(chosen(setna, round=41 - left), Counted(1_000_000))
@@ -176,14 +159,38 @@ def test_in_setna_an_early_round_is_an_estimate_by_the_digest(setna: Study) -> N
     assert found.value == pytest.approx(0.5, abs=0.02)
 
 
-def test_final_has_no_study_because_no_digest_ships_for_it() -> None:
-    assert study.studied(games.find("five-card-trick/final")) is None
+def test_a_round_of_final_is_one_in_which_nobody_holds_an_item(final: Study) -> None:
+    assert not {"overload", "priority", "reset"} & {control.key for control in final.controls}
+    position = chosen(final, round=48, last_a="score+score", last_b="grow+steal", earlier_b="score+grow")
+    assert final.told(position) == (
+        "Nobody holds an item any more.",
+        "A may not play Score, which it played twice in the last round.",
+        "B may not play Grow, which would be the third time in a row, nor repeat Grow + Steal.",
+    )
+    found = final.find(position, Counted(1_000_000))
+    assert found.exact
+    assert not [way for way in found.a if "score" in way.text.replace("block:score", "").split()]
+    assert "grow grow" not in {way.text for way in found.b}
 
 
-def test_the_variants_are_those_of_the_page(rounds: Study, setna: Study) -> None:
+@pytest.mark.parametrize(("left", "value"), [(1, 0.25), (2, 0.2619048), (3, 0.3418627)])
+def test_in_final_it_is_exact_near_the_end_too(final: Study, left: int, value: float) -> None:
+    """The figures are those of docs/notes/five-card-trick.md, of matches without items."""
+    found = final.find(chosen(final, round=51 - left), Counted(1_000_000))
+    assert found.exact
+    assert found.value == pytest.approx(value, abs=1e-6)
+
+
+def test_in_final_an_early_round_is_an_estimate_by_the_digest(final: Study) -> None:
+    found = final.find(chosen(final, round=3), Counted(50))
+    assert not found.exact
+    assert found.value == pytest.approx(0.5, abs=0.02)
+
+
+def test_the_variants_are_those_of_the_page(rounds: Study, setna: Study, final: Study) -> None:
     (table,) = setna.facts()
     assert isinstance(table, Facts)
-    assert rounds.facts()[-1] == table
+    assert rounds.facts()[-1] == table == final.facts()[0]
     text = DOCS.read_text("utf-8")
     for fact, name in zip(table.facts, ("`gauntlet`, default", "`setna`, default", "`final` without items"), strict=True):
         assert f"| {name} | {fact.value} | {fact.error} |".replace("e-06", "e-6") in text
@@ -196,7 +203,7 @@ from deathmatch import games
 from deathmatch.bots.study import studied
 from deathmatch.core.studying import read_all
 
-for name in ("five-card-trick/gauntlet", "five-card-trick/setna", "even-groups/standard"):
+for name in ("five-card-trick/gauntlet", "five-card-trick/setna", "five-card-trick/final", "even-groups/standard"):
     made = studied(games.find(name))
     chosen = read_all(made.controls, [("round", "3")] if made.controls else [])
     made.check(chosen), made.told(chosen), made.facts()

@@ -81,7 +81,7 @@ def _variant(variation: Variation) -> Variant:
             "encoding": "deathmatch.games.five_card_trick.encoding:encoding",
             "plots": "deathmatch.games.five_card_trick.plots:plots",
             "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
-            **({"study": "deathmatch.games.five_card_trick.studying:study"} if variation is not Variation.FINAL else {}),
+            "study": "deathmatch.games.five_card_trick.studying:study",
             "vector": "deathmatch.games.five_card_trick.vector:vector",
         },
         differs=_DIFFERS[variation],

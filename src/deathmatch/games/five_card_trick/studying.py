@@ -1,8 +1,9 @@
-"""The capability `study`: a round of `gauntlet` or `setna` for a reader who chooses round, lead, pot, lights and the cards played before.
+"""The capability `study`: a round for a reader who chooses round, lead, pot, lights and the cards played before.
 
-With a kept solution of the match, or in its last four rounds, its findings are exact; else they are estimates by the digest that ships. It
-is that of `gauntlet`, which judges positions of `setna` too (`bot/estimates.py`). For `final` no digest ships, so it has no study. The
-kernels are loaded by `find` and `warm` alone, because a server that only shows the page makes a study too.
+With a kept solution of the match, or in its last three rounds, its findings are exact, and in the fourth last if there is time; else they
+are estimates by the digest that ships. The one of `gauntlet` judges positions of `setna` too (`bot/estimates.py`). Rounds of `final` are
+those in which no item is left. The kernels are loaded by `find` and `warm` alone, because a server that only shows the page makes a study
+too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import resources
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from deathmatch.core.bots import Budget
@@ -21,8 +22,9 @@ from deathmatch.core.options import Word
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, Span, Study, Way
+from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 from deathmatch.core.thinking import OutOfTime, TimeLeft
+from deathmatch.games.five_card_trick.rulings import BOOK, RULINGS, KeptRulings, ending, late, others, plain
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
 
@@ -33,24 +35,8 @@ if TYPE_CHECKING:
 SHOWN: Final = 7  # submissions of a seat
 FARTHEST: Final = 20  # chips of lead
 RICHEST: Final = 12  # chips in the pot
-RULED: Final = 3  # rounds before the end that are solved under each ruling; a fourth takes a second each, and ten in `setna`
 NOTHING: Final = "none"
 NEVER: Final = 1e-6  # a share that is none
-
-_RULINGS: Final = {
-    "blocked_collides=no": mark("a blocked card does not cancel"),
-    "steal_needs=any": mark("Steal works against any Claim that was played"),
-    "extension=1": mark("up to fifteen extensions of one round"),
-    "extension=15": mark("one extension of fifteen rounds"),
-    "max_rounds=25": mark("no extension"),
-}
-
-
-_HERE: Final[Mapping[str, Mapping[str, Any]]] = {
-    "blocked_collides=no": {"blocked_collides": False},
-    "steal_needs=any": {"steal_any": True},
-}
-"""The rulings that make a difference in the last rounds, where no extension is left, with their changes of the terms."""
 
 _VARIANTS: Final = {
     "gauntlet": mark("Gauntlet"),
@@ -81,18 +67,19 @@ class _Round(Protocol):
 class RoundStudy:
     """Rounds of one match."""
 
-    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+    def __init__(self, terms: Terms, solved: Solved | None = None, kept_rulings: KeptRulings | None = None) -> None:
         self._terms = terms
         self._solved = solved
+        self._kept_rulings = kept_rulings
         self.controls = _controls(terms)
-        self.rulings = {key: _RULINGS[key] for key, changed in _HERE.items() if replace(terms, **changed) != terms}
+        self.rulings = {key: RULINGS[key].words for key in others(terms)}
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> RoundStudy | None:
-        """With the first solution of the whole match under these options."""
+        """With the first solution of the whole match under these options, and the first under each ruling."""
         from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 
         solved = complete(self._terms, solutions)
-        return None if solved is None else RoundStudy(self._terms, solved)
+        return None if solved is None else RoundStudy(self._terms, solved, KeptRulings.among(self._terms, solutions))
 
     def warm(self) -> None:
         """Have the kernels ready."""
@@ -114,16 +101,18 @@ class RoundStudy:
     def told(self, chosen: Chosen, /) -> tuple[str, ...]:
         """See `core.studying.Study`."""
         state = self._state(chosen)
-        return tuple([_told(self._terms, seat, state.sides[seat]) for seat in SEATS])
+        barred = [_told(self._terms, seat, state.sides[seat]) for seat in SEATS]
+        without = [say("Nobody holds an item any more.")] if self._terms.variation is Variation.FINAL else []
+        return (*without, *barred)
 
     def facts(self) -> tuple[Facts, ...]:
         """See `core.studying.Study`."""
         kept = _kept()
-        if self._terms.variation is Variation.SETNA:
+        if self._terms.variation is not Variation.GAUNTLET:
             return (_variants(kept),)
         value, error = kept["default"]
         usual = Fact(say("as the book says: 25 rounds, up to three extensions of five"), value, error)
-        rulings = tuple([Fact(say(words), kept["rulings"][key]) for key, words in _RULINGS.items()])
+        rulings = tuple([Fact(say(ruling.words), kept["rulings"][key]) for key, ruling in RULINGS.items()])
         lengths = tuple(
             [Fact(count("{number} round", "{number} rounds", int(number)), chance) for number, chance in kept["rounds"].items()]
         )
@@ -147,7 +136,7 @@ class RoundStudy:
         shown = ways.map(lambda all_: all_[:SHOWN])
         chances = tuple([tuple([_chance(found.after({Seat.A: a, Seat.B: b})) for b, _, _ in shown.b]) for a, _, _ in shown.a])
         a, b = shown.map(lambda some: tuple([Way(self._terms.text(move), share, worth) for move, share, worth in some]))
-        ruled = self._ruled(state) if exact else ()
+        ruled = self._ruled(state, found.value if exact else None)
         return Finding(exact, _chance(found.value), a, b, chances, (len(ways.a) - len(a), len(ways.b) - len(b)), ruled)
 
     def _solve(self, state: State, time: TimeLeft) -> tuple[_Round, bool]:
@@ -167,27 +156,35 @@ class RoundStudy:
                 found = judged(self._terms, state, effort, time)
         return found, found.exact
 
-    def _ruled(self, state: State) -> tuple[tuple[str, float], ...]:
-        """The chance of A under each ruling in the last rounds, where the rest of the match is solved at once; before them nothing.
-
-        There only the digest judges, and it is of the rules of the book.
-        """
-        from deathmatch.games.five_card_trick.bot.judging import judged
-        from deathmatch.games.five_card_trick.solver.search import EXACT
-
-        if self._terms.max_rounds - state.round >= RULED:
-            return ()
-        changed = {key: replace(self._terms, **_HERE[key]) for key in self.rulings}
-        return tuple([(key, _chance(judged(terms, state, EXACT).value)) for key, terms in changed.items()])
+    def _ruled(self, state: State, value: float | None) -> tuple[RulingWorths, ...]:
+        """What rulings are worth at a position if its own chance is known exactly, and those that are left at the plain one."""
+        here: dict[str, float] = {}
+        if value is not None:
+            kept = {} if self._kept_rulings is None else dict(self._kept_rulings.at(state))
+            here = dict(late(self._terms, state)) | kept
+        lead = state.sides.a.chips - state.sides.b.chips
+        plain_chances = dict(plain(self._terms, state.round, state.pot, lead))
+        by_book = plain_chances.pop(BOOK, None)
+        worths = []
+        if here:
+            assert value is not None
+            worths.append(_worths(False, value, here))
+        left = {key: chance for key, chance in plain_chances.items() if key not in here}
+        if left and by_book is not None:
+            at_plain = all(replace(side, chips=0) == Side() for side in state.sides)
+            worths.append(_worths(not at_plain, by_book, left))
+        return tuple(worths)
 
     def _state(self, chosen: Chosen) -> State:
         """The position that was chosen. Only the lead matters of the chips."""
-        round_, lead = int(chosen["round"]), int(chosen["lead"])
-        last = self._terms.rounds
-        while last < round_:
-            last = min(last + self._terms.extension, self._terms.max_rounds)
-        sides = BySeat.of(lambda seat: _side(self._terms, seat, max(0, lead if seat is Seat.A else -lead), chosen))
-        return State(round_, last, 0, int(chosen["pot"]), sides)
+        round_, chips = int(chosen["round"]), int(chosen["lead"])
+        sides = BySeat.of(lambda seat: _side(self._terms, seat, max(0, chips if seat is Seat.A else -chips), chosen))
+        return State(round_, ending(self._terms, round_), 0, int(chosen["pot"]), sides)
+
+
+def _worths(is_plain: bool, value: float, chances: Mapping[str, float]) -> RulingWorths:
+    """Worths in the order of the rulings."""
+    return RulingWorths(is_plain, _chance(value), tuple([(key, _chance(chances[key])) for key in RULINGS if key in chances]))
 
 
 def _variants(kept: Any) -> Facts:
@@ -203,7 +200,8 @@ _BACK: Final = {1: "last", 2: "earlier"}
 def _controls(terms: Terms) -> tuple[Control, ...]:
     words = terms.words
     alone = words if 1 in terms.sizes else ()
-    pairs = (NOTHING, *alone, *[f"{one}+{other}" for one, other in combinations(words, 2)])
+    two = combinations_with_replacement if terms.doubles else combinations
+    pairs = (NOTHING, *alone, *[f"{one}+{other}" for one, other in two(words, 2)])
     cards = {NOTHING: mark("nothing"), **CARD_TITLES}
     table = [
         Control("round", mark("Round"), Span(1, terms.max_rounds), "1"),
@@ -244,6 +242,8 @@ def _told(terms: Terms, seat: Seat, side: Side) -> str:
     last = [terms.title(card) for card in (side.recent[-1] if side.recent else ())]
     if terms.disregard:
         return _struck(values, alone, last)
+    if barred.doubled:
+        return say("{seat} may not play {card}, which it played twice in the last round.", **values, card=last[0])
     if alone:
         return say(
             "{seat} may not play {cards}, which would be the third time in a row, nor repeat {last}.",
@@ -293,5 +293,5 @@ def _kept() -> Any:
 
 
 def study(game: FiveCardTrick) -> Study:
-    """The capability."""
-    return RoundStudy(game.terms)
+    """The capability. Nobody holds an item; the seat that wins the last tie wins it without items too, with the options of the book."""
+    return RoundStudy(replace(game.terms, received=BySeat((), ())))

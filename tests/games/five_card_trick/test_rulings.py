@@ -1,0 +1,190 @@
+"""The worth of rulings at a position: in the last rounds, by kept solutions, and by the table that ships."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch import games
+from deathmatch.bots import study
+from deathmatch.bots.budget import Counted
+from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.seats import PUBLIC, BySeat
+from deathmatch.core.studying import RulingWorths, Study, read_all
+from deathmatch.games.five_card_trick import rulings
+from deathmatch.games.five_card_trick.bot.judging import judged
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, STEPS, UNKNOWN, late, options, others, plain
+from deathmatch.games.five_card_trick.solver.search import EXACT
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Side, Terms
+from tools import rulings_five_card_trick as tool
+
+GAUNTLET = games.find("five-card-trick/gauntlet")
+ENOUGH = Counted(1_000_000)
+
+
+class Kept(SolutionFolder):
+    """A solution folder at work (`core.solving.Checkpoints`)."""
+
+    def report(self, words: str, done: float | None = None, /) -> None: ...
+
+
+def bound(given: dict[str, Any], name: str = "gauntlet") -> FiveCardTrick:
+    game = games.find(f"five-card-trick/{name}").bind(given)[1]
+    assert isinstance(game, FiveCardTrick)
+    return game
+
+
+def chosen(made: Study, **given: object) -> dict[str, str]:
+    return read_all(made.controls, [(key, str(value)) for key, value in given.items()])
+
+
+def plain_state(terms: Terms, round_: int, pot: int, lead: int) -> State:
+    return State(round_, rulings.ending(terms, round_), 0, pot, BySeat(Side(max(lead, 0)), Side(max(-lead, 0))))
+
+
+# --- Which rulings there are
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "keys"),
+    [
+        ("gauntlet", {}, list(RULINGS)),
+        ("setna", {}, list(RULINGS)),
+        ("final", {}, ["blocked_collides=no", "steal_needs=any", "max_rounds=25"]),
+        ("gauntlet", {"steal_needs": "any", "extension": 15}, ["blocked_collides=no", "extension=1", "max_rounds=25"]),
+        ("gauntlet", {"rounds": 4, "max_rounds": 6}, ["blocked_collides=no", "steal_needs=any"]),
+    ],
+)
+def test_rulings_are_those_that_mean_something_in_the_match(name: str, given: dict[str, Any], keys: list[str]) -> None:
+    terms = bound(given, name).terms
+    assert list(others(terms)) == keys
+    for key, changed in others(terms).items():
+        assert changed == bound({**given, **options(key)}, name).terms
+
+
+# --- In the last rounds
+
+
+@pytest.mark.parametrize("name", ["gauntlet", "setna", "final"])
+def test_in_the_last_rounds_each_ruling_has_the_worth_of_its_match(name: str) -> None:
+    """The figures are those of a match that has the ruling among its options."""
+    variant = games.find(f"five-card-trick/{name}")
+    made = study.studied(variant)
+    assert made is not None
+    last = 50 if name == "final" else 40
+    position = chosen(made, round=last - 2, lead=1, blocked_b="claim", last_a="score+claim")
+    found = made.find(position, ENOUGH)
+    (worths,) = found.ruled
+    assert (worths.plain, worths.value) == (False, found.value)
+    assert [key for key, _ in worths.chances] == ["blocked_collides=no", "steal_needs=any"]
+    for key, value in worths.chances:
+        other = games.made_by(variant, "study", variant.bind(options(key))[1])
+        assert value == other.find(position, ENOUGH).value
+        assert key not in other.rulings
+    assert len({found.value, *dict(worths.chances).values()}) > 1, "a ruling makes a difference here"
+
+
+# --- The table
+
+
+def test_before_them_the_table_has_the_plain_position_with_the_same_round_lead_and_pot() -> None:
+    made = study.studied(GAUNTLET)
+    assert made is not None
+    given = {"round": 10, "lead": 2, "pot": 2}
+    (near,) = made.find(chosen(made, **given, lights_a="score", last_b="score+grow"), Counted(1)).ruled
+    (here,) = made.find(chosen(made, **given), Counted(1)).ruled
+    assert (near.plain, here.plain) == (True, False)
+    assert replace(near, plain=False) == here
+    assert [key for key, _ in here.chances] == list(RULINGS)
+    known = plain(bound({}).terms, 10, 2, 2)
+    assert here == RulingWorths(False, known[BOOK], tuple((key, known[key]) for key in RULINGS))
+
+
+def test_extensions_have_no_worth_after_the_first_count() -> None:
+    terms = bound({}).terms
+    assert list(plain(terms, 25, 1, 0)) == [BOOK, *RULINGS]
+    assert list(plain(terms, 28, 1, 0)) == [BOOK, "blocked_collides=no", "steal_needs=any"]
+
+
+def test_the_table_is_of_the_rules_of_the_book_and_of_positions_that_can_come() -> None:
+    terms = bound({}).terms
+    assert plain(terms, 1, 1, 0)
+    for other in (bound({"dmo": "A"}), bound({"rounds": 24}), bound({"steal_needs": "any"}), bound({}, "setna"), bound({}, "final")):
+        assert plain(other.terms, 1, 1, 0) == {}
+    for round_, pot, lead in ((1, 1, 1), (1, 2, 0), (26, 1, 3), (10, POTS + 1, 0), (10, 1, LEADS + 1), (10, 0, 0)):
+        assert plain(terms, round_, pot, lead) == {}
+
+
+def test_the_first_round_of_the_table_is_that_of_the_solved_matches() -> None:
+    facts = json.loads(resources.files("deathmatch.games.five_card_trick").joinpath("data", "facts.json").read_text("utf-8"))
+    first = plain(bound({}).terms, 1, 1, 0)
+    assert first[BOOK] == pytest.approx(facts["default"][0], abs=1.1e-5)
+    assert {key: first[key] for key in RULINGS} == pytest.approx(facts["rulings"], abs=1.1e-5)
+
+
+@pytest.mark.parametrize(("round_", "pot", "lead"), [(38, 1, 0), (38, 3, -1), (39, 1, 1), (39, 2, 0), (40, 1, 0)])
+def test_the_last_rounds_of_the_table_agree_with_the_search(round_: int, pot: int, lead: int) -> None:
+    """Two solvers that share the rules alone: layers of a whole match, and a search from the position."""
+    terms = bound({}).terms
+    state = plain_state(terms, round_, pot, lead)
+    found = {BOOK: judged(terms, state, EXACT).value} | dict(late(terms, state))
+    assert plain(terms, round_, pot, lead) == pytest.approx(found, abs=1.1e-5)
+
+
+def test_the_tool_makes_what_the_bot_reads(tmp_path: Path) -> None:
+    """Tables of short matches hold the chances of a search, and say which positions cannot come."""
+    given = {"rounds": 2, "max_rounds": 3, "extension": 1}
+    tables = {}
+    for key in (BOOK, *RULINGS):
+        game = bound(given | (options(key) if key in ("steal_needs=any", "blocked_collides=no") else {}))
+        solution = Kept(tmp_path / (key or "book"))
+        study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), solution)
+        tables[key] = tool.table(game, solution, 3)
+    read = rulings.read(tool.packed(tables))
+    assert list(read) == [BOOK, *RULINGS]
+    for key in ("", "steal_needs=any"):
+        assert np.array_equal(read[key], tables[key])
+        terms = bound(given | options(key)).terms
+        known = [tuple(one) for one in np.argwhere(read[key] != UNKNOWN).tolist()]
+        assert (0, 0, LEADS) in known
+        assert not {(0, 0, LEADS + 1), (0, 1, LEADS), (1, 3, LEADS)} & set(known)
+        for round_, pot, at in known[:: max(1, len(known) // 12)]:
+            state = plain_state(terms, round_ + 1, pot + 1, at - LEADS)
+            assert read[key][round_, pot, at] / STEPS == pytest.approx(judged(terms, state, EXACT).value, abs=1.1e-5)
+
+
+# --- Kept solutions
+
+
+@pytest.mark.nightly
+def test_kept_solutions_under_rulings_know_every_position(tmp_path: Path) -> None:
+    """Four rounds, of which the first is not among the last three; a search to the end judges it too."""
+    given = {"rounds": 4, "max_rounds": 4}
+    for key in ("", "steal_needs=any"):
+        game = bound(given | options(key))
+        study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
+    game = bound(given)
+    short = games.made_by(GAUNTLET, "study", game)
+    folders = [SolutionFolder(tmp_path / name) for name in ("steal_needs=any", "book")]
+    assert short.find(chosen(short), ENOUGH).ruled == ()
+    assert short.consult(folders[:1]) is None, "the match itself is not kept"
+    (worths,) = short.consult(folders).find(chosen(short), ENOUGH).ruled
+    assert not worths.plain
+    start = plain_state(game.terms, 1, 1, 0)
+    assert worths.value == pytest.approx(judged(game.terms, start, EXACT).value, abs=1e-6)
+    ((key, value),) = worths.chances
+    assert key == "steal_needs=any"
+    assert value == pytest.approx(judged(others(game.terms)[key], start, EXACT).value, abs=1e-6)
+    unreached = chosen(short, round=2, lead=0, pot=1)
+    both = short.consult(folders).find(unreached, ENOUGH)
+    assert dict(both.ruled[0].chances)["steal_needs=any"] == pytest.approx(
+        judged(others(game.terms)["steal_needs=any"], plain_state(game.terms, 2, 1, 0), EXACT).value, abs=1e-6
+    )
