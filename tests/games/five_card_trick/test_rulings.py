@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from deathmatch.games.five_card_trick.values import Side, Terms
 from tools import rulings_five_card_trick as tool
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
+DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 ENOUGH = Counted(1_000_000)
 
 
@@ -159,6 +163,26 @@ def test_the_tool_makes_what_the_bot_reads(tmp_path: Path) -> None:
         for round_, pot, at in known[:: max(1, len(known) // 12)]:
             state = plain_state(terms, round_ + 1, pot + 1, at - LEADS)
             assert read[key][round_, pot, at] / STEPS == pytest.approx(judged(terms, state, EXACT).value, abs=1.1e-5)
+
+
+def test_the_page_has_the_figures_of_the_table() -> None:
+    terms, text = bound({}).terms, DOCS.read_text("utf-8")
+    rows = re.findall(r"^\| (\d) (?:chips )?\| (\d+\.\d+) % \| ((?:[+-]\d\.\d+ \|? ?)+)", text, re.MULTILINE)
+    assert [int(lead) for lead, _, _ in rows] == [0, 1, 2, 3, 4, 6, 8]
+    for lead, value, worths in rows:
+        known = plain(terms, 10, 1, int(lead))
+        assert float(value) == round(100 * known[BOOK], 2)
+        assert [float(one) for one in worths.rstrip(" |").split(" | ")] == [round(100 * (known[key] - known[BOOK]), 2) for key in RULINGS]
+    assert "is worth 29.9 points" in text
+    worth = {place: points(plain(terms, *place)) for place in product(range(1, 26), range(1, 5), range(-LEADS, LEADS + 1))}
+    most = max(worth.values())
+    assert round(most, 1) == 29.9
+    assert worth[24, 4, 1] == most
+
+
+def points(known: Mapping[str, float]) -> float:
+    """The worth of `steal_needs=any` in percentage points, in either direction."""
+    return abs(100 * (known["steal_needs=any"] - known[BOOK])) if "steal_needs=any" in known else 0.0
 
 
 # --- Kept solutions
