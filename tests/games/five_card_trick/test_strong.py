@@ -21,11 +21,12 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot import estimates as estimating
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
-from deathmatch.games.five_card_trick.bot.judging import GUESSED, MARGINS, efforts, judged, rounds
+from deathmatch.games.five_card_trick.bot.judging import GUESSED, MARGINS, WIDER, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import respond
+from deathmatch.games.five_card_trick.fast.frames import ALL
 from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -215,6 +216,20 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
     estimating.estimates.cache_clear()
     searched.cache_clear()
     assert asked == [Variation.FINAL]
+
+
+@pytest.mark.parametrize(("variant", "widest"), [("gauntlet", (ALL,)), ("setna", WIDER), ("final", WIDER)])
+def test_only_in_gauntlet_all_submissions_are_followed_before_a_count(variant: str, widest: tuple[float, ...]) -> None:
+    """In the other variants that takes ten seconds and more."""
+    items = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
+    game = find(f"five-card-trick/{variant}").bind(items)[1]
+    assert isinstance(game, FiveCardTrick)
+    start = game.start()
+    for left in (4, 5):
+        _, *further = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
+        assert [effort.depth for effort in further] == [2, 4 if left == 4 else 3]
+        margins = MARGINS if left == 5 else widest
+        assert {effort.margins for effort in further} == {margins}
 
 
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:

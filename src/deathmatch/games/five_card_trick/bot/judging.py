@@ -14,7 +14,7 @@ from deathmatch.games.five_card_trick.bot.estimates import Estimates, estimates
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.solver.plan import won
 from deathmatch.games.five_card_trick.solver.search import Effort, SearchedRound, searched
-from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.values import Answer, Submission, Terms, Variation
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.solver.search import Position
@@ -29,7 +29,7 @@ MARGINS: Final = (0.02, 0.01)
 """What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
 
 WIDER: Final = (0.04, 0.02)
-"""The same in the other rounds of `setna`, whose three rounds would take ten seconds."""
+"""The same in the other rounds of `setna` and `final`, whose three rounds would take ten seconds."""
 
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""
@@ -58,7 +58,7 @@ def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator
     elif _estimates(terms, state).digest is None:
         yield Effort(2, GUESSED)
     else:
-        margins = MARGINS if left in SURE else WIDER if _estimates(terms, state).pairs else (ALL,)
+        margins = MARGINS if left in SURE else (ALL,) if terms.variation is Variation.GAUNTLET else WIDER
         yield Effort(2, margins)
         yield Effort(rounds(state.round, state.ends_after), margins)
 
