@@ -218,17 +218,17 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
     assert asked == [Variation.FINAL]
 
 
-@pytest.mark.parametrize(("variant", "widest"), [("gauntlet", (ALL,)), ("setna", WIDER), ("final", WIDER)])
-def test_only_in_gauntlet_all_submissions_are_followed_before_a_count(variant: str, widest: tuple[float, ...]) -> None:
-    """In the other variants that takes ten seconds and more."""
+@pytest.mark.parametrize(("variant", "fourth", "third"), [("gauntlet", (ALL,), (ALL,)), ("setna", WIDER, WIDER), ("final", WIDER, (ALL,))])
+def test_all_submissions_are_followed_where_that_takes_no_ten_seconds(
+    variant: str, fourth: tuple[float, ...], third: tuple[float, ...]
+) -> None:
     items = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
     game = find(f"five-card-trick/{variant}").bind(items)[1]
     assert isinstance(game, FiveCardTrick)
     start = game.start()
-    for left in (4, 5):
+    for left, margins in ((3, third), (4, fourth), (5, MARGINS)):
         _, *further = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
         assert [effort.depth for effort in further] == [2, 4 if left == 4 else 3]
-        margins = MARGINS if left == 5 else widest
         assert {effort.margins for effort in further} == {margins}
 
 

@@ -29,7 +29,7 @@ MARGINS: Final = (0.02, 0.01)
 """What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
 
 WIDER: Final = (0.04, 0.02)
-"""The same in the other rounds of `setna` and `final`, whose three rounds would take ten seconds."""
+"""The same in the other rounds of `setna`, and in those of `final` but the last three before a count: they would take ten seconds."""
 
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""
@@ -58,9 +58,17 @@ def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator
     elif _estimates(terms, state).digest is None:
         yield Effort(2, GUESSED)
     else:
-        margins = MARGINS if left in SURE else (ALL,) if terms.variation is Variation.GAUNTLET else WIDER
+        margins = _margins(terms.variation, left)
         yield Effort(2, margins)
         yield Effort(rounds(state.round, state.ends_after), margins)
+
+
+def _margins(variation: Variation, left: int) -> tuple[float, ...]:
+    """Of all efforts but the quickest, with so many rounds to play before the next count, if there is a digest."""
+    if left in SURE:
+        return MARGINS
+    quick = variation is Variation.GAUNTLET or (variation is Variation.FINAL and left <= ROUNDS)
+    return (ALL,) if quick else WIDER
 
 
 def judged(terms: Terms, state: Position, effort: Effort, time: TimeLeft = UNLIMITED) -> SearchedRound:
