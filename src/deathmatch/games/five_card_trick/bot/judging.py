@@ -64,7 +64,7 @@ def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator
 
 
 def _margins(variation: Variation, left: int) -> tuple[float, ...]:
-    """Of all efforts but the quickest, with so many rounds to play before the next count, if there is a digest."""
+    """Margins of the longer efforts if there is a digest, with so many rounds to play before the next count."""
     if left in SURE:
         return MARGINS
     quick = variation is Variation.GAUNTLET or (variation is Variation.FINAL and left <= ROUNDS)
