@@ -215,7 +215,7 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
     warm(find("five-card-trick/final").bind({})[1])
     estimating.estimates.cache_clear()
     searched.cache_clear()
-    assert asked == [Variation.FINAL]
+    assert set(asked) == {Variation.FINAL}
 
 
 @pytest.mark.parametrize(("variant", "fourth", "third"), [("gauntlet", (ALL,), (ALL,)), ("setna", WIDER, WIDER), ("final", WIDER, (ALL,))])
