@@ -26,7 +26,7 @@ from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import respond
-from deathmatch.games.five_card_trick.fast.frames import ALL
+from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -348,8 +348,9 @@ def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values) -
             if payoffs.min() == payoffs.max() or min(part.sum() for part in played) < 1 - 1e-6:
                 continue  # all is decided, or one of two submissions that come to the same was played
             value = float(out.row[:m] @ payoffs @ out.column[:n])
-            assert float((played[0] @ payoffs).min()) == pytest.approx(value, abs=1e-5)
-            assert float((payoffs @ played[1]).max()) == pytest.approx(value, abs=1e-5)
+            near = 1e-5 if whole.last - state.round < DEPTH else 1e-4  # further from the end it leaves out pairs that look bad
+            assert float((played[0] @ payoffs).min()) == pytest.approx(value, abs=near)
+            assert float((payoffs @ played[1]).max()) == pytest.approx(value, abs=near)
             checked += 0.01 < value < 0.99
     assert checked
 
