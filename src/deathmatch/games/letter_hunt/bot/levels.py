@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.bots import AnyBot, SkillScale
-from deathmatch.core.skills import FittedLevels
+from deathmatch.core.skills import FittedLevels, fitted
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt.bot.habits import ASSUMED, COMMON_LETTERS, MIXTURE, SHARE
 from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner
@@ -17,6 +17,7 @@ from deathmatch.games.letter_hunt.values import Terms
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
+PACKAGE: Final = "deathmatch.games.letter_hunt"
 WATCHES: Final = 0.35  # the skill from which a player thinks of what it gives away
 ALL_WORDS: Final = 0.78  # the skill from which all words of the list come to mind
 
@@ -56,6 +57,7 @@ _ABOUT: Final = (
     mark("Plays one of the first everyday words that come to mind, and overlooks about half of the hints that cross letters off."),
     mark("Compares some everyday words, overlooks about one in three of the hints that cross letters off, and seldom uses any other."),
     mark("Compares more words and overlooks only about one in five of the hints that cross letters off, but forgets most of the others."),
+    mark("Overlooks about one in seven of the hints that cross letters off, and forgets about two in three of the others."),
     mark("Overlooks hardly any hint that crosses letters off, but forgets more of the others than it keeps."),
     mark("Crosses off every letter that it can, keeps about half of the other hints in mind, and begins to guard its own letters."),
     mark("Forgets only some hints, and weighs the information that a word brings against your share of it."),
@@ -63,8 +65,16 @@ _ABOUT: Final = (
     mark("Forgets nothing, knows every word of the list, and weighs its own gain from a word against yours."),
 )
 
+_SKILLS: Final = (0.12, 0.22, 0.335, 0.362, 0.41, 0.53, 0.7, 0.88, 1.0)
+"""The skill that each sentence is of, about."""
+
+
+def about(skill: float) -> str:
+    """The sentence on a skill: that of the nearest."""
+    return say(_ABOUT[min(range(len(_SKILLS)), key=lambda place: abs(_SKILLS[place] - skill))])
+
 
 def levels(game: LetterHunt) -> SkillScale:
     """The capability."""
-    terms = game.terms
-    return FittedLevels("deathmatch.games.letter_hunt", terms.variation.value, partial(bot, terms), lambda level: say(_ABOUT[level - 1]))
+    terms, name = game.terms, game.terms.variation.value
+    return FittedLevels(PACKAGE, name, partial(bot, terms), lambda level: about(fitted(PACKAGE, name)[level - 1]))
