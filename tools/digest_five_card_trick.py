@@ -29,7 +29,7 @@ from __future__ import annotations
 import argparse
 import lzma
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -441,23 +441,36 @@ def made(recipe: Recipe, folder: Path) -> Iterator[str | bytes]:
     yield lzma.compress(packed.getvalue(), **PACKED)
 
 
-def main() -> int:
-    """Solve, and make the file if all is solved; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tools.digest_five_card_trick", description=__doc__)
-    parser.add_argument("variant", choices=RECIPES)
-    parser.add_argument("folder", type=Path, metavar="DIR", help="keeps both solutions")
+def arguments(program: str, about: str | None) -> argparse.ArgumentParser:
+    """The arguments of a tool that solves matches, but for its folder."""
+    parser = argparse.ArgumentParser(prog=program, description=about)
     parser.add_argument("--minutes", type=float, help="stop after this time; the same command goes on later")
     parser.add_argument("--threads", type=int, default=processors(), help="of the solver; one for each processor by default")
-    given = parser.parse_args()
-    recipe = RECIPES[given.variant]
+    return parser
+
+
+def solved(given: argparse.Namespace, work: Callable[[Budget], None]) -> int:
+    """Solve as long as the arguments allow; the exit status, which is 0 if nothing is left to solve."""
     try:
-        solve(recipe, given.folder, UNLIMITED.budget if given.minutes is None else Deadline(60 * given.minutes), given.threads)
+        work(UNLIMITED.budget if given.minutes is None else Deadline(60 * given.minutes))
     except OutOfTime:
         print("There is more to solve. The rounds that are solved are kept; the same command goes on.")
         return UNFINISHED
     except UnsolvableError as error:
         print(error.reason, file=sys.stderr)
         return 1
+    return 0
+
+
+def main() -> int:
+    """Solve, and make the file if all is solved; the exit status."""
+    parser = arguments("python -m tools.digest_five_card_trick", __doc__)
+    parser.add_argument("variant", choices=RECIPES)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="keeps both solutions")
+    given = parser.parse_args()
+    recipe = RECIPES[given.variant]
+    if status := solved(given, lambda budget: solve(recipe, given.folder, budget, given.threads)):
+        return status
     target = Path(five_card_trick.__file__).parent / "data" / FILES[recipe.variation]
     for line in made(recipe, given.folder):
         if isinstance(line, str):

@@ -12,7 +12,6 @@ round, pot and lead, those of rulings as differences to the book's.
 
 from __future__ import annotations
 
-import argparse
 import lzma
 import sys
 from io import BytesIO
@@ -22,12 +21,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.bots.budget import Deadline
-from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.bots import Budget
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import UnsolvableError
-from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find, five_card_trick
 from deathmatch.games.five_card_trick.fast.layers import Layer, find_sources, gain_of, payoffs, sources, taker_of
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
@@ -40,7 +36,7 @@ from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import certified, workspace
-from tools.digest_five_card_trick import UNFINISHED, Session, whole_match
+from tools.digest_five_card_trick import Session, arguments, solved, whole_match
 
 VARIATION: Final = Variation.GAUNTLET
 PACKED: Final[Any] = {"filters": [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 1, "pb": 1}]}
@@ -122,42 +118,42 @@ def table(game: FiveCardTrick, solution: SolutionFolder, rounds: int) -> NDArray
     return np.where(chances < 0, UNKNOWN, np.rint(chances * STEPS)).astype(np.int32)
 
 
-def packed(tables: dict[str, NDArray[np.int32]]) -> bytes:
+def packed(made: dict[str, NDArray[np.int32]]) -> bytes:
     """The bytes of the file."""
-    book = tables[BOOK]
+    book = made[BOOK]
     parts: dict[str, NDArray[Any]] = {WHOLE: book}
     for key in RULINGS:
-        parts[key] = tables[key] - book[: tables[key].shape[0]]
+        parts[key] = made[key] - book[: made[key].shape[0]]
     file = BytesIO()
     np.savez(file, **parts)  # type: ignore[arg-type]
     return lzma.compress(file.getvalue(), **PACKED)
 
 
+def tables(folder: Path, budget: Budget, threads: int) -> dict[str, NDArray[np.int32]]:
+    """The table of the book and of each ruling; matches that are not kept in the folder are solved.
+
+    Raises: OutOfTime if there is more to solve, UnsolvableError if the folder holds something else.
+    """
+    found = {}
+    for key in (BOOK, *RULINGS):
+        game, solution = matched(key), SolutionFolder(folder / (key or WHOLE))
+        if not whole_match(game, solution):
+            Exact(game.terms).solve(game.view(game.start(), PUBLIC), Session(solution, budget, threads))
+        rounds = game.terms.rounds if key in RULINGS and RULINGS[key].extends else game.terms.max_rounds
+        found[key] = table(game, solution, rounds)
+        print(f"{key or WHOLE}: {np.count_nonzero(found[key] != UNKNOWN):,} plain positions", flush=True)
+    return found
+
+
 def main() -> int:
     """Solve, and make the file if all is solved; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tools.rulings_five_card_trick", description=__doc__)
+    parser = arguments("python -m tools.rulings_five_card_trick", __doc__)
     parser.add_argument("folder", type=Path, metavar="DIR", help="keeps the solutions")
-    parser.add_argument("--minutes", type=float, help="stop after this time; the same command goes on later")
-    parser.add_argument("--threads", type=int, default=processors(), help="of the solver; one for each processor by default")
-    given = parser.parse_args()
-    budget = UNLIMITED.budget if given.minutes is None else Deadline(60 * given.minutes)
-    tables = {}
-    try:
-        for key in (BOOK, *RULINGS):
-            game, solution = matched(key), SolutionFolder(given.folder / (key or WHOLE))
-            if not whole_match(game, solution):
-                Exact(game.terms).solve(game.view(game.start(), PUBLIC), Session(solution, budget, given.threads))
-            rounds = game.terms.rounds if key in RULINGS and RULINGS[key].extends else game.terms.max_rounds
-            tables[key] = table(game, solution, rounds)
-            print(f"{key or WHOLE}: {np.count_nonzero(tables[key] != UNKNOWN):,} plain positions", flush=True)
-    except OutOfTime:
-        print("There is more to solve. The rounds that are solved are kept; the same command goes on.")
-        return UNFINISHED
-    except UnsolvableError as error:
-        print(error.reason, file=sys.stderr)
-        return 1
+    given, found = parser.parse_args(), dict[str, NDArray[np.int32]]()
+    if status := solved(given, lambda budget: found.update(tables(given.folder, budget, given.threads))):
+        return status
     target = Path(five_card_trick.__file__).parent / "data" / FILES[VARIATION]
-    target.write_bytes(packed(tables))
+    target.write_bytes(packed(found))
     print(f"{target.name}: {target.stat().st_size:,} bytes")
     return 0
 

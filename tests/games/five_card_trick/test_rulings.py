@@ -212,3 +212,20 @@ def test_kept_solutions_under_rulings_know_every_position(tmp_path: Path) -> Non
     assert dict(both.ruled[0].chances)["steal_needs=any"] == pytest.approx(
         judged(others(game.terms)["steal_needs=any"], plain_state(game.terms, 2, 1, 0), EXACT).value, abs=1e-6
     )
+
+
+def test_a_solution_without_items_serves_the_study_of_final(tmp_path: Path) -> None:
+    """Its positions are those without items, whoever holds them at the start."""
+    final, given = games.find("five-card-trick/final"), {"rounds": 2, "max_rounds": 2}
+    for key in ("", "steal_needs=any"):
+        game = bound({**given, **options(key), "overload": "none", "priority": "none", "reset": "none"}, "final")
+        study.solver(final, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
+    short = games.made_by(final, "study", bound(given, "final"))
+    known = short.consult([SolutionFolder(tmp_path / name) for name in ("book", "steal_needs=any")])
+    found = known.find(chosen(short), Counted(1))
+    assert found.exact
+    assert found.value == pytest.approx(0.2619048, abs=1e-6)
+    (worths,) = found.ruled
+    terms = bound(given, "final").terms
+    value = judged(others(terms)["steal_needs=any"], plain_state(terms, 1, 1, 0), EXACT).value
+    assert dict(worths.chances)["steal_needs=any"] == pytest.approx(value, abs=1e-6)
