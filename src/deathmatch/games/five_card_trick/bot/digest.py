@@ -9,7 +9,9 @@ import lzma
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib import resources
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import sqrt
 from typing import Any, Final, NamedTuple
@@ -204,9 +206,19 @@ def digest_of(variation: Variation) -> DigestEstimates | None:
     return _shipped(FILES[variation])
 
 
+def shipped_stamp(variation: Variation) -> str:
+    """The SHA-256 of the file of a variant's digest; empty if the file is not there."""
+    file = _file(FILES[variation])
+    return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+def _file(name: str) -> Traversable:
+    return resources.files("deathmatch.games.five_card_trick").joinpath("data", name)
+
+
 @lru_cache(maxsize=len(FILES))
 def _shipped(name: str) -> DigestEstimates | None:
-    file = resources.files("deathmatch.games.five_card_trick").joinpath("data", name)
+    file = _file(name)
     return read_digest(name.partition(".")[0], file.read_bytes()) if file.is_file() else None
 
 

@@ -58,15 +58,14 @@ class Perfect(Mixer):
         """The mixture of the solution; None if it does not know the position."""
         return None if self._solved is None else _known(self._solved, view)
 
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
         """The kept strategies, as those of `strong`. If several mixtures are optimal, it may play others than those of the kernels."""
         if self._solved is None:
-            yield from self._strong.strategies(induction, hulls)
+            yield from self._strong.strategies(induction, hulls, last)
             return
-        last = induction.plan.last
-        yield last, from_estimate(induction.end(hulls[last]))
-        for round_ in range(last - 1, induction.plan.first - 1, -1):
-            yield round_, from_estimate(self._solved.layer(round_ + 1))
+        plan = induction.plan
+        for round_ in range(last, plan.first - 1, -1):
+            yield round_, from_estimate(induction.end(hulls[round_]) if round_ == plan.last else self._solved.layer(round_ + 1))
 
 
 def _known(solved: Solved, view: View) -> Mixture | None:

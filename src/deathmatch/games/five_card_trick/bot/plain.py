@@ -57,10 +57,10 @@ class Random:
         moves = tuple(decision.moves() or ())
         return tuple((move, 1.0 / len(moves)) for move in moves)
 
-    def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies for every round of a match without items, from the last to the first."""
+    def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
+        """Its strategies for the rounds of a match without items, from `last` to the first."""
         strategy = from_mixtures(random_mixtures(induction.plan))
-        for round_ in range(induction.plan.last, induction.plan.first - 1, -1):
+        for round_ in range(last, induction.plan.first - 1, -1):
             yield round_, strategy
 
 
@@ -103,10 +103,10 @@ class Steady(Mixer):
         chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return _spread(book, *chances)
 
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies for every round of a match without items, from the last to the first; only lights change them."""
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
+        """Its strategies for the rounds of a match without items, from `last` to the first; only lights change them."""
         plan, strategies = induction.plan, dict[bytes, Strategy]()
-        rounds = range(plan.last, plan.first - 1, -1)
+        rounds = range(last, plan.first - 1, -1)
         lights = {round_: self._lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in rounds}
         for round_ in rounds:
             key = lights[round_].tobytes()

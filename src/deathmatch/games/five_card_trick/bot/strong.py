@@ -83,8 +83,8 @@ class Strong(Mixer):
 
     # --- What it thinks of a whole match, for anyone who answers it
 
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies, estimates of the positions before the next round, for every round from the last to the first.
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
+        """Its strategies, estimates of the positions before the next round, for the rounds from `last` to the first.
 
         In play it does not follow pairs of submissions that look bad, which changes its mixtures a little (the figures are in
         docs/notes/bots.md). Here it follows all of them.
@@ -92,6 +92,7 @@ class Strong(Mixer):
         Args:
             induction: of a match without items.
             hulls: the leads that can come before each round.
+            last: the round to begin with.
 
         Raises: Unknown if it does not know enough.
         """
@@ -99,7 +100,7 @@ class Strong(Mixer):
         digest = None if self._terms.variation is Variation.SETNA else digest_of(self._terms.variation)  # single abilities are not in it
         if digest is None and plan.last - plan.first >= DEPTH:
             raise Unknown("there is no digest of all positions of this variant")
-        for round_ in range(plan.last, plan.first - 1, -1):
+        for round_ in range(last, plan.first - 1, -1):
             ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
             after = min(round_ + ahead, plan.last + 1) if plan.last - round_ >= DEPTH else plan.last + 1
             layer = (

@@ -19,11 +19,13 @@ from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Reporter, SavedArrays, SilentReporter, UnsolvableError
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.extra.whole import Thinking, WholeMatch
+from deathmatch.games.five_card_trick.extra.backwards import Thinking
+from deathmatch.games.five_card_trick.extra.round_by_round import RoundByRound
+from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer
@@ -341,10 +343,14 @@ class Exploiter:
     def exploit(self, bot: MixedStrategyBot[Any, Any], work: Reporter, /) -> ExploitResult | None:
         """The best response on either seat; None if somebody holds Claim Priority, about which a bot is asked within a round.
 
-        Raises: UnsolvableError if the bot would have to be asked in too many positions.
+        If `work` has a folder, a match of any length is gone through round by round (`extra/round_by_round.py`).
+
+        Raises: UnsolvableError if the bot would have to be asked in too many positions, or if the folder holds something else.
         """
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):
+                if isinstance(work, Checkpoints):
+                    return RoundByRound(self._terms, work).exploited(bot)
                 return WholeMatch(self._terms, work, self._solution).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None

@@ -6,9 +6,9 @@ Such a bot plays each round optimally by its estimates of the next round, or ign
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,13 @@ from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDe
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.extra.backwards import Answers, Thinking, answered, chances_before, ended, start_of
 from deathmatch.games.five_card_trick.fast import layers, respond
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
-from deathmatch.games.five_card_trick.fast.respond import Steps, Strategy, Truth
+from deathmatch.games.five_card_trick.fast.respond import Steps, Strategy
 from deathmatch.games.five_card_trick.solver.induction import Induction, counted
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
-from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Terms
 
@@ -31,20 +31,6 @@ CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept
 PIECE: Final = 50_000  # positions that are followed at a time
 LIKELIEST: Final = 1_000_000
 """Positions of a round that are followed at most: those that come about most often. What costs most is looked for among them."""
-
-Answers: TypeAlias = NDArray[np.uint8]
-
-
-@runtime_checkable
-class Thinking(Protocol):
-    """A bot that can be answered so."""
-
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies for every round, from the last to the first.
-
-        Raises: solver.solved.Unknown.
-        """
-        ...
 
 
 @dataclass(slots=True)
@@ -115,46 +101,24 @@ class WholeMatch:
             self._known.exact[round_] = Layer(runs, values)
         return counted(solution, self._plan, self._plan.first).positions
 
-    # --- Backwards
-
     def _backwards(self, bot: Thinking) -> None:
-        hulls = dict(enumerate(self._induction.reachable_hulls(), self._plan.first))
-        end = self._induction.end(hulls[self._plan.last])
-        next_ = Truth(end.runs, end.values, end.values)
-        for round_, strategy in bot.strategies(self._induction, hulls):
-            next_ = self._round(round_, hulls[round_], strategy, next_)
-        place = self._start()
-        chances = (respond.chance_at(Layer(next_.runs, values), place, 1, 0) for values in (next_.a, next_.b))
-        self._chances = BySeat(*(min(max(chance, 0.0), 1.0) for chance in chances))  # short floats add up to 1 and a crumb
-
-    def _round(self, round_: int, hull: Hull, strategy: Strategy, next_: Truth) -> Truth:
-        """The chances before a round."""
-        known, (least, most) = self._plan.known, hull
-        low, high = np.zeros_like(least), np.zeros_like(least)
-        self._induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
-        runs: Runs = np.empty(least.shape, dtype=np.int64)
-        size = layers.lay_runs(least, most, low, high, self._plan.tied(round_), runs)
-        here = Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
-        self._asked += int((runs >> layers.COUNT_AT & layers.MOST).sum())
-        answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))
-        self._induction.each(
-            lambda first, last: respond.respond(known, first, last, here, strategy, next_, answers.a, answers.b),
-            lambda part: self._work.report(f"the best answers of round {round_}, {part:.0%}", None),
-        )
-        self._known.strategy[round_], self._known.runs[round_], self._known.answers[round_] = strategy, runs, answers
-        return here
-
-    def _start(self) -> int:
-        """Where the first round's configuration stands."""
-        return int(self._plan.known.place[self._plan.key(self._plan.roots[0])])
+        plan, known = self._plan, self._known
+        hulls = dict(enumerate(self._induction.reachable_hulls(), plan.first))
+        next_ = ended(self._induction, hulls[plan.last])
+        for round_, strategy in bot.strategies(self._induction, hulls, plan.last):
+            here = answered(self._induction, round_, hulls[round_], strategy, next_, self._work)
+            known.strategy[round_], known.runs[round_], known.answers[round_] = strategy, here.truth.runs, here.answers
+            self._asked += here.asked
+            next_ = here.truth
+        self._chances = chances_before(plan, next_)
 
     # --- Forwards
 
     def _seat_result(self, seat: Seat) -> SeatExploitResult:
         """The result of the bot in a seat, with the decision that costs most."""
         exact, first = self._known.exact, self._plan.first
-        here = Steps(np.array([self._start()]), np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1))
-        value = respond.chance_at(exact[first], self._start(), 1, 0)
+        here = Steps(np.array([start_of(self._plan)]), np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1))
+        value = respond.chance_at(exact[first], start_of(self._plan), 1, 0)
         reached, worst = [here], Costly(CRUMB)
         for round_ in range(first, self._plan.last + 1):
             here, after = self._followed(round_, here, seat)

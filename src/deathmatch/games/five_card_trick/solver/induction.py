@@ -130,6 +130,11 @@ class Induction:
         self._ahead = [_share(hull, left) for hull, left in zip(hulls, lefts, strict=False)]
         return hulls
 
+    @property
+    def positions(self) -> int:
+        """The number of positions that can come, once `reachable_hulls` has counted them."""
+        return sum(self._counts)
+
     # --- What it is worth
 
     def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:

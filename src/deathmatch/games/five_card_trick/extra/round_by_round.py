@@ -1,0 +1,113 @@
+"""The best response to a bot in a whole match, in a folder: one round lies in memory at a time, and a stopped computation goes on.
+
+A match of `final` without items has 1.8 billion positions that are not decided. `whole.py` would need some 40 GB for all of its rounds;
+this way takes 5 GB. It finds the chances against the best response. The costliest decision takes all rounds at once, so it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol
+
+import numpy as np
+
+from deathmatch.core.exploiting import ExploitResult, SeatExploitResult
+from deathmatch.core.game import Fields
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.solving import Checkpoints, Reporter
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.bot.digest import shipped_stamp
+from deathmatch.games.five_card_trick.extra.backwards import Thinking, answered, chances_before, ended, start_of
+from deathmatch.games.five_card_trick.fast.layers import Layer
+from deathmatch.games.five_card_trick.fast.respond import Truth, chance_at
+from deathmatch.games.five_card_trick.solver.induction import Induction
+from deathmatch.games.five_card_trick.solver.plan import Plan, plan
+from deathmatch.games.five_card_trick.solver.reachable import Hull
+from deathmatch.games.five_card_trick.values import Terms
+
+FORM: Final = 1  # raised whenever the kept arrays change their form
+ANSWERED: Final = "round-{:03}-answered-{}"
+PARTS: Final = ("exact-runs", "exact-values", "asked", "runs", "a", "b")  # the last one seals a round
+
+
+class KeepingReporter(Reporter, Checkpoints, Protocol):
+    """A reporter with a folder."""
+
+
+class HullsInMemory(Mapping[int, Hull]):
+    """The leads that can come before each round, each time as arrays of their own: kernels are compiled for arrays that may be written."""
+
+    def __init__(self, hulls: Mapping[int, Hull]) -> None:
+        self._hulls = hulls
+
+    def __getitem__(self, round_: int) -> Hull:
+        least, most = self._hulls[round_]
+        return np.array(least), np.array(most)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._hulls)
+
+    def __len__(self) -> int:
+        return len(self._hulls)
+
+
+class RoundByRound:
+    """A match under these options, gone through once backwards.
+
+    Args:
+        terms: the options.
+        work: hears how far it is, and keeps the rounds.
+    """
+
+    def __init__(self, terms: Terms, work: KeepingReporter) -> None:
+        self._terms = terms
+        self._work = work
+        self._plan: Plan = plan(terms, rules.start(terms))
+        self._induction = Induction(self._plan, work)
+
+    def exploited(self, bot: Thinking) -> ExploitResult:
+        """The best response on either seat.
+
+        Raises:
+            Unknown: the bot does not think of some position.
+            UnsolvableError: the folder holds something else.
+        """
+        plan, induction = self._plan, self._induction
+        self._work.begin(self._about(bot))
+        hulls = HullsInMemory(dict(enumerate(induction.reachable_hulls(), plan.first)))
+        done, next_, exact, asked = self._kept(hulls)
+        for round_, strategy in bot.strategies(induction, hulls, done - 1) if done > plan.first else ():
+            here = answered(induction, round_, hulls[round_], strategy, next_, self._work)
+            exact, _ = induction.solve(round_, hulls[round_], exact)
+            next_, asked = here.truth, asked + here.asked
+            self._keep(round_, next_, exact, asked)
+        chances, value = chances_before(plan, next_), float(chance_at(exact, start_of(plan), 1, 0))
+        return ExploitResult(BySeat.of(lambda seat: self._seat_result(seat, value, chances[seat], asked)), induction.positions)
+
+    def _seat_result(self, seat: Seat, value: float, chance: float, asked: int) -> SeatExploitResult:
+        own = (value, chance) if seat is Seat.A else (1.0 - value, 1.0 - chance)
+        return SeatExploitResult(seat, *own, asked, None, "the DMO" if seat is self._terms.dmo else "the EC")
+
+    def _about(self, bot: Thinking) -> Fields:
+        """All that the arrays depend on."""
+        name = f"{type(bot).__module__}.{type(bot).__qualname__}"
+        return {**self._plan.about(), "answered": FORM, "bot": name, "digest": shipped_stamp(self._terms.variation)}
+
+    def _kept(self, hulls: Mapping[int, Hull]) -> tuple[int, Truth, Layer, int]:
+        """The earliest round that is kept, its chances against the best response and with best play, and how often the bot was asked."""
+        for round_ in range(self._plan.first, self._plan.last + 1):
+            arrays = [self._work.kept(ANSWERED.format(round_, part)) for part in PARTS]
+            found = [np.array(array) for array in arrays if array is not None]
+            if len(found) == len(PARTS):
+                exact_runs, exact_values, asked, runs, a, b = found
+                return round_, Truth(runs, a, b), Layer(exact_runs, exact_values), int(asked[0])
+        end = ended(self._induction, hulls[self._plan.last])
+        return self._plan.last + 1, end, Layer(end.runs, end.a), 0
+
+    def _keep(self, round_: int, truth: Truth, exact: Layer, asked: int) -> None:
+        """Keep a round in the place of the one after it."""
+        arrays = (exact.runs, exact.values, np.array([asked]), truth.runs, truth.a, truth.b)
+        for part, array in zip(PARTS, arrays, strict=True):
+            self._work.keep(ANSWERED.format(round_, part), array)
+        for part in reversed(PARTS):
+            self._work.drop(ANSWERED.format(round_ + 1, part))

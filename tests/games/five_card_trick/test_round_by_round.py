@@ -1,0 +1,108 @@
+"""Best responses that are kept round by round: the same as with all rounds in memory, also after a stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deathmatch.bots import registry
+from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.exploiting import ExploitResult
+from deathmatch.core.options import Values
+from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
+from deathmatch.games import find
+from deathmatch.games.five_card_trick.extra import backwards, round_by_round
+from deathmatch.games.five_card_trick.extra.response import exploiter
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+
+ROUNDS = 2
+ITEMLESS = {"overload": "none", "priority": "none", "reset": "none"}
+
+
+class Kept(SolutionFolder):
+    """A folder at work (`core.solving.Checkpoints`)."""
+
+    def report(self, words: str, done: float | None = None, /) -> None: ...
+
+
+class Stopped(Exception):
+    """The process was killed."""
+
+
+class Stopping(Kept):
+    """The same for a process that is killed while it keeps an array."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        super().__init__(folder)
+        self._name = name
+
+    def keep(self, name: str, array: Any, /) -> None:
+        if name == self._name:
+            raise Stopped
+        super().keep(name, array)
+
+
+def bound(variant: str = "gauntlet", rounds: int = ROUNDS) -> FiveCardTrick:
+    given: Values = {"rounds": rounds, "max_rounds": rounds, **(ITEMLESS if variant == "final" else {})}
+    game = find(f"five-card-trick/{variant}").bind(given)[1]
+    assert isinstance(game, FiveCardTrick)
+    return game
+
+
+def answered(bot: str, work: Reporter, game: FiveCardTrick) -> ExploitResult:
+    variant = find(f"five-card-trick/{game.terms.variation.value}")
+    found = exploiter(game).exploit(registry.pick(variant, game, bot), work)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def numbers(found: ExploitResult) -> ExploitResult:
+    """Without the costliest decisions."""
+    return ExploitResult(found.seats.map(lambda seat_result: replace(seat_result, worst=None)), found.positions)
+
+
+@pytest.mark.parametrize("bot", ["steady", "strong"])
+@pytest.mark.parametrize(("variant", "rounds"), [("gauntlet", 2), pytest.param("final", 3, marks=pytest.mark.nightly)])
+def test_rounds_in_a_folder_say_the_same_as_all_rounds_in_memory(variant: str, rounds: int, bot: str, tmp_path: Path) -> None:
+    game = bound(variant, rounds)
+    assert answered(bot, Kept(tmp_path / "kept"), game) == numbers(answered(bot, SilentReporter(), game))
+
+
+@pytest.mark.parametrize("name", ["round-002-answered-exact-runs", "round-002-answered-b", "round-001-answered-a"])
+def test_a_stopped_computation_goes_on_after_the_last_whole_round(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, folder = bound(), tmp_path / "kept"
+    with pytest.raises(Stopped):
+        answered("steady", Stopping(folder, name), game)
+    rounds: list[int] = []
+
+    def watched(induction: Any, round_: int, *rest: Any) -> Any:
+        rounds.append(round_)
+        return backwards.answered(induction, round_, *rest)
+
+    monkeypatch.setattr(round_by_round, "answered", watched)
+    found = answered("steady", Kept(folder), game)
+    stopped = int(name.split("-")[1])
+    assert rounds == list(range(stopped, 0, -1))
+    monkeypatch.undo()
+    assert found == numbers(answered("steady", SilentReporter(), game))
+    kept = sorted(file.name for file in folder.glob("*answered*"))
+    assert {file[:9] for file in kept} == {"round-001"}, "each round takes the place of the one after it"
+
+
+def test_a_finished_computation_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, folder = bound(rounds=2), tmp_path / "kept"
+    found = answered("strong", Kept(folder), game)
+    monkeypatch.delattr(round_by_round, "answered")
+    assert answered("strong", Kept(folder), game) == found
+
+
+def test_a_folder_is_about_one_bot_and_one_match(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    answered("steady", Kept(folder), bound(rounds=2))
+    with pytest.raises(UnsolvableError, match="bot differ; name another folder"):
+        answered("strong", Kept(folder), bound(rounds=2))
+    with pytest.raises(UnsolvableError, match="counts differ; name another folder"):
+        answered("steady", Kept(folder), bound(rounds=3))
