@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,18 +19,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import at_once, drafting, opening
-from deathmatch.games.guidance_rite.bot.looking import STEADY
-from deathmatch.games.guidance_rite.fast import exchange, playing
+from deathmatch.games.guidance_rite.bot import drafting, opening
+from deathmatch.games.guidance_rite.fast import playing
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.generator import board
 from deathmatch.games.guidance_rite.rules import bouts, draft
-from deathmatch.games.guidance_rite.rules.resolution import resolve
 from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
 from deathmatch.games.guidance_rite.values.moves import Bout, Claim, Move
 from deathmatch.games.guidance_rite.values.terms import Terms
@@ -41,7 +37,6 @@ Floats = NDArray[np.float64]
 
 BOARDS = 1500
 DRAFTS = 4  # of each board
-ONCE = 20  # bouts at once
 RIDGE = 0.01
 STEPS = 30
 
@@ -98,25 +93,6 @@ def loss(rows: Floats, weights: Floats) -> float:
     return float(np.mean(np.log1p(np.exp(-(2 * rows[:, -1] - 1) * (rows[:, :-1] @ weights)))))
 
 
-def slope(terms: Terms, bouts_: int, source: RandomSource) -> float:
-    """What `exchange.STEEP` should be."""
-    ground, log, spare = fast.ground(terms), fast.new_log(8), exchange.new_spare(4)
-    rows: list[Floats] = []
-    for _ in range(bouts_):
-        placed = claimed(terms, board(terms, source), source)
-        bout = bouts.carried(terms, Bout(1, True, placed), placed, (), left=False)
-        shares: list[float] = []
-        while (ended := bouts.ended(terms, bout)) is None:
-            value = float(exchange.chance(ground, fast.position(ground, bout), log, 0, spare, 3))
-            shares.append(math.atanh(min(max(value, -0.999), 0.999)) / exchange.STEEP[terms.final])
-            turns = {seat: at_once.choose(terms, bout, seat, STEADY.plan, Counted(100), source) for seat in SEATS}
-            done = resolve(terms, bout.board, turns)
-            bout = bouts.carried(terms, bout, done.board, SEATS, left=done.left)
-        if ended[0] is not None:
-            rows += [np.array([2 * share, float(ended[0] is Seat.A)]) for share in shares]
-    return float(fitted(np.array(rows))[0][0])
-
-
 def main() -> None:
     """Play, fit, show, and write the weights of both variants."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else BOARDS
@@ -132,8 +108,6 @@ def main() -> None:
         weights, errors = fitted(rows)
         for feature, weight, error in zip(("begin", *drafting.FEATURES), weights, errors, strict=True):
             print(f"  {feature:10}{weight:7.3f} +- {min(error, 9):.3f}")
-        steep = slope(game.terms, ONCE, HmacSource(b"slope", name))
-        print(f"  slope of bouts at once: {steep:.2f} (exchange.STEEP: {exchange.STEEP[game.terms.final]})", flush=True)
         lines += [f"{name.upper()}: Final = ({', '.join(f'{weight:.3f}' for weight in weights[1:])})"]
     Path(drafting.__file__).with_name("fitted.py").write_text("\n".join([HEAD, *lines, ""]))
 

@@ -9,15 +9,18 @@ import pytest
 
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
+from deathmatch.core.chances import chance_of, odds_of
 from deathmatch.core.game import AnyGame
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.advice import match_chance
+from deathmatch.games.guidance_rite.advice.beginning import EDGE, expected, match_chance
 from deathmatch.games.guidance_rite.advice.turns import LIMITS, Fixed, word_of
 from deathmatch.games.guidance_rite.bot.deep import Search
 from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite.state import State
+from deathmatch.games.guidance_rite.values.moves import Bout, Owed
 from deathmatch.games.guidance_rite.values.terms import Terms
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
@@ -34,6 +37,9 @@ def record(*lines: str, **options: str) -> Record:
 def terms_of(game: AnyGame) -> Terms:
     assert isinstance(game, GuidanceRite)
     return game.terms
+
+
+TERMS = terms_of(find("guidance-rite/guardians").bind({})[1])
 
 
 def review(match: Record, units: int = PLENTY) -> Review:
@@ -63,14 +69,14 @@ def test_a_turn_that_is_as_good_as_any_is_not_remarked_on() -> None:
 
 
 def test_at_once_it_is_said_what_the_matrix_mixes() -> None:
-    """B can save either of the pieces beside A's, A can capture either; A moves a third one instead."""
-    deal = "deal board B:P5 . B:P5 | B:P1 A:P37 B:P1 | A:P3 . ."
+    """B can save either of its pieces beside A's, A can capture either; A moves another piece instead."""
+    deal = "deal board . . . | B:P1 A:P37 B:P1 | A:P3 . ."
     reviewed = review(record(deal, "A A1-B1", "B A2-A3", "A resign", turns="simultaneous"))
     (remark,) = [remark for remark in reviewed.remarks if remark.event == 2]
     assert remark.seat is Seat.A
     assert [better.move for better in remark.better] == ["B2-C2", "B2-A2"]
     assert "At once, and against the best mixture of {B}, it wins the bout in" in remark.words
-    assert [better.words for better in remark.better] == ["played 83% of the time", "played 17% of the time"]
+    assert [better.words for better in remark.better] == ["played 50% of the time", "played 50% of the time"]
 
 
 def test_the_draft_is_told_in_words_without_codes() -> None:
@@ -112,12 +118,60 @@ def test_a_played_power_is_compared_with_the_others_and_not_mixed_with_them() ->
     assert [option.word for option in looking.powered(played)] == words
 
 
+def before(number: int, first: Seat | None = None, opener: Seat | None = None, wins: tuple[int, int] = (0, 0)) -> State:
+    """A state in a bout of a match by the book in which B chooses who begins."""
+    return State(Owed.CLAIM, Bout(number, number > 2, (), first=first), BySeat((), ()), BySeat(*wins), opener=opener)
+
+
+AHEAD = chance_of(EDGE)
+
+
 @pytest.mark.parametrize(
-    ("wins", "bout", "chance"), [((0, 0), 0.5, 0.5), ((0, 0), 1.0, 0.75), ((1, 0), 0.0, 0.5), ((1, 1), 0.3, 0.3), ((1, 0), 1.0, 1.0)]
+    ("state", "bout", "chance"),
+    [
+        (before(1), 1 - AHEAD, 0.5),
+        (before(1), 1.0, (1 + AHEAD) / 2),  # B will have begun the first, so A begins the second
+        (before(1, first=Seat.A), 1.0, 1 - AHEAD / 2),
+        (before(1, first=Seat.A), 0.0, (1 - AHEAD) / 2),
+        (before(2, opener=Seat.B, wins=(1, 0)), 0.0, 0.5),
+        (before(2, opener=Seat.B, wins=(1, 0)), 1.0, 1.0),
+        (before(3, opener=Seat.B, wins=(1, 1)), 0.3, 0.3),
+    ],
 )
-def test_the_chance_to_win_the_match_counts_the_bouts_to_come_as_even(wins: tuple[int, int], bout: float, chance: float) -> None:
-    terms = terms_of(find("guidance-rite/guardians").bind({})[1])
-    assert match_chance(terms, BySeat(*wins), bout) == pytest.approx(chance)
+def test_the_chance_to_win_the_match_counts_who_begins_the_bouts_to_come(state: State, bout: float, chance: float) -> None:
+    assert match_chance(TERMS, state, bout) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(
+    ("options", "state", "first"),
+    [
+        ({}, before(1), Seat.B),
+        ({"dmo": "A"}, before(1), Seat.A),
+        ({"first": "A"}, before(1), Seat.A),
+        ({}, before(1, first=Seat.A), Seat.A),
+        ({}, before(2, opener=Seat.B), Seat.A),
+        ({}, before(2), Seat.B),  # bout 1 was over before anybody moved
+        ({}, before(3, opener=Seat.B), None),
+        ({"turns": "alternate"}, before(3, opener=Seat.B), Seat.B),
+        ({"turns": "simultaneous"}, before(1), None),
+    ],
+)
+def test_a_seat_that_is_asked_who_begins_is_expected_to_name_itself(options: dict[str, str], state: State, first: Seat | None) -> None:
+    assert expected(terms_of(find("guidance-rite/guardians").bind(options)[1]), state) is first
+
+
+def test_claims_count_who_begins() -> None:
+    """The same draft of a single bout in turn, begun by either seat, and played at once."""
+    claims = ("A claim B1 C1", "B claim A3 B3", "A claim A1 A2", "B claim C2 C3")
+    shares = []
+    for options, turn in (({"first": "A"}, "A B1-B2"), ({"first": "B"}, "B B3-B2"), ({"turns": "simultaneous"}, "A B1-B2")):
+        chart = review(record("deal board P5 P5 P5 | P5 . P5 | P1 P1 P1", *claims, turn, "B resign", **options)).chart
+        assert chart is not None
+        assert dict(chart.points)[0] == pytest.approx({"A": AHEAD, "B": 1 - AHEAD}.get(options.get("first", ""), 0.5))
+        shares.append(odds_of(dict(chart.points)[3]))
+    begun, waited, at_once = shares
+    assert begun - at_once == pytest.approx(EDGE)
+    assert at_once - waited == pytest.approx(EDGE)
 
 
 def test_estimates_have_a_margin_and_what_is_certain_has_none() -> None:

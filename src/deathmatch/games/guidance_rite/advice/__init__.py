@@ -6,7 +6,6 @@ the optimal mixture of the position's matrix game (`turns`). Claims are judged b
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -17,10 +16,11 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.remarking import gave_away
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.guidance_rite.advice import drafts, reasons, turns
+from deathmatch.games.guidance_rite.advice import beginning, drafts, reasons, turns
+from deathmatch.games.guidance_rite.advice.beginning import match_chance
 from deathmatch.games.guidance_rite.advice.drafts import Drafted, JudgedClaim
 from deathmatch.games.guidance_rite.advice.turns import Judged
 from deathmatch.games.guidance_rite.bot import warming
@@ -185,8 +185,8 @@ class Advisor:
 
     def _chance(self, moment: Moment[State], bout: float) -> float:
         """The chance of an event's seat to win the match, from its chance to win the bout."""
-        wins = moment.state.wins
-        return match_chance(self._terms, wins if moment.seat is Seat.A else BySeat(wins.b, wins.a), bout)
+        chance = match_chance(self._terms, moment.state, bout if moment.seat is Seat.A else 1 - bout)
+        return chance if moment.seat is Seat.A else 1 - chance
 
     def _better(self, one: Judged) -> tuple[BetterMove, ...]:
         size = self._terms.grid
@@ -238,21 +238,22 @@ def _chart(
     """A's chance to win the match: after each claim, before each turn that is known, and after each bout."""
     off = chances.margin(_moved(judged), FEWEST)
     off = USUAL if off is None else off
-    points: dict[int, tuple[float, float, float]] = {0: (0.5, *chances.around(0.5, off))}
+    start = bouts[0].moments[0].state
+    even = match_chance(terms, start, chances.chance_of(beginning.edge(beginning.expected(terms, start), Seat.A)))
+    points: dict[int, tuple[float, float, float]] = {0: (even, *chances.around(even, off))}
     for bout in bouts:
-        wins = bout.moments[0].state.wins
         for claim in claimed[bout.place]:
             value = claim.value if claim.moment.seat is Seat.A else 1 - claim.value
-            first, least, most = (match_chance(terms, wins, chance) for chance in (value, *chances.around(value, off)))
+            first, least, most = (match_chance(terms, claim.moment.state, chance) for chance in (value, *chances.around(value, off)))
             at = max(moment.event for moment in bout.moments if moment.ply == claim.moment.ply)
             points[at] = first, least, most
         for one in judged[bout.place]:
             value = one.best if one.seat is Seat.A else 1 - one.best
             low, high = (value, value) if value in (0.0, 1.0) else chances.around(value, off)
-            first, least, most = (match_chance(terms, wins, chance) for chance in (value, low, high))
+            first, least, most = (match_chance(terms, one.moment.state, chance) for chance in (value, low, high))
             points[one.moment.event - 1] = first, least, most
         if bout.winner is not None:
-            after = match_chance(terms, wins, float(bout.winner is Seat.A))
+            after = match_chance(terms, bout.moments[-1].state, float(bout.winner is Seat.A))
             points[bout.moments[-1].event] = after, after, after
     if not any(judged.values()):
         return None
@@ -261,7 +262,7 @@ def _chart(
         last = float(winner is Seat.A)
         points[end] = last, last, last
     return Chart.of(
-        say("Chance of {player} to win, if the bouts to come are even", player=name(Seat.A)),
+        say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,
         say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
     )
@@ -275,21 +276,6 @@ def _moved(judged: Mapping[int, Sequence[Judged]]) -> list[float]:
         for one, then in pairwise(turns_)
         if one.mixture is None and then.mixture is None and then.seat is one.seat.other
     ]
-
-
-def match_chance(terms: Terms, wins: BySeat[int], bout: float) -> float:
-    """A's chance to win the match from its chance to win the bout at hand, at so many bouts won; later bouts are even."""
-    most = terms.best_of // 2 + 1
-    a, b = most - wins.a, most - wins.b  # bouts that each seat lacks
-    return bout * _even(a - 1, b) + (1 - bout) * _even(a, b - 1)
-
-
-def _even(a: int, b: int) -> float:
-    """The chance to win `a` even bouts before the other seat wins `b`."""
-    if a <= 0 or b <= 0:
-        return float(a <= 0)
-    bouts = a + b - 1
-    return float(sum(math.comb(bouts, won) for won in range(a, bouts + 1)) * 0.5**bouts)
 
 
 def _score(history: MatchHistory[State]) -> str:

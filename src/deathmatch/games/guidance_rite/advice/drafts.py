@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -10,11 +9,13 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.chances import chance_of
 from deathmatch.core.listing import listed
 from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
+from deathmatch.games.guidance_rite.advice import beginning
 from deathmatch.games.guidance_rite.advice.reasons import plain
 from deathmatch.games.guidance_rite.bot.claiming import claims
 from deathmatch.games.guidance_rite.bot.drafting import Draft
@@ -49,9 +50,9 @@ class Drafted:
     moments: tuple[Moment[State], ...]
 
 
-def likely(odds: float) -> float:
-    """The chance to win the bout that belongs to the logarithm of the fitted odds of a draft."""
-    return 1 / (1 + math.exp(-SURE * odds))
+def likely(odds: float, edge: float = 0.0) -> float:
+    """The chance to win the bout that belongs to the logarithm of the fitted odds of a draft, and to those of the seat that begins."""
+    return chance_of(SURE * odds + edge)
 
 
 def lines(terms: Terms, drafted: Drafted) -> list[str]:
@@ -79,9 +80,10 @@ def lines(terms: Terms, drafted: Drafted) -> list[str]:
     return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=drafted.number, pieces=", ".join(parts))]
 
 
-_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft, by which it wins the bout in {share}.")
+_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}.")
 _DRAFT_AND_LOST: Final = mark(
-    "Bout {number}: {player} had the better pieces after the draft, by which it wins the bout in {share}; {pieces} went to nobody."
+    "Bout {number}: {player} had the better pieces after the draft. By the pieces alone it wins the bout in {share}. "
+    "{pieces} went to nobody."
 )
 
 
@@ -145,7 +147,7 @@ def judged(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
 def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[JudgedClaim]:
     """Each claim of a round against the other seat's mixture."""
     state = both[0].state
-    board = state.bout.board
+    board, first = state.bout.board, beginning.expected(terms, state)
     answers: dict[Seat, Move] = {moment.seat: moment.move for moment in both if moment.seat is not None and isinstance(moment.move, Claim)}
     found = []
     for moment in both:
@@ -158,8 +160,9 @@ def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[JudgedClaim]:
         best = pairs[int(solved.row.argmax())]
         own = here.games(np.array([*pairs, move.spaces]))[-1, :-1] @ solved.column
         meets = _meets(pairs, solved.column, move.spaces), _meets(pairs, solved.column, best)
-        value = likely(_between(terms, draft.claimed(state.bout, answers).board)[seat])
-        found.append(JudgedClaim(moment, likely(float(own)), likely(solved.value), best, meets, value))
+        edge = beginning.edge(first, seat)
+        value = likely(_between(terms, draft.claimed(state.bout, answers).board)[seat], edge)
+        found.append(JudgedClaim(moment, likely(float(own), edge), likely(solved.value, edge), best, meets, value))
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,11 +9,12 @@ import numpy as np
 
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
+from deathmatch.core.chances import chance_of
 from deathmatch.core.reviewing import Moment
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.bot import at_once, deep
-from deathmatch.games.guidance_rite.fast import exchange, search
+from deathmatch.games.guidance_rite.fast import exchange, fixed, search
 from deathmatch.games.guidance_rite.rules import items, movement
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board
@@ -25,7 +25,6 @@ from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 LIMITS: Final = deep.SearchLimits(depth=7, positions=40_000, tried=3, kept=8, uses=4)
 WIDE: Final = 5  # movements of each seat that are looked at after a turn at once
 PLAN: Final = at_once.SearchPlan(answers=4, kept=6, deeper=((1, WIDE, 36),))
-SURE: Final = 1.8  # the power of the odds that a search finds, fitted to bouts of the levels; see docs/calibration.md
 SHOWN: Final = 0.05  # how likely a turn of a mixture is at least, to be named
 
 
@@ -69,13 +68,7 @@ def chance(terms: Terms, value: int) -> float:
     """The chance to win that goes with a value of the search, from 0 to 1."""
     if abs(value) >= search.SURE:
         return float(value > 0)
-    return surer(0.5 + 0.5 * math.tanh(exchange.STEEP[terms.final] * value / exchange.FULL))
-
-
-def surer(found: float) -> float:
-    """The chance to win the bout, from the one that a search finds: its odds to the power `SURE`."""
-    won, lost = math.pow(max(0.0, found), SURE), math.pow(max(0.0, 1 - found), SURE)
-    return won / (won + lost)
+    return chance_of(fixed.fitted(terms)[fixed.STEEP] / 100 * value / exchange.FULL)
 
 
 def turn_of(moment: Moment[State]) -> Turn:
@@ -145,8 +138,8 @@ def both(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> li
             Judged(
                 moment,
                 seat,
-                surer(0.5 + 0.5 * float(value)),
-                surer(0.5 + 0.5 * worth),
+                0.5 + 0.5 * float(value),
+                0.5 + 0.5 * worth,
                 tuple([fast.turn_of(solved.turns[seat][number]) for number in order]),
                 tuple([float(mixture[number]) for number in order]),
                 solved.depth,

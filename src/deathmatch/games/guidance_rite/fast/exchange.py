@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast.fixed import FINAL, ZERO, Ints
+from deathmatch.games.guidance_rite.fast.fixed import STEEP, WEIGHTS, ZERO, Ints
 from deathmatch.games.guidance_rite.fast.moving import movements
 from deathmatch.games.guidance_rite.fast.play import DECIDED, NOBODY, ended, make, unmake, value
 from deathmatch.games.guidance_rite.fast.search import worth
@@ -15,7 +15,6 @@ from deathmatch.solve.kernel import kernel
 
 FULL = 10_000  # the share of a seat that has everything, and a bout that is won
 BEST, LOW, HIGH, NEXT, LEFT = range(CAPACITY - 5, CAPACITY)  # of a part of the spare room: places that no list of captures reaches
-STEEP = (2.0, 4.0)  # how fast a chance to win grows with the share, in `guardians` and in `final`; see tools/fit_guidance_draft.py
 
 
 @kernel
@@ -100,8 +99,7 @@ def chance(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: in
         worth = exchanged(ground, here, log, ply, spare, -most, most, depth)
         total += -worth if seat else worth
     here[SIDE] = side
-    steep = STEEP[1] if ground[FINAL] else STEEP[0]
-    return math.tanh(steep * total / (2 * FULL))
+    return math.tanh(ground[WEIGHTS + STEEP] * total / (400 * FULL))
 
 
 def new_spare(depth: int) -> Ints:

@@ -44,7 +44,8 @@ STEP: Final = 48  # + 8 * space + direction: the space there, or OFF
 LOOP: Final = STEP + WAYS * MOST  # the same on the looped board
 LEADS: Final = LOOP + WAYS * MOST  # + space: the directions that do not lead off the board, as a mask
 BESIDE: Final = LEADS + MOST  # + space: the spaces orthogonally beside it, as a mask
-SIZE: Final = BESIDE + MOST
+REACH: Final = BESIDE + MOST  # + 256 * space + arrows: the spaces to which they lead, as a mask
+SIZE: Final = REACH + (MOST << WAYS)
 
 # Constants make numba compile a kernel that gets them once more; what is read from here does not.
 ZERO: Final = 11  # always 0
@@ -58,7 +59,10 @@ MARK: Final = 24  # to be marked
 LEVEL: Final = 25  # to have had more pieces most recently (R53), in shares: see `search.worth`
 TURN: Final = 26  # to be on the move, likewise
 DUE: Final = 27  # to be the one who wins a drawn bout (R53) just before it is drawn; the less, the longer that is off
-COUNT: Final = 28
+FREE: Final = 28  # each arrow, black or in `final` grey, that leads to an empty space, in shares
+HIT: Final = 29  # each that leads to a piece of the other seat, likewise
+STEEP: Final = 30  # how fast the log-odds to win grow with the share, in hundredths
+COUNT: Final = 31
 
 GUESSED: Final = (
     *(800, 860, 920, 920, 940, 900),
@@ -66,6 +70,7 @@ GUESSED: Final = (
     *(40, 40, 40, 40, 100, 40),
     *(40, 40, 40, 40, 40, 40),
     *(0, 300, 0, 3000),
+    *(0, 0, 400),
 )
 """Weights before any were fitted, which `tools/fit_guidance_rite.py` begins with."""
 
@@ -81,8 +86,13 @@ def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None 
     replayed = terms.last_tie is LastTie.REPLAY and replays
     last = 2 if replayed else seat_number(terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other)
     copied = _ground(terms, last).copy()
-    copied[WEIGHTS : WEIGHTS + COUNT] = weights or (OF_FINAL if terms.final else OF_GUARDIANS)
+    copied[WEIGHTS : WEIGHTS + COUNT] = weights or fitted(terms)
     return copied
+
+
+def fitted(terms: Terms) -> tuple[int, ...]:
+    """The weights that are fitted to the variant."""
+    return OF_FINAL if terms.final else OF_GUARDIANS
 
 
 def seat_number(seat: Seat) -> int:
@@ -105,4 +115,7 @@ def _ground(terms: Terms, last: int) -> Ints:
             table[LOOP + WAYS * space + way] = size.loop[space][way]
         table[LEADS + space] = sum(1 << way for way in range(WAYS) if size.step[space][way] != OFF)
         table[BESIDE + space] = sum(1 << there for there in size.beside[space])
+        leads = [0 if size.step[space][way] == OFF else 1 << size.step[space][way] for way in range(WAYS)]
+        for arrows in range(1 << WAYS):
+            table[REACH + (space << WAYS) + arrows] = sum(mask for way, mask in enumerate(leads) if arrows >> way & 1)
     return table

@@ -15,9 +15,14 @@ from deathmatch.games.guidance_rite.fast.fixed import (
     DUE,
     FEW,
     FEW_TURNS,
+    FINAL,
+    FREE,
+    HIT,
     LEVEL,
     QUIET_TURNS,
+    REACH,
     TURN,
+    WAYS,
     WEIGHTS,
     ZERO,
     Ints,
@@ -25,8 +30,10 @@ from deathmatch.games.guidance_rite.fast.fixed import (
 from deathmatch.games.guidance_rite.fast.moving import movements, stuck
 from deathmatch.games.guidance_rite.fast.play import DECIDED, NOBODY, bits, ended, make, mixed, tied, unmake, value
 from deathmatch.games.guidance_rite.fast.words import (
+    ARROWS,
     CAPACITY,
     END,
+    GREYS,
     HASH,
     LEADER,
     OWN,
@@ -84,12 +91,29 @@ def new_table(bits_: int) -> Ints:
 
 
 @kernel
+def active(ground: Ints, here: Ints, seat: int) -> int:
+    """The worth of the arrows of a seat that lead to empty spaces and to pieces of the other seat, in shares."""
+    pieces, others = here[OWN + seat], here[OWN + 1 - seat]
+    empty, grey = ~(pieces | others), ARROWS if ground[FINAL] else 0
+    free, hits = ground[ZERO], ground[ZERO]
+    while pieces:
+        space = bits((pieces & -pieces) - 1)
+        pieces &= pieces - 1
+        arrows = here[space] & ARROWS | here[space] >> GREYS & grey
+        reach = ground[REACH + (space << WAYS) + arrows]
+        free += bits(reach & empty)
+        hits += bits(reach & others)
+    return int(free * ground[WEIGHTS + FREE] + hits * ground[WEIGHTS + HIT])
+
+
+@kernel
 def worth(ground: Ints, here: Ints) -> int:
     """The static worth of a position to the seat to move, in ten-thousandths of all pieces on the board."""
     side = int(here[SIDE])
     own, other = here[WORTH + side], here[WORTH + 1 - side]
     a, b = bits(here[OWN + side]), bits(here[OWN + 1 - side])
     score = (own - other) * 10_000 // max(1, own + other) + ground[WEIGHTS + TURN]
+    score += active(ground, here, side) - active(ground, here, 1 - side)
     ahead = a - b
     if not ahead and here[LEADER] < 2:
         ahead = 1 if here[LEADER] == side else -1

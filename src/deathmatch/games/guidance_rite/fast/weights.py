@@ -1,4 +1,4 @@
-"""What pieces are worth, fitted to bouts that the bots played, by `tools/fit_guidance_rite.py`; the places are those of `fixed`.
+"""What positions are worth, fitted to bouts that the bots played (`tools/fit_guidance_rite.py`); the places are those of `fixed`.
 
 Characters in the order of `fixed.KINDS`.
 """
@@ -8,16 +8,18 @@ from __future__ import annotations
 from typing import Final
 
 OF_GUARDIANS: Final = (
-    *(51, 183, 143, 279, 258, 259),  # BODY
-    *(100, 90, 56, 76, 107, 19),  # ARROW
-    *(29, 71, 25, 90, 29, 22),  # EDGE
-    *(12, 12, 0, 12, 12, 12),  # GREY
-    *(0, 67, 0, 1946),  # MARK, LEVEL, TURN, DUE
+    *(211, 322, 286, 341, 376, 355),  # BODY
+    *(100, 108, 57, 55, 124, 58),  # ARROW
+    *(48, 71, 12, 0, 38, 20),  # EDGE
+    *(15, 15, 6, 15, 15, 15),  # GREY
+    *(0, 310, 0, 3716),  # MARK, LEVEL, TURN, DUE
+    *(250, 417, 593),  # FREE, HIT, STEEP
 )
 OF_FINAL: Final = (
-    *(153, 257, 125, 423, 364, 352),  # BODY
-    *(100, 122, 170, 111, 88, 115),  # ARROW
-    *(46, 45, 0, 64, 43, 39),  # EDGE
-    *(108, 101, 108, 29, 84, 56),  # GREY
-    *(28, 382, 0, 1514),  # MARK, LEVEL, TURN, DUE
+    *(277, 406, 418, 481, 438, 446),  # BODY
+    *(100, 120, 81, 13, 160, 71),  # ARROW
+    *(58, 63, 10, 0, 49, 44),  # EDGE
+    *(34, 16, 47, 24, 27, 19),  # GREY
+    *(0, 497, 0, 2256),  # MARK, LEVEL, TURN, DUE
+    *(151, 312, 780),  # FREE, HIT, STEEP
 )
