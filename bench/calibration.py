@@ -72,8 +72,8 @@ PLANS: Final = {
     "five-card-trick/setna": Plan(CHEAP, thinking=2, units=50),
     "five-card-trick/final": Plan(CHEAP, thinking=2, units=50),
     "five-card-trick/gauntlet": Plan(CHEAP, thinking=2, units=50),
-    "guidance-rite/guardians": Plan(CHEAP, thinking=1, units=400),
-    "guidance-rite/final": Plan(CHEAP, thinking=1, units=400),
+    "guidance-rite/guardians": Plan(CHEAP, thinking=1, units=6_000),
+    "guidance-rite/final": Plan(CHEAP, thinking=1, units=6_000),
 }
 
 
