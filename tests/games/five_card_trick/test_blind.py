@@ -39,7 +39,8 @@ def test_what_is_laid_out_is_what_the_bot_says(name: str, variant: str, given: V
     assert isinstance(game, FiveCardTrick)
     bot, whole = bots(game)[name], plan(game.terms, game.start())
     induction = Induction(whole, SilentReporter())
-    strategies = dict(bot.strategies(induction, dict(enumerate(induction.reachable_hulls(), 1))))  # type: ignore[attr-defined]
+    hulls = dict(enumerate(induction.reachable_hulls(), 1))
+    strategies = dict(bot.strategies(induction, hulls, induction.plan.last))  # type: ignore[attr-defined]
     out, source, checked = respond.bench(whole.known.met.shape[0]), HmacSource(b"blind", variant), 0
     for _ in range(12):
         state = game.start()

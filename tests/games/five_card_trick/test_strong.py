@@ -44,8 +44,8 @@ FOUR: Values = {"rounds": 4, "max_rounds": 4}
 THREE: Values = {"rounds": 3, "max_rounds": 3}
 
 
-def bound(options: Values) -> FiveCardTrick:
-    game = find("five-card-trick/gauntlet").bind(options)[1]
+def bound(options: Values, variant: str = "gauntlet") -> FiveCardTrick:
+    game = find(f"five-card-trick/{variant}").bind(options)[1]
     assert isinstance(game, FiveCardTrick)
     return game
 
@@ -324,17 +324,22 @@ def test_long_work_asks_for_time_in_every_slice() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [THREE, pytest.param(FOUR, marks=pytest.mark.nightly), pytest.param(FIVE, marks=pytest.mark.nightly)],
-    ids=["three", "four", "five"],
+    ("variant", "options"),
+    [
+        ("gauntlet", THREE),
+        pytest.param("gauntlet", FOUR, marks=pytest.mark.nightly),
+        pytest.param("gauntlet", FIVE, marks=pytest.mark.nightly),
+        pytest.param("setna", FIVE, marks=pytest.mark.nightly),
+    ],
+    ids=["three", "four", "five", "setna"],
 )
-def test_a_position_is_played_as_the_whole_match_thinks_of_it(options: Values) -> None:
+def test_a_position_is_played_as_the_whole_match_thinks_of_it(variant: str, options: Values) -> None:
     """What is answered in `deathmatch exploit` is as good as what the bot plays, wherever it stands."""
-    game = bound(options)
+    game = bound(options, variant)
     whole = plan(game.terms, game.start())
     induction = Induction(whole, SilentReporter())
     hulls = dict(enumerate(induction.reachable_hulls(), 1))
-    strategies = dict(Strong(game.terms).strategies(induction, hulls))
+    strategies = dict(Strong(game.terms).strategies(induction, hulls, whole.last))
     checked = 0
     for label in "abc":
         for state in walk(game, label):
@@ -362,8 +367,8 @@ class Wrong:
         self._strong = Strong(game.terms)
         self._round = round_
 
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], /) -> Iterator[tuple[int, respond.Strategy]]:
-        for round_, strategy in self._strong.strategies(induction, hulls):
+    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, respond.Strategy]]:
+        for round_, strategy in self._strong.strategies(induction, hulls, last):
             runs, values = strategy.estimate
             yield round_, respond.from_estimate(Layer(runs, values[::-1].copy())) if round_ == self._round else strategy
 

@@ -14,7 +14,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.digest import digest_of
+from deathmatch.games.five_card_trick.bot.estimates import estimates
 from deathmatch.games.five_card_trick.bot.judging import answers, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
@@ -23,7 +23,7 @@ from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.search import Effort
 from deathmatch.games.five_card_trick.solver.solved import Unknown, state_of
-from deathmatch.games.five_card_trick.values import Move, Terms, Variation
+from deathmatch.games.five_card_trick.values import Move, Terms
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.view import View
@@ -96,18 +96,18 @@ class Strong(Mixer):
 
         Raises: Unknown if it does not know enough.
         """
-        plan = induction.plan
-        digest = None if self._terms.variation is Variation.SETNA else digest_of(self._terms.variation)  # single abilities are not in it
+        plan, thought = induction.plan, estimates(self._terms)
+        digest, pairs = thought.digest, induction.pairs() if thought.pairs else None
         if digest is None and plan.last - plan.first >= DEPTH:
-            raise Unknown("there is no digest of all positions of this variant")
+            raise Unknown("there is no digest of this variant")
         for round_ in range(last, plan.first - 1, -1):
             ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
             after = min(round_ + ahead, plan.last + 1) if plan.last - round_ >= DEPTH else plan.last + 1
-            layer = (
-                digest.layer(plan, after, hulls[after], SilentReporter())
-                if digest is not None and after <= plan.last
-                else induction.end(hulls[plan.last])
-            )
+            ends = after > plan.last
+            if digest is None or ends:
+                layer = induction.end(hulls[plan.last])
+            else:
+                layer = digest.layer(plan, after, hulls[after], SilentReporter(), thought.guess if thought.pairs else None)
             for here in range(after - 1, round_, -1):
-                layer, _ = induction.solve(here, hulls[here], layer)
+                layer, _ = induction.solve(here, hulls[here], layer, pairs if here == after - 1 and not ends else None)
             yield round_, from_estimate(layer)

@@ -7,9 +7,10 @@ this way takes 5 GB. It finds the chances against the best response. The costlie
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.exploiting import ExploitResult, SeatExploitResult
 from deathmatch.core.game import Fields
@@ -106,7 +107,7 @@ class RoundByRound:
 
     def _keep(self, round_: int, truth: Truth, exact: Layer, asked: int) -> None:
         """Keep a round in the place of the one after it."""
-        arrays = (exact.runs, exact.values, np.array([asked]), truth.runs, truth.a, truth.b)
+        arrays: list[NDArray[Any]] = [exact.runs, exact.values, np.array([asked]), truth.runs, truth.a, truth.b]
         for part, array in zip(PARTS, arrays, strict=True):
             self._work.keep(ANSWERED.format(round_, part), array)
         for part in reversed(PARTS):

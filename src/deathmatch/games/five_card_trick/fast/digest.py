@@ -147,6 +147,26 @@ def lay_rows(least: Leads, most: Leads, tied: bool, reach: int, runs: Runs) -> i
     return start
 
 
+@kernel
+def without_rows(digest: Digest, places: Ints, runs: Runs, rest: Runs) -> int:
+    """Move the runs that no row is of from `runs` to `rest`; how many they are.
+
+    Args:
+        digest: the digest.
+        places: shape (C,), as above.
+        runs: shape (C, pots + 1), as `lay_rows` has laid them; loses those.
+        rest: shaped alike, receives them, and for all others runs without a chance.
+    """
+    top, moved = digest.row.shape[1] - 1, 0
+    for c in range(runs.shape[0]):
+        for pot in range(runs.shape[1]):
+            rest[c, pot] = run(0, 0, 0)
+            if count_of(runs[c, pot]) and (places[c] < 0 or digest.row[places[c], min(pot, top)] < 0):
+                rest[c, pot], runs[c, pot] = runs[c, pot], run(0, 0, 0)
+                moved += 1
+    return moved
+
+
 class DigestView(NamedTuple):
     """How a digest is looked at.
 

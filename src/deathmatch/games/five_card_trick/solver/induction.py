@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
 from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, TALLY, VALUES, with_stages
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
+
+PAIR: Final = 2  # cards of a submission
 
 Beyond: TypeAlias = Callable[[int, Hull], Layer]
 """The estimates of the positions before a round at the horizon."""
@@ -137,14 +139,26 @@ class Induction:
 
     # --- What it is worth
 
-    def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
-        """The layer before a round from that before the next, and its tally."""
+    def pairs(self) -> Configurations:
+        """The configurations if both seats submit two cards."""
+        two = [cards.bit_count() + doubled.bit_count() >= PAIR for cards, doubled in zip(*self._cards, strict=True)]
+        known = self.plan.known
+        a, b = (seat._replace(after=np.where(two, seat.after, -1).astype(np.int32)) for seat in (known.a, known.b))
+        return with_stages(self.plan, self._threads, known=known._replace(a=a, b=b))
+
+    @property
+    def _cards(self) -> tuple[list[int], list[int]]:
+        rows = self.plan.book.rows
+        return rows.cards.tolist(), rows.doubled.tolist()
+
+    def solve(self, round_: int, hull: Hull, next_: Layer, known: Configurations | None = None) -> tuple[Layer, NDArray[np.float64]]:
+        """The layer before a round from that before the next, and its tally; `known` is given if not all submissions count."""
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
         runs: Runs = np.empty(least.shape, dtype=np.int64)
         self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
         if self._elsewhere is None:
-            self._bound(round_, hull, next_, low, high)
+            self._bound(round_, hull, next_, low, high, known or self._known)
         else:
             self._elsewhere.bound(round_, hull, low, high)
         values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
@@ -154,21 +168,20 @@ class Induction:
             self._work.report(f"round {round_}", self._part(round_, part))
 
         if self._elsewhere is None:
-            return Layer(runs, values), _sum(self._solve_runs(runs, values, next_, told))
+            return Layer(runs, values), _sum(self._solve_runs(runs, values, next_, told, known or self._known))
         return Layer(runs, values), _sum(self._elsewhere.solve(round_, runs, values, told))
 
-    def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads) -> None:
+    def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads, known: Configurations) -> None:
         """Find out which leads are decided, by the threads of this process."""
-        known, (least, most) = self._known, hull
+        least, most = hull
 
         def decided(first: int, last: int) -> None:
             bounds.bound(known, first, last, least, most, next_.runs, low, high)
 
         self.each(decided, lambda _: self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0)))
 
-    def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None]) -> list[Tally]:
+    def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None], known: Configurations) -> list[Tally]:
         """Solve the runs of a round by the threads of this process."""
-        known = self._known
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
 
         def chunk(first: int, last: int) -> None:

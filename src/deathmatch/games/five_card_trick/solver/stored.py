@@ -19,12 +19,14 @@ TALLY: Final = "round-{:03}-tally"
 VALUES: Final = "round-{:03}-values"
 
 
-def with_stages(plan: Plan, threads: Threads, told: Callable[[], None] = lambda: None) -> Configurations:
+def with_stages(
+    plan: Plan, threads: Threads, told: Callable[[], None] = lambda: None, known: Configurations | None = None
+) -> Configurations:
     """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any.
 
-    `told` is called before that takes a moment.
+    `told` is called before that takes a moment. `known` may be the plan's configurations with fewer submissions.
     """
-    known = plan.known
+    known = plan.known if known is None else known
     asking = max(int(seat.spent.max()) for seat in plan.seats) >= 0
     if asking or plan.last - plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
         return known
