@@ -37,6 +37,9 @@ GUESSED: Final = (0.03,)
 WIDE: Final = 1500
 """Pairs of submissions from which unspent items make every further round as wide."""
 
+WIDE_ROUNDS: Final = 3
+"""Rounds that are then solved at most, in some seconds; four take minutes."""
+
 
 def rounds(round_: int, count: int) -> int:
     """How many rounds are solved before this one is played, if chips are compared next after round `count`: its last decides most."""
@@ -44,19 +47,21 @@ def rounds(round_: int, count: int) -> int:
 
 
 def wide(terms: Terms, state: Position) -> bool:
-    """Whether items give the seats so many submissions that three rounds take seconds."""
+    """Whether items give the seats so many submissions that four rounds take minutes."""
     return len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
 
 
 def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator[Effort]:
     """How far to search a round: the quickest first, the best last; `patient` goes on to the end of the match where that takes long."""
     left, to_the_end = state.ends_after - state.round + 1, terms.max_rounds - state.round + 1
+    deepest = WIDE_ROUNDS if wide(terms, state) else DEPTH
     yield Effort(1)
     if to_the_end <= DEPTH:
-        deepest = 2 if wide(terms, state) and not patient else DEPTH
-        yield from (Effort(depth) for depth in range(2, min(deepest, to_the_end) + 1))
+        yield from (Effort(depth) for depth in range(2, (to_the_end if patient else min(deepest, to_the_end)) + 1))
     elif _estimates(terms, state).digest is None:
         yield Effort(2, GUESSED)
+        if 1 < left <= deepest:
+            yield Effort(left)  # the worth says little about the last rounds before a count
     else:
         margins = _margins(terms.variation, left)
         yield Effort(2, margins)

@@ -15,7 +15,7 @@ from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.estimates import estimates
-from deathmatch.games.five_card_trick.bot.judging import answers, efforts, judged, rounds
+from deathmatch.games.five_card_trick.bot.judging import WIDE_ROUNDS, answers, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
 from deathmatch.games.five_card_trick.fast.respond import Strategy, from_estimate
@@ -23,6 +23,7 @@ from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.search import Effort
 from deathmatch.games.five_card_trick.solver.solved import Unknown, state_of
+from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move, Terms
 
 if TYPE_CHECKING:
@@ -38,8 +39,9 @@ class Strong(Mixer):
 
     It solves this round and the next two, or the next three if chips are compared after them, and takes the chances after those from a
     digest of a solution (`bot/digest.py`): that of `final` without items, or that of `gauntlet`, which serves `setna` too. As long as
-    items are unspent in `final`, it solves two rounds, and judges the rest by a fitted worth. The last four rounds of a match it solves to
-    the end; with unspent items the last two. It begins with this round alone, and looks further while there is time (`bot/judging.py`).
+    items are unspent in `final`, it solves two rounds, or the last three before chips are compared, and judges the rest by a fitted worth.
+    The last four rounds of a match it solves to the end; with unspent items the last three. It begins with this round alone, and looks
+    further while there is time (`bot/judging.py`).
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -80,6 +82,11 @@ class Strong(Mixer):
         found = judged(self._terms, state_of(view), effort, time)
         chance = found.value if view.own is Seat.A else 1.0 - found.value
         return before if before and chance < LOST else found.mixture(view.own)
+
+    def perfect_from(self, state: State, /) -> bool:
+        """Whether it plays this position, and all that may follow without time-outs, as well as can be."""
+        left = self._terms.max_rounds - state.round + (state.answering is None)
+        return left <= DEPTH if not any(side.items for side in state.sides) else left <= WIDE_ROUNDS
 
     # --- What it thinks of a whole match, for anyone who answers it
 

@@ -24,6 +24,7 @@ from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.backwards import Thinking
+from deathmatch.games.five_card_trick.extra.item_matches import ItemMatch, Perfected
 from deathmatch.games.five_card_trick.extra.round_by_round import RoundByRound
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import stages
@@ -352,6 +353,8 @@ class Exploiter:
                 if isinstance(work, Checkpoints):
                     return RoundByRound(self._terms, work).exploited(bot)
                 return WholeMatch(self._terms, work, self._solution).exploited(bot)
+        if any(self._terms.received) and isinstance(bot, Perfected):
+            return ItemMatch(self._terms, work).exploited(bot)
         if any(Item.PRIORITY in items for items in self._terms.received):
             return None
         match = SolvedMatch(self._terms, work)

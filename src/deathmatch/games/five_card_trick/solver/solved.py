@@ -100,12 +100,23 @@ class Solved:
         """
         assert state.outcome is None
         assert state.answering is None
-        terms, moves = self.plan.terms, BySeat.of(lambda seat: self._open(state, seat))
+        terms, moves = self.plan.terms, BySeat.of(lambda seat: self.submissions(state, seat))
         payoffs = np.empty((len(moves.a), len(moves.b)))
         for i, mine in enumerate(moves.a):
             for j, theirs in enumerate(moves.b):
                 payoffs[i, j] = self.chance(rules.play(terms, state, {Seat.A: mine, Seat.B: theirs}))
         return StageGame(moves, payoffs)
+
+    def submissions(self, state: State, seat: Seat) -> tuple[Submission, ...]:
+        """What a seat may submit; of submissions that count as the same, one.
+
+        Raises: Unknown.
+        """
+        number = self.plan.forms[seat].get(form(self.plan.terms, state.sides[seat]))
+        if number is None:
+            raise Unknown("no match without time-outs leaves such restrictions and lights")
+        after = self.plan.seats[seat].after[number]
+        return tuple(move for move, to in zip(self.plan.book.moves, after, strict=True) if to >= 0)
 
     def answers(self, state: State) -> Mapping[Answer, float]:
         """A's chance after each answer about Claim Priority.
@@ -124,13 +135,6 @@ class Solved:
         if place == len(self._keys) or int(self._keys[place]) != key:
             raise Unknown("no match without time-outs leaves such restrictions, lights and blocks")
         return place
-
-    def _open(self, state: State, seat: Seat) -> tuple[Submission, ...]:
-        number = self.plan.forms[seat].get(form(self.plan.terms, state.sides[seat]))
-        if number is None:
-            raise Unknown("no match without time-outs leaves such restrictions and lights")
-        after = self.plan.seats[seat].after[number]
-        return tuple(move for move, to in zip(self.plan.book.moves, after, strict=True) if to >= 0)
 
 
 def kept(terms: Terms, solution: SavedArrays) -> Solved | None:
