@@ -58,7 +58,8 @@ class Lost(Ending):
 
 def same(one: ExploitResult, other: ExploitResult) -> None:
     for quick, slow in zip(one.seats, other.seats, strict=True):
-        assert (quick.value, quick.chance) == (pytest.approx(slow.value, abs=ERROR), pytest.approx(slow.chance, abs=ERROR))
+        assert quick.value == pytest.approx(slow.value, abs=ERROR)
+        assert quick.chance == pytest.approx(slow.chance, abs=ERROR)
         assert (quick.worst is None) == (slow.worst is None)
         if quick.worst is not None and slow.worst is not None:
             assert quick.worst.cost == pytest.approx(slow.worst.cost, abs=ERROR)
@@ -76,7 +77,7 @@ def test_the_plain_rules_find_the_same_best_response(given: Values, monkeypatch:
 def test_a_round_that_is_played_perfectly_need_not_be_asked_about() -> None:
     game = bound({**TWO, "priority": "none", "reset": "none"})
     match = ItemMatch(game.terms, SilentReporter())
-    short, long = (match.exploited(bot) for bot in (Ending(game), Lost(game)))  # type: ignore[arg-type]
+    short, long = (match.exploited(bot) for bot in (Ending(game), Lost(game)))
     same(short, long)
     for few, many in zip(short.seats, long.seats, strict=True):
         assert few.asked == 1 < many.asked
