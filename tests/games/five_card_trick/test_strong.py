@@ -236,15 +236,18 @@ def test_all_submissions_are_followed_where_that_takes_no_ten_seconds(
         assert {effort.margins for effort in further} == {margins}
 
 
-def test_with_items_the_last_three_rounds_before_a_count_are_solved_whole() -> None:
+def test_with_items_the_last_three_rounds_before_a_count_are_solved() -> None:
     game = find("five-card-trick/final").bind({})[1]
     assert isinstance(game, FiveCardTrick)
     start = game.start()
-    for left, whole in ((5, False), (4, False), (3, True), (2, True)):
+    end = game.terms.max_rounds
+    for left, margins in ((2, (ALL,)), (3, (0.1,)), (4, GUESSED)):
         *_, last = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
-        assert (last == Effort(left)) == whole
-        *_, last = efforts(game.terms, replace(start, round=game.terms.max_rounds + 1 - left, ends_after=game.terms.max_rounds))
-        assert last == (Effort(min(left, 3)) if left < 5 else Effort(2, GUESSED))
+        assert last == Effort(min(left, 3), margins)
+        *_, last = efforts(game.terms, replace(start, round=end + 1 - left, ends_after=end))
+        assert last == Effort(min(left, 3), (ALL,) if left < 4 else margins)
+    *_, last = efforts(game.terms, replace(start, round=start.ends_after - 4))
+    assert last == Effort(2, GUESSED)
 
 
 def test_where_it_would_stop_right_before_the_last_round_it_looks_one_further() -> None:

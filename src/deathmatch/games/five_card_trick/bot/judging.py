@@ -34,11 +34,14 @@ WIDER: Final = (0.04, 0.02)
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""
 
+BEFORE_COUNT: Final = ((ALL,), (0.1,), GUESSED)
+"""The same with two, three and four rounds to play before a count."""
+
 WIDE: Final = 1500
 """Pairs of submissions from which unspent items make every further round as wide."""
 
 WIDE_ROUNDS: Final = 3
-"""Rounds that are then solved at most, in some seconds; four take minutes."""
+"""Rounds that are then solved to the end of the match, in some seconds; four take minutes."""
 
 
 def rounds(round_: int, count: int) -> int:
@@ -56,12 +59,14 @@ def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator
     left, to_the_end = state.ends_after - state.round + 1, terms.max_rounds - state.round + 1
     deepest = WIDE_ROUNDS if wide(terms, state) else DEPTH
     yield Effort(1)
-    if to_the_end <= DEPTH:
-        yield from (Effort(depth) for depth in range(2, (to_the_end if patient else min(deepest, to_the_end)) + 1))
+    if to_the_end <= deepest:
+        yield from (Effort(depth) for depth in range(2, to_the_end + 1))
     elif _estimates(terms, state).digest is None:
         yield Effort(2, GUESSED)
-        if 1 < left <= deepest:
-            yield Effort(left)  # the worth says little about the last rounds before a count
+        if 1 < left <= len(BEFORE_COUNT) + 1:  # the worth says little about the last rounds before a count
+            yield Effort(min(left, WIDE_ROUNDS), BEFORE_COUNT[left - 2])
+        if patient and to_the_end <= DEPTH:
+            yield Effort(to_the_end)
     else:
         margins = _margins(terms.variation, left)
         yield Effort(2, margins)
