@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from deathmatch.games.five_card_trick.extra import item_matches
 from deathmatch.games.five_card_trick.extra.item_matches import ItemMatch
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
 
@@ -45,14 +45,14 @@ class Ending:
         bot: Any = self._strong if view.round == self._last else self._steady
         return bot.mixture(view, decision)
 
-    def perfect_from(self, state: State, /) -> bool:
-        return state.round == self._last and state.answering is None
+    def perfect_from(self, view: View, /) -> bool:
+        return view.round == self._last and view.answering is None
 
 
 class Lost(Ending):
     """The same that does not know that it is perfect."""
 
-    def perfect_from(self, _state: State, /) -> bool:
+    def perfect_from(self, _view: View, /) -> bool:
         return False
 
 
@@ -89,11 +89,10 @@ def test_strong_says_from_where_on_it_is_perfect() -> None:
     spent = bound({"rounds": 5, "max_rounds": 5, "overload": "none", "priority": "none", "reset": "none"})
     for each, rounds in ((game, 3), (spent, 4)):
         bot, start = Strong(each.terms), each.start()
-        assert [bot.perfect_from(State(round_, 5, 0, 1, start.sides)) for round_ in range(1, 6)] == [
-            6 - round_ <= rounds for round_ in range(1, 6)
-        ]
-        answering = State(5 - rounds, 5, 0, 1, start.sides, answering=Seat.B)
-        assert bot.perfect_from(answering), "the rounds after it are perfect"
+        for round_ in range(1, 6):
+            assert bot.perfect_from(each.view(replace(start, round=round_), Seat.A)) == (6 - round_ <= rounds)
+        answering = replace(start, round=5 - rounds, answering=Seat.B)
+        assert bot.perfect_from(each.view(answering, Seat.A)), "the rounds after it are perfect"
 
 
 @pytest.mark.nightly

@@ -23,7 +23,6 @@ from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.search import Effort
 from deathmatch.games.five_card_trick.solver.solved import Unknown, state_of
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move, Terms
 
 if TYPE_CHECKING:
@@ -83,10 +82,10 @@ class Strong(Mixer):
         chance = found.value if view.own is Seat.A else 1.0 - found.value
         return before if before and chance < LOST else found.mixture(view.own)
 
-    def perfect_from(self, state: State, /) -> bool:
+    def perfect_from(self, view: View, /) -> bool:
         """Whether it plays this position, and all that may follow without time-outs, as well as can be."""
-        left = self._terms.max_rounds - state.round + (state.answering is None)
-        return left <= DEPTH if not any(side.items for side in state.sides) else left <= WIDE_ROUNDS
+        left = self._terms.max_rounds - view.round + (view.answering is None)
+        return left <= (WIDE_ROUNDS if any(side.items for side in view.sides) else DEPTH)
 
     # --- What it thinks of a whole match, for anyone who answers it
 

@@ -20,6 +20,7 @@ from deathmatch.games.five_card_trick.solver.plan import plan
 from deathmatch.games.five_card_trick.solver.solved import Solved
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
+from deathmatch.games.five_card_trick.view import View
 
 LARGEST: Final = 20_000
 """Positions in which a bot is asked on one seat at most: an hour for `strong`."""
@@ -33,7 +34,7 @@ Mixture: TypeAlias = tuple[tuple[Move, float], ...]
 class Perfected(Protocol):
     """A bot that plays the end of a match perfectly."""
 
-    def perfect_from(self, state: State, /) -> bool:
+    def perfect_from(self, view: View, /) -> bool:
         """Whether it plays this position, and all that may follow without time-outs, as well as can be."""
         ...
 
@@ -128,7 +129,7 @@ class ItemResponse:
 
     def _chance(self, state: State) -> float:
         """A's chance against the best response."""
-        if state.outcome is not None or (isinstance(self._bot, Perfected) and self._bot.perfect_from(state)):
+        if state.outcome is not None or (isinstance(self._bot, Perfected) and self._bot.perfect_from(self._view(state))):
             return self._solved.chance(state)
         return self._answered(state).chance
 
@@ -167,8 +168,11 @@ class ItemResponse:
         if len(self._known) >= LARGEST:
             raise UnsolvableError(f"in one seat the bot would have to be asked in more than {LARGEST:,} positions; try fewer rounds")
         self._match.work.report(f"the bot's play on seat {self._seat}, position {len(self._known) + 1}", None)
-        seen = view.of(state, self._seat, self._terms)
+        seen = self._view(state)
         return tuple([(move, part) for move, part in self._bot.mixture(seen, compose.decision(seen)) if part > 0])
+
+    def _view(self, state: State) -> View:
+        return view.of(state, self._seat, self._terms)
 
     def _moves(self, state: State) -> tuple[Move, ...]:
         """The opponent's."""

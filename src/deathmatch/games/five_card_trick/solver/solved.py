@@ -108,7 +108,7 @@ class Solved:
         return StageGame(moves, payoffs)
 
     def submissions(self, state: State, seat: Seat) -> tuple[Submission, ...]:
-        """What a seat may submit; of submissions that count as the same, one.
+        """The legal submissions of a seat; of those that count as the same, one.
 
         Raises: Unknown.
         """
