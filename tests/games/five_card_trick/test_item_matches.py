@@ -66,7 +66,9 @@ def same(one: ExploitResult, other: ExploitResult) -> None:
             assert quick.worst.way == slow.worst.way
 
 
-@pytest.mark.parametrize("given", [ONE, pytest.param(TWO, marks=pytest.mark.nightly)], ids=["one", "two"])
+@pytest.mark.parametrize(
+    "given", [ONE, pytest.param({**TWO, "overload": "none", "reset": "none"}, marks=pytest.mark.nightly)], ids=["one", "priority"]
+)
 def test_the_plain_rules_find_the_same_best_response(given: Values, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(responding, "LARGEST", 50_000_000)
     game = bound(given)
