@@ -18,8 +18,8 @@ from deathmatch.games.even_groups import shape
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
-LINE: Final = OddsLine(1.0, 0.15, 0.13)
-LIFT: Final = -0.6  # log-odds of the seat that does not place last, on an average board
+LINE: Final = OddsLine(0.7, 0.15, 0.12)
+LIFT: Final = -0.4  # log-odds of the seat that does not place last, on an average board
 SLOPE: Final = 0.7  # log-odds for each of those of the shape, with `FULL` empty cells; in proportion less with more
 FULL: Final = 20
 EARLY: Final = 0.62  # the part of the cells that are empty, above which the shape is worth more to the same seat on average, by
