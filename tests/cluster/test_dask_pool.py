@@ -10,8 +10,10 @@ from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
+from weakref import ReferenceType, ref
 
 import pytest
+from distributed import Client
 from typer.testing import CliRunner
 
 from deathmatch.bots import arena
@@ -244,6 +246,22 @@ def test_an_address_that_does_not_answer_is_said_in_a_line(where: str, said: str
     assert said in err
     assert err.startswith("--cluster: no Dask scheduler answers at ")
     assert err.count("\n") == 1
+
+
+def test_a_client_that_could_not_connect_is_gone_before_another_one_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be collected at any time, and within the start of another one it waited for itself forever."""
+    made: list[ReferenceType[Client]] = []
+
+    class Watched(Client):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            made.append(ref(self))
+            super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(dask_pool, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(dask_pool, "Client", Watched)
+    with pytest.raises(PoolError, match="no Dask scheduler answers"), connected("127.0.0.1:9", alone=True):
+        pass
+    assert [client() for client in made] == [None]
 
 
 def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from concurrent.futures import CancelledError as Cancelled
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
+from gc import collect
 from importlib.metadata import version
 from itertools import count
 from typing import Any, Final, TypeVar
@@ -124,9 +125,12 @@ def _client(address: str) -> Any:
         connect: Any = Client  # which has no annotations
         return connect(address, timeout=PATIENCE_S, set_as_default=False, name="deathmatch")
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        raise PoolError(
-            f"no Dask scheduler answers at {address}: {error}; expected the address that `dask scheduler` prints, such as tcp://HOST:8786"
-        ) from None
+        reason = str(error)
+    # A client that could not connect closes itself when it is collected; within the start of another one it would wait for itself forever.
+    collect()
+    raise PoolError(
+        f"no Dask scheduler answers at {address}: {reason}; expected the address that `dask scheduler` prints, such as tcp://HOST:8786"
+    )
 
 
 def _check(client: Any, address: str) -> None:
