@@ -10,7 +10,6 @@ import pytest
 from deathmatch.bots import solution_folder, study
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import ExactChances, Verdict
 from deathmatch.core.seats import PUBLIC, Seat
@@ -22,6 +21,7 @@ from deathmatch.games.five_card_trick.bot import judging
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
+from tests.games.five_card_trick.folders import Kept
 
 WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
@@ -30,12 +30,6 @@ OPTIONS = {"rounds": 2, "max_rounds": 2}
 
 ITEMLESS = "option overload none\noption priority none\noption reset none\n"
 PLAYED = (("score {0}", "claim steal"), ("claim steal", "score {0}"), ("score block:steal", "{0} claim"), ("{0} claim", "score steal"))
-
-
-class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Checkpoints`)."""
-
-    def report(self, words: str, done: float | None = None, /) -> None: ...
 
 
 @pytest.fixture(scope="module")

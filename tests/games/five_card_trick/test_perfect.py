@@ -11,7 +11,6 @@ import pytest
 from deathmatch.bots import exploit as responding
 from deathmatch.bots import registry, solution_folder, study
 from deathmatch.bots.exploit import exploit, through
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over, Variant
@@ -30,16 +29,11 @@ from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = find("five-card-trick/gauntlet")
 TWO: Values = {"rounds": 2, "max_rounds": 2}
 ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
-
-
-class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Checkpoints`)."""
-
-    def report(self, words: str, done: float | None = None, /) -> None: ...
 
 
 @pytest.fixture(scope="module")

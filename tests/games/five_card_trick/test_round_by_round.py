@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.options import Values
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
@@ -17,15 +16,10 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.extra import backwards, round_by_round
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick
+from tests.games.five_card_trick.folders import Kept
 
 ROUNDS = 2
 ITEMLESS = {"overload": "none", "priority": "none", "reset": "none"}
-
-
-class Kept(SolutionFolder):
-    """A folder at work (`core.solving.Checkpoints`)."""
-
-    def report(self, words: str, done: float | None = None, /) -> None: ...
 
 
 class Stopped(Exception):

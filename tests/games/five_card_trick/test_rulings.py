@@ -27,17 +27,12 @@ from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS,
 from deathmatch.games.five_card_trick.solver.search import EXACT
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Side, Terms
+from tests.games.five_card_trick.folders import Kept
 from tools import rulings_five_card_trick as tool
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
 DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 ENOUGH = Counted(1_000_000)
-
-
-class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Checkpoints`)."""
-
-    def report(self, words: str, done: float | None = None, /) -> None: ...
 
 
 def bound(given: dict[str, Any], name: str = "gauntlet") -> FiveCardTrick:

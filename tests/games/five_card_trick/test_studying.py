@@ -18,6 +18,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.studying import Facts, Study, read_all
+from tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
 DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
@@ -59,12 +60,6 @@ def test_earlier_it_is_an_estimate_near_the_solution(rounds: Study) -> None:
     ahead = rounds.find(chosen(rounds, round=20, lead=3), Counted(1_000_000))
     assert ahead.value > 0.7
     assert [way.text for way in ahead.a if way.share] != [way.text for way in found.a if way.share]
-
-
-class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Checkpoints`)."""
-
-    def report(self, words: str, done: float | None = None, /) -> None: ...
 
 
 @pytest.mark.nightly

@@ -131,12 +131,12 @@ class DigestEstimates:
         left, extensions = counts[place] - round_ + 1, len(counts) - 1 - place
         phase, slot, narrow = self._slot(left)
         digests = self._digests[phase]
-        if guess is None and not recalling.rows_of(digests["open"], places, least, most):
-            raise Unknown("the digest does not have all positions of this match")
         runs = np.empty(least.shape, dtype=np.int64)
         values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
         rest = np.empty_like(runs)
         missing = recalling.without_rows(digests["open"], places, runs, rest)
+        if missing and guess is None:
+            raise Unknown("the digest does not have all positions of this match")
         for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
             if part:
                 last = kind == "last"
@@ -149,7 +149,7 @@ class DigestEstimates:
                 values += np.float32(part) * chances
         values[:2] = 0.0, 1.0
         recalling.trim(runs, values, CRUMB)
-        if missing and guess is not None:
+        if guess is not None:
             guess(plan, round_, rest, values)
             runs = np.where(rest >> layers.COUNT_AT & layers.MOST, rest, runs)
         return Layer(runs, values)

@@ -111,24 +111,6 @@ def at(curve_: Singles, lead: float) -> float:
 
 
 @kernel
-def rows_of(digest: Digest, places: Ints, least: Leads, most: Leads) -> bool:
-    """Whether there is a row for every configuration and pot that can come.
-
-    Args:
-        digest: the digest.
-        places: shape (C,), the rows of the configurations of these leads in `Digest.row`; NEVER if there is none.
-        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
-        most: the greatest.
-    """
-    top = digest.row.shape[1] - 1
-    for c in range(places.size):
-        for pot in range(1, least.shape[1]):
-            if least[c, pot] <= most[c, pot] and (places[c] < 0 or digest.row[places[c], min(pot, top)] < 0):
-                return False
-    return True
-
-
-@kernel
 def lay_rows(least: Leads, most: Leads, tied: bool, reach: int, runs: Runs) -> int:
     """Runs for chances that are recalled, as `layers.lay`; leads beyond `reach` are taken for decided."""
     start = 2
@@ -153,7 +135,7 @@ def without_rows(digest: Digest, places: Ints, runs: Runs, rest: Runs) -> int:
 
     Args:
         digest: the digest.
-        places: shape (C,), as above.
+        places: shape (C,), the rows of the configurations in `Digest.row`; NEVER if there is none.
         runs: shape (C, pots + 1), as `lay_rows` has laid them; loses those.
         rest: shaped alike, receives them, and for all others runs without a chance.
     """

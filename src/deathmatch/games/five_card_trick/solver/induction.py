@@ -141,15 +141,10 @@ class Induction:
 
     def pairs(self) -> Configurations:
         """The configurations if both seats submit two cards."""
-        two = [cards.bit_count() + doubled.bit_count() >= PAIR for cards, doubled in zip(*self._cards, strict=True)]
-        known = self.plan.known
+        known, rows = self.plan.known, self.plan.book.rows
+        two = [int(cards).bit_count() + int(doubled).bit_count() >= PAIR for cards, doubled in zip(rows.cards, rows.doubled, strict=True)]
         a, b = (seat._replace(after=np.where(two, seat.after, -1).astype(np.int32)) for seat in (known.a, known.b))
         return with_stages(self.plan, self._threads, known=known._replace(a=a, b=b))
-
-    @property
-    def _cards(self) -> tuple[list[int], list[int]]:
-        rows = self.plan.book.rows
-        return rows.cards.tolist(), rows.doubled.tolist()
 
     def solve(self, round_: int, hull: Hull, next_: Layer, known: Configurations | None = None) -> tuple[Layer, NDArray[np.float64]]:
         """The layer before a round from that before the next, and its tally; `known` is given if not all submissions count."""

@@ -239,8 +239,8 @@ def _chart(
     off = chances.margin(_moved(judged), FEWEST)
     off = USUAL if off is None else off
     start = bouts[0].moments[0].state
-    even = match_chance(terms, start, chances.chance_of(beginning.edge(beginning.expected(terms, start), Seat.A)))
-    points: dict[int, tuple[float, float, float]] = {0: (even, *chances.around(even, off))}
+    first = match_chance(terms, start, chances.chance_of(beginning.edge(beginning.expected(terms, start), Seat.A)))
+    points: dict[int, tuple[float, float, float]] = {0: (first, *chances.around(first, off))}
     for bout in bouts:
         for claim in claimed[bout.place]:
             value = claim.value if claim.moment.seat is Seat.A else 1 - claim.value
