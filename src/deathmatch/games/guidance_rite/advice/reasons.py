@@ -66,7 +66,7 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     own, others = _ways(terms, made, seat), _ways(terms, made, seat.other)
     more, fewer = _ways(terms, other, seat), _ways(terms, other, seat.other)
     if more - fewer > own - others + ROOM:
-        sentence = mark("It leaves {player} {own} ways to move and {other} {others}; the better turn leaves {more} and {fewer}.")
+        sentence = mark("Ways to move afterwards: {player} {own}, {other} {others}; after the better turn {more} and {fewer}.")
         return say(sentence, player=name(seat), other=name(seat.other), own=own, others=others, more=more, fewer=fewer)
     return ""
 
@@ -84,7 +84,7 @@ def of_result(terms: Terms, state: State, moves: Moves) -> str:
             piece, space = plain(board, gone), terms.grid.names[gone]
             parts.append(say("{player} captured {piece} on {space}.", player=name(seat), piece=piece, space=space))
     own, others = (len(pieces(after, seat)) for seat in Seat)
-    parts.append(say("{a} has {own} pieces left, {b} {others}.", a=name(Seat.A), b=name(Seat.B), own=own, others=others))
+    parts.append(say("Pieces left: {a} {own}, {b} {others}.", a=name(Seat.A), b=name(Seat.B), own=own, others=others))
     return " ".join(parts)
 
 
