@@ -115,5 +115,8 @@ class Strong(Mixer):
             else:
                 layer = digest.layer(plan, after, hulls[after], SilentReporter(), thought.guess if thought.pairs else None)
             for here in range(after - 1, round_, -1):
-                layer, _ = induction.solve(here, hulls[here], layer, pairs if here == after - 1 and not ends else None)
+                if ends:
+                    layer, _ = induction.solve(here, hulls[here], layer)
+                else:
+                    layer = induction.estimate(here, hulls[here], layer, pairs if here == after - 1 else None)
             yield round_, from_estimate(layer)

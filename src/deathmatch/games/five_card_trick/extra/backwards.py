@@ -69,18 +69,41 @@ def answered(induction: Induction, round_: int, hull: Hull, strategy: Strategy, 
         next_: the chances before the next round.
         work: hears how far it is.
     """
+    known, here = induction.plan.known, _laid(induction, round_, hull, next_)
+    answers = BySeat.of(lambda _seat: np.zeros(here.a.size, dtype=np.uint8))
+    induction.each(
+        lambda first, last: respond.respond(known, first, last, here, strategy, next_, answers.a, answers.b),
+        lambda part: work.report(f"the best answers of round {round_}, {part:.0%}", None),
+    )
+    return AnsweredRound(here, answers, _undecided(here))
+
+
+def chances(induction: Induction, round_: int, hull: Hull, strategy: Strategy, next_: Truth, work: Reporter) -> tuple[Truth, int]:
+    """As `answered`, in less than half the time: the chances alone, to within a millionth, and in how many positions the bot was asked."""
+    if strategy.blind.a.size:
+        found = answered(induction, round_, hull, strategy, next_, work)
+        return found.truth, found.asked
+    known, here = induction.known, _laid(induction, round_, hull, next_)
+    induction.each(
+        lambda first, last: respond.respond_quickly(known, first, last, here, strategy.estimate, next_),
+        lambda part: work.report(f"the best answers of round {round_}, {part:.0%}", None),
+    )
+    return here, _undecided(here)
+
+
+def _laid(induction: Induction, round_: int, hull: Hull, next_: Truth) -> Truth:
+    """The runs of a round, with room for the chances."""
     known, (least, most) = induction.plan.known, hull
     low, high = np.zeros_like(least), np.zeros_like(least)
     induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
     runs: Runs = np.empty(least.shape, dtype=np.int64)
     size = layers.lay_runs(least, most, low, high, induction.plan.tied(round_), runs)
-    here = Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
-    answers = BySeat.of(lambda _seat: np.zeros(size, dtype=np.uint8))
-    induction.each(
-        lambda first, last: respond.respond(known, first, last, here, strategy, next_, answers.a, answers.b),
-        lambda part: work.report(f"the best answers of round {round_}, {part:.0%}", None),
-    )
-    return AnsweredRound(here, answers, int((runs >> layers.COUNT_AT & layers.MOST).sum()))
+    return Truth(runs, np.empty(size, dtype=np.float32), np.empty(size, dtype=np.float32))
+
+
+def _undecided(here: Truth) -> int:
+    """How many positions of a round are not settled."""
+    return int((here.runs >> layers.COUNT_AT & layers.MOST).sum())
 
 
 def start_of(plan: Plan) -> int:

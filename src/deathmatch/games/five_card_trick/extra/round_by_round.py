@@ -18,7 +18,7 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import Checkpoints, Reporter
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.digest import shipped_stamp
-from deathmatch.games.five_card_trick.extra.backwards import Thinking, answered, chances_before, ended, start_of
+from deathmatch.games.five_card_trick.extra.backwards import Thinking, chances, chances_before, ended, start_of
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.respond import Truth, chance_at
 from deathmatch.games.five_card_trick.solver.induction import Induction
@@ -26,7 +26,7 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.values import Terms
 
-FORM: Final = 1  # raised whenever the kept arrays change their form
+FORM: Final = 2  # raised whenever the kept arrays change their form
 ANSWERED: Final = "round-{:03}-answered-{}"
 PARTS: Final = ("exact-runs", "exact-values", "asked", "runs", "a", "b")  # the last one seals a round
 
@@ -78,12 +78,12 @@ class RoundByRound:
         hulls = HullsInMemory(dict(enumerate(induction.reachable_hulls(), plan.first)))
         done, next_, exact, asked = self._kept(hulls)
         for round_, strategy in bot.strategies(induction, hulls, done - 1) if done > plan.first else ():
-            here = answered(induction, round_, hulls[round_], strategy, next_, self._work)
+            next_, here = chances(induction, round_, hulls[round_], strategy, next_, self._work)
             exact, _ = induction.solve(round_, hulls[round_], exact)
-            next_, asked = here.truth, asked + here.asked
+            asked += here
             self._keep(round_, next_, exact, asked)
-        chances, value = chances_before(plan, next_), float(chance_at(exact, start_of(plan), 1, 0))
-        return ExploitResult(BySeat.of(lambda seat: self._seat_result(seat, value, chances[seat], asked)), induction.positions)
+        own, value = chances_before(plan, next_), float(chance_at(exact, start_of(plan), 1, 0))
+        return ExploitResult(BySeat.of(lambda seat: self._seat_result(seat, value, own[seat], asked)), induction.positions)
 
     def _seat_result(self, seat: Seat, value: float, chance: float, asked: int) -> SeatExploitResult:
         own = (value, chance) if seat is Seat.A else (1.0 - value, 1.0 - chance)

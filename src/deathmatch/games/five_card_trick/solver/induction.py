@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick.fast import bounds, layers
+from deathmatch.games.five_card_trick.fast.eight_leads import estimate_runs
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally, Values
 from deathmatch.games.five_card_trick.fast.stages import Configurations
 from deathmatch.games.five_card_trick.solver.elsewhere import Elsewhere
@@ -118,7 +119,7 @@ class Induction:
         return self._beyond(self.plan.last + 1, hull)
 
     @cached_property
-    def _known(self) -> Configurations:
+    def known(self) -> Configurations:
         """The configurations, with their stages if these are looked at often."""
         return with_stages(self.plan, self._threads, lambda: self._work.report("what each round comes to", None))
 
@@ -146,25 +147,43 @@ class Induction:
         a, b = (seat._replace(after=np.where(two, seat.after, -1).astype(np.int32)) for seat in (known.a, known.b))
         return with_stages(self.plan, self._threads, known=known._replace(a=a, b=b))
 
-    def solve(self, round_: int, hull: Hull, next_: Layer, known: Configurations | None = None) -> tuple[Layer, NDArray[np.float64]]:
-        """The layer before a round from that before the next, and its tally; `known` is given if not all submissions count."""
-        least, most = hull
-        low, high = np.zeros_like(least), np.zeros_like(least)
-        runs: Runs = np.empty(least.shape, dtype=np.int64)
-        self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
-        if self._elsewhere is None:
-            self._bound(round_, hull, next_, low, high, known or self._known)
-        else:
-            self._elsewhere.bound(round_, hull, low, high)
-        values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
-        values[:2] = 0.0, 1.0
+    def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
+        """The layer before a round from that before the next, and its tally."""
+        layer = self._laid(round_, hull, next_, self.known)
 
         def told(part: float) -> None:
             self._work.report(f"round {round_}", self._part(round_, part))
 
         if self._elsewhere is None:
-            return Layer(runs, values), _sum(self._solve_runs(runs, values, next_, told, known or self._known))
-        return Layer(runs, values), _sum(self._elsewhere.solve(round_, runs, values, told))
+            return layer, _sum(self._solve_runs(*layer, next_, told))
+        return layer, _sum(self._elsewhere.solve(round_, *layer, told))
+
+    def estimate(self, round_: int, hull: Hull, next_: Layer, known: Configurations | None = None) -> Layer:
+        """As `solve`, to within a millionth and in less than half the time, if nobody is asked for Claim Priority.
+
+        `known` is given if not all submissions count.
+        """
+        known = known or self.known
+        layer = self._laid(round_, hull, next_, known)
+        self.each(
+            lambda first, last: estimate_runs(known, first, last, *layer, next_),
+            lambda part: self._work.report(f"estimates of round {round_}, {part:.0%}", None),
+        )
+        return layer
+
+    def _laid(self, round_: int, hull: Hull, next_: Layer, known: Configurations) -> Layer:
+        """The runs of a round, with room for their values."""
+        least, most = hull
+        low, high = np.zeros_like(least), np.zeros_like(least)
+        runs: Runs = np.empty(least.shape, dtype=np.int64)
+        self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
+        if self._elsewhere is None:
+            self._bound(round_, hull, next_, low, high, known)
+        else:
+            self._elsewhere.bound(round_, hull, low, high)
+        values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
+        values[:2] = 0.0, 1.0
+        return Layer(runs, values)
 
     def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads, known: Configurations) -> None:
         """Find out which leads are decided, by the threads of this process."""
@@ -175,8 +194,9 @@ class Induction:
 
         self.each(decided, lambda _: self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0)))
 
-    def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None], known: Configurations) -> list[Tally]:
+    def _solve_runs(self, runs: Runs, values: Values, next_: Layer, told: Callable[[float], None]) -> list[Tally]:
         """Solve the runs of a round by the threads of this process."""
+        known = self.known
         tallies = [layers.tally() for _ in range(0, known.keys.size, CHUNK)]
 
         def chunk(first: int, last: int) -> None:
