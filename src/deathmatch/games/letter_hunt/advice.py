@@ -35,7 +35,7 @@ from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Ve
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
-LINES: Final = {Variation.GAMBIT: OddsLine(0.97, 0.05, 0.07), Variation.COLOSSEUM: OddsLine(0.8, 0.05, 0.06)}
+LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM: OddsLine(0.8, 0.05, 0.06)}
 """By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one

@@ -106,17 +106,16 @@ class Strong(Mixer):
         digest, pairs = thought.digest, induction.pairs() if thought.pairs else None
         if digest is None and plan.last - plan.first >= DEPTH:
             raise Unknown("there is no digest of this variant")
+        exact = plan.last + 1, induction.end(hulls[plan.last])
         for round_ in range(last, plan.first - 1, -1):
             ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
             after = min(round_ + ahead, plan.last + 1) if plan.last - round_ >= DEPTH else plan.last + 1
-            ends = after > plan.last
-            if digest is None or ends:
-                layer = induction.end(hulls[plan.last])
+            if digest is None or after > plan.last:
+                for here in range(exact[0] - 1, round_, -1):
+                    exact = here, induction.solve(here, hulls[here], exact[1])[0]
+                layer = exact[1]
             else:
                 layer = digest.layer(plan, after, hulls[after], SilentReporter(), thought.guess if thought.pairs else None)
-            for here in range(after - 1, round_, -1):
-                if ends:
-                    layer, _ = induction.solve(here, hulls[here], layer)
-                else:
+                for here in range(after - 1, round_, -1):
                     layer = induction.estimate(here, hulls[here], layer, pairs if here == after - 1 else None)
             yield round_, from_estimate(layer)

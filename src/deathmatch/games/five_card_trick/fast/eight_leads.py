@@ -27,8 +27,10 @@ from deathmatch.games.five_card_trick.fast.layers import (
     start_of,
     trimmed,
 )
+from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
 from deathmatch.games.five_card_trick.fast.stages import Configurations, cells, stage_at
 from deathmatch.solve.eight_games import (
+    CLOSE,
     COLUMN,
     GREATEST,
     HIGH,
@@ -279,8 +281,41 @@ def solve_leads(here: EightLeads, from_: Sources, m: int, n: int, step: int, lan
         open_ = weigh(mine.blocks, mine.rows, mine.columns, r, s, m, n) & ((1 << lanes) - 1)
         if not open_ or not joined(here, from_, m, n, step, values, open_):
             break
+    for lane in range(lanes):
+        if open_ >> lane & 1 and mended(here, lane, m, n):
+            open_ &= ~(1 << lane)
     remember(here, here_slot)
     return open_
+
+
+@kernel
+def mended(here: EightLeads, lane: int, m: int, n: int) -> bool:
+    """Solve one game, whose rounding was too much, in long floats by the submissions that matter; whether no other improves."""
+    mine, game_, row, column = here.few, here.game, here.row, here.column
+    blocks, r, s = mine.blocks, int(mine.counts[0]), int(mine.counts[1])
+    for x in range(r):
+        for y in range(s):
+            game_[x, y] = blocks[PAYOFFS + mine.rows[x] * n + mine.columns[y], lane]
+    certified(game_, r, s, row, column, here.work)
+    low, high = 2.0, -1.0
+    for j in range(n):
+        total = 0.0
+        for x in range(r):
+            total += row[x] * blocks[PAYOFFS + mine.rows[x] * n + j, lane]
+        low = min(low, total)
+    for i in range(m):
+        total = 0.0
+        for y in range(s):
+            total += column[y] * blocks[PAYOFFS + i * n + mine.columns[y], lane]
+        high = max(high, total)
+    if high - low > CLOSE:
+        return False
+    blocks[LOW, lane], blocks[HIGH, lane] = low, high
+    for x in range(r):
+        blocks[ROW + x, lane] = row[x]
+    for y in range(s):
+        blocks[COLUMN + y, lane] = column[y]
+    return True
 
 
 @kernel
@@ -292,7 +327,7 @@ def new_stage(here: EightLeads) -> None:
 
 
 @kernel
-def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer) -> None:
+def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, mirror: Mirror) -> None:
     """As `layers.solve_runs`, to within a millionth, and nobody is asked for Claim Priority.
 
     Args:
@@ -302,11 +337,14 @@ def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, valu
         runs: as `layers.lay_runs` has laid them; lose values that are a crumb.
         values: receives the values.
         next_: the layer before the next round.
+        mirror: configurations that are copied (`mirrors.py`) are left out.
     """
     side = known.met.shape[0]
     out, from_, here = cells(side), sources(side), eight_leads(side)
     blocks = here.few.blocks
     for c in range(first, last):
+        if copied(mirror, c):
+            continue
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):
             start, count, low = start_of(runs[c, pot]), count_of(runs[c, pot]), low_of(runs[c, pot])

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
-from deathmatch.games.five_card_trick.fast import bounds, layers
+from deathmatch.games.five_card_trick.fast import bounds, layers, mirrors
 from deathmatch.games.five_card_trick.fast.eight_leads import estimate_runs
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally, Values
+from deathmatch.games.five_card_trick.fast.mirrors import Mirror
 from deathmatch.games.five_card_trick.fast.stages import Configurations
 from deathmatch.games.five_card_trick.solver.elsewhere import Elsewhere
 from deathmatch.games.five_card_trick.solver.plan import Plan
@@ -163,15 +164,26 @@ class Induction:
 
         `known` is given if not all submissions count.
         """
-        known = known or self.known
-        layer = self._laid(round_, hull, next_, known)
+        known, mirror = known or self.known, self._mirror(hull, next_)
+        layer = self._laid(round_, hull, next_, known, mirror)
         self.each(
-            lambda first, last: estimate_runs(known, first, last, *layer, next_),
+            lambda first, last: estimate_runs(known, first, last, *layer, next_, mirror),
             lambda part: self._work.report(f"estimates of round {round_}, {part:.0%}", None),
         )
+        self.each(lambda first, last: mirrors.mirror_runs(*layer, mirror, first, last))
         return layer
 
-    def _laid(self, round_: int, hull: Hull, next_: Layer, known: Configurations) -> Layer:
+    def _mirror(self, hull: Hull, next_: Layer) -> Mirror:
+        """The plan's mirror if a layer solved from this one mirrors itself."""
+        mirror, none = self.plan.mirror, np.empty(0, dtype=np.int32)
+        open_ = (next_.runs >> layers.COUNT_AT & layers.MOST).any()  # after the last round nothing is, and who wins a tie cannot be seen
+        if not mirror.size or not open_ or not np.array_equal(hull[0], -hull[1][mirror]):
+            return none
+        most: list[float] = []
+        self.each(lambda first, last: most.append(mirrors.uneven(next_, mirror, first, last)))
+        return mirror if max(most) <= mirrors.UNEVEN else none
+
+    def _laid(self, round_: int, hull: Hull, next_: Layer, known: Configurations, mirror: Mirror | None = None) -> Layer:
         """The runs of a round, with room for their values."""
         least, most = hull
         low, high = np.zeros_like(least), np.zeros_like(least)
@@ -181,6 +193,8 @@ class Induction:
             self._bound(round_, hull, next_, low, high, known)
         else:
             self._elsewhere.bound(round_, hull, low, high)
+        if mirror is not None:
+            mirrors.mirror_leads(low, high, mirror)
         values = np.empty(layers.lay_runs(least, most, low, high, self.plan.tied(round_), runs), dtype=np.float32)
         values[:2] = 0.0, 1.0
         return Layer(runs, values)

@@ -13,9 +13,10 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
-from deathmatch.games.five_card_trick.fast.ahead import NONE, Ints
+from deathmatch.games.five_card_trick.fast.ahead import CARDS, NONE, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
 from deathmatch.games.five_card_trick.fast.layers import Runs, run
+from deathmatch.games.five_card_trick.fast.mirrors import Mirror
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, Form, SeatForms
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
@@ -66,6 +67,19 @@ class Plan:
     def ends(self) -> bool:
         """Whether it goes to the end of the match."""
         return self.last == self.counts[-1]
+
+    @cached_property
+    def mirror(self) -> Mirror:
+        """The configurations with the seats swapped (`fast/mirrors.py`)."""
+        forms, keys = self.forms, self.known.keys
+        a, b = (np.array([forms[seat.other].get(form, -1) for form in forms[seat]], dtype=np.int64) for seat in SEATS)
+        pairs, blocking = np.divmod(keys, BLOCKINGS)
+        mine, theirs = np.divmod(pairs, self.seats.b.open.size)
+        other = np.where(blocking == 0, 0, np.where(blocking <= CARDS, blocking + CARDS, blocking - CARDS))
+        swapped = (b[theirs] * self.seats.b.open.size + a[mine]) * BLOCKINGS + other
+        place = np.minimum(np.searchsorted(keys, swapped), keys.size - 1)
+        there = (a[mine] >= 0) & (b[theirs] >= 0) & (keys[place] == swapped)
+        return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
 
     def tied(self, round_: int) -> bool:
         """Whether chips have been compared right before a round (R25)."""
