@@ -1,6 +1,6 @@
 """Layers that mirror themselves: with the seats swapped and the lead turned round, A's chance is B's.
 
-Most estimates do, for nothing but the last tie tells the seats apart; half of such a layer says all.
+Most estimates do, because only the last tie tells the seats apart. Half of such a layer says all.
 """
 
 from __future__ import annotations
