@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deathmatch.core.solving import SilentReporter
+from deathmatch.games.five_card_trick.extra.backwards import answered, chances
 from deathmatch.games.five_card_trick.fast import layers, mirrors, respond
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, MOST, Layer
+from deathmatch.games.five_card_trick.fast.respond import Truth, from_estimate
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from tests.games.five_card_trick.test_eight_leads import NEAR, induction, sampled
 
@@ -64,3 +67,25 @@ def test_a_layer_that_does_not_is_solved_whole() -> None:
     place = int(found.plan.known.place[found.plan.key(found.plan.roots[0])])
     solved, _ = found.solve(1, hulls[1], exact)
     assert respond.chance_at(estimate, place, 1, 0) == pytest.approx(respond.chance_at(solved, place, 1, 0), abs=NEAR)
+
+
+def test_a_bot_whose_estimate_mirrors_itself_is_answered_by_halves() -> None:
+    """As each stage by itself, though the true chances know the last tie; but for a few stages with several optimal mixtures."""
+    found = induction("gauntlet", 3)
+    hulls = dict(enumerate(found.reachable_hulls(), 1))
+    strategy = from_estimate(even_layer(found, hulls[3]))
+    exact, _ = found.solve(3, hulls[3], found.end(hulls[3]))
+    truth = Truth(exact.runs, exact.values, exact.values)
+    assert found.mirror(hulls[2], strategy.estimate).size > 0
+    quick, _ = chances(found, 2, hulls[2], strategy, truth, SilentReporter())
+    whole = answered(found, 2, hulls[2], strategy, truth, SilentReporter()).truth
+    np.testing.assert_array_equal(quick.runs, whole.runs)
+    for own in ("a", "b"):
+        apart = np.array(
+            [
+                respond.chance_at(Layer(quick.runs, getattr(quick, own)), *at)
+                - respond.chance_at(Layer(whole.runs, getattr(whole, own)), *at)
+                for at in sampled(Layer(quick.runs, quick.a), 2)
+            ]
+        )
+        assert np.quantile(np.abs(apart), 0.99) < NEAR

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat
 from deathmatch.core.solving import Reporter
-from deathmatch.games.five_card_trick.fast import layers, respond
+from deathmatch.games.five_card_trick.fast import layers, quick_responses, respond
 from deathmatch.games.five_card_trick.fast.layers import Layer, Runs
 from deathmatch.games.five_card_trick.fast.respond import Strategy, Truth
 from deathmatch.games.five_card_trick.solver.induction import Induction
@@ -84,8 +84,9 @@ def chances(induction: Induction, round_: int, hull: Hull, strategy: Strategy, n
         found = answered(induction, round_, hull, strategy, next_, work)
         return found.truth, found.asked
     known, here = induction.known, _laid(induction, round_, hull, next_)
+    mirror = induction.mirror(hull, strategy.estimate)
     induction.each(
-        lambda first, last: respond.respond_quickly(known, first, last, here, strategy.estimate, next_),
+        lambda first, last: quick_responses.respond_quickly(known, first, last, here, strategy.estimate, next_, mirror),
         lambda part: work.report(f"the best answers of round {round_}, {part:.0%}", None),
     )
     return here, _undecided(here)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import Blind, mixtures_at, nothing
 from deathmatch.games.five_card_trick.fast.bounds import cell_limit
-from deathmatch.games.five_card_trick.fast.eight_leads import EightLeads, eight_leads, fill, new_stage, solve_leads
 from deathmatch.games.five_card_trick.fast.layers import (
     FAR,
     Layer,
@@ -34,9 +33,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     start_of,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage, stage_at
-from deathmatch.solve.eight_games import HIGH, LOW, decided, weigh_columns, weigh_rows
-from deathmatch.solve.eights import SIZE
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import Workspace, certified, workspace
 
@@ -208,25 +205,6 @@ def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -
 
 
 @kernel
-def answer_leads(here: EightLeads, true: Sources, m: int, n: int, step: int, next_: Truth) -> None:
-    """As `answer`, at eight leads, with the mixtures that `solve_leads` found: `LOW` and `HIGH` of their games receive the chances."""
-    mine, wanted, count = here.few, here.wanted, 0
-    for x in range(mine.counts[0]):
-        for j in range(n):
-            wanted[count] = mine.rows[x] * n + j
-            count += 1
-    fill(mine.blocks, true, step, next_.a, wanted, count)
-    weigh_rows(mine.blocks, mine.rows, int(mine.counts[0]), n)
-    count = 0
-    for y in range(mine.counts[1]):
-        for i in range(m):
-            wanted[count] = i * n + mine.columns[y]
-            count += 1
-    fill(mine.blocks, true, step, next_.b, wanted, count)
-    weigh_columns(mine.blocks, mine.columns, int(mine.counts[1]), m, n)
-
-
-@kernel
 def respond(
     known: Configurations,
     first: int,
@@ -278,40 +256,6 @@ def begun(here: Truth, c: int, pot: int) -> tuple[int, int, int]:
     start, count = start_of(run_), count_of(run_)
     here.a[start], here.b[start], here.a[start + 1 + count], here.b[start + 1 + count] = 0.0, 0.0, 1.0, 1.0
     return start, count, low_of(run_)
-
-
-@kernel
-def respond_quickly(known: Configurations, first: int, last: int, here: Truth, estimate: Layer, next_: Truth) -> None:
-    """As `respond` to a bot with an estimate, without the answers: mixtures are optimal to within a millionth (`eight_leads.py`).
-
-    If several are optimal by the estimate, they may be others than those of `respond`.
-    """
-    side = known.met.shape[0]
-    out, true, eight = bench(side), sources(side), eight_leads(side)
-    blocks = eight.few.blocks
-    for c in range(first, last):
-        m, n = 0, 0
-        for pot in range(1, here.runs.shape[1]):
-            start, count, low = begun(here, c, pot)
-            if count == 0:
-                continue
-            if m == 0:
-                m, n = stage_at(known, c, out.stage)
-                new_stage(eight)
-            find_sources(out.stage, m, n, pot, low, estimate.runs, out.from_)
-            find_sources(out.stage, m, n, pot, low, next_.runs, true)
-            lanes = min(count, SIZE)
-            for slot in range((count + SIZE - 1) // SIZE):
-                step = min(slot * SIZE, count - lanes)
-                open_ = solve_leads(eight, out.from_, m, n, step, lanes, slot, estimate.values)
-                sure = decided(blocks)
-                answer_leads(eight, true, m, n, step, next_)
-                for lane in range(lanes):
-                    place, here_ = start + 1 + step + lane, step + lane
-                    here.a[place], here.b[place] = blocks[LOW, lane], blocks[HIGH, lane]
-                    if open_ >> lane & 1 or (sure >> lane & 1 and alike_at(out.from_, m, n, here_, estimate.values)):
-                        mix_at(out, m, n, here_, estimate.values)
-                        here.a[place], _, here.b[place], _ = answer(out, true, m, n, here_, next_)
 
 
 class Steps(NamedTuple):

@@ -164,7 +164,7 @@ class Induction:
 
         `known` is given if not all submissions count.
         """
-        known, mirror = known or self.known, self._mirror(hull, next_)
+        known, mirror = known or self.known, self.mirror(hull, next_)
         layer = self._laid(round_, hull, next_, known, mirror)
         self.each(
             lambda first, last: estimate_runs(known, first, last, *layer, next_, mirror),
@@ -173,8 +173,8 @@ class Induction:
         self.each(lambda first, last: mirrors.mirror_runs(*layer, mirror, first, last))
         return layer
 
-    def _mirror(self, hull: Hull, next_: Layer) -> Mirror:
-        """The plan's mirror if a layer solved from this one mirrors itself."""
+    def mirror(self, hull: Hull, next_: Layer) -> Mirror:
+        """The plan's mirror if a layer with these leads that is solved from this one mirrors itself."""
         mirror, none = self.plan.mirror, np.empty(0, dtype=np.int32)
         open_ = (next_.runs >> layers.COUNT_AT & layers.MOST).any()  # after the last round nothing is, and who wins a tie cannot be seen
         if not mirror.size or not open_ or not np.array_equal(hull[0], -hull[1][mirror]):

@@ -1,0 +1,186 @@
+"""The chances against the best response to a bot with an estimate, at eight leads at a time (`eight_leads.py`), without the answers.
+
+As in `respond.py`, but a mixture is optimal by the estimate to within a millionth, and if several are optimal, it may be another one. If
+the estimate mirrors itself (`mirrors.py`), so do the mixtures: each stage is solved once for two configurations.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.eight_leads import EightLeads, eight_leads, fill, new_stage, solve_leads
+from deathmatch.games.five_card_trick.fast.layers import FAR, Layer, Sources, find_sources, sources
+from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
+from deathmatch.games.five_card_trick.fast.respond import Bench, Truth, alike_at, answer, begun, bench, mix_at
+from deathmatch.games.five_card_trick.fast.stages import Configurations, cells, stage_at
+from deathmatch.solve.eight_games import COLUMN, HIGH, LOW, ROW, decided, weigh_columns, weigh_rows
+from deathmatch.solve.eights import SIZE, Blocks
+from deathmatch.solve.kernel import kernel
+
+
+@kernel
+def respond_quickly(known: Configurations, first: int, last: int, here: Truth, estimate: Layer, next_: Truth, mirror: Mirror) -> None:
+    """The chances of every run of these configurations, and of those that are copied from them.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        here: receives the chances; its runs are laid.
+        estimate: the bot's, of the next round.
+        next_: the true chances of the next round.
+        mirror: of the configurations, if the estimate mirrors itself.
+    """
+    side = known.met.shape[0]
+    out, true, eight = bench(side), sources(side), eight_leads(side)
+    turned = Bench(cells(side), sources(side), out.work, out.column, out.row, out.game)
+    for c in range(first, last):
+        if copied(mirror, c):
+            continue
+        other = int(mirror[c]) if mirror.size > 0 else c
+        m, n = 0, 0
+        for pot in range(1, here.runs.shape[1]):
+            least, most = leads(here, c, other, pot)
+            if least > most:
+                continue
+            if m == 0:
+                m, n = stage_at(known, c, out.stage)
+                new_stage(eight)
+                if other != c:
+                    stage_at(known, other, turned.stage)
+            find_sources(out.stage, m, n, pot, least, estimate.runs, out.from_)
+            find_sources(out.stage, m, n, pot, least, next_.runs, true)
+            if other != c:
+                find_sources(turned.stage, n, m, pot, -most, next_.runs, turned.from_)
+            respond_run(out, turned, true, eight, (m, n), (c, other, pot), (least, most), here, estimate, next_)
+
+
+@kernel
+def leads(here: Truth, c: int, other: int, pot: int) -> tuple[int, int]:
+    """The least and the greatest lead that is not settled with a configuration, or the other way round with the other one."""
+    _, count, low = begun(here, c, pot)
+    least, most = (low, low + count - 1) if count > 0 else (FAR, -FAR)
+    if other != c:
+        _, count, low = begun(here, other, pot)
+        if count > 0:
+            least, most = min(least, 1 - low - count), max(most, -low)
+    return least, most
+
+
+@kernel
+def respond_run(
+    out: Bench,
+    turned: Bench,
+    true: Sources,
+    eight: EightLeads,
+    size: tuple[int, int],
+    at: tuple[int, int, int],
+    span: tuple[int, int],
+    here: Truth,
+    estimate: Layer,
+    next_: Truth,
+) -> None:
+    """The chances of a run, and of that of the mirror.
+
+    Args:
+        out: its stage, and where the estimates come from.
+        turned: the mirror's stage, and where its true chances come from; its mixtures are those of `out`, swapped.
+        true: where the true chances come from.
+        eight: room.
+        size: rows and columns.
+        at: configuration, mirror and pot.
+        span: the least and the greatest lead.
+        here: receives the chances.
+        estimate: of the next round.
+        next_: the true chances of the next round.
+    """
+    mine, blocks, (m, n), (c, other, pot), (least, most) = eight.few, eight.few.blocks, size, at, span
+    count = most - least + 1
+    lanes = min(count, SIZE)
+    for slot in range((count + SIZE - 1) // SIZE):
+        step = min(slot * SIZE, count - lanes)
+        back = count - step - lanes
+        again = solve_leads(eight, out.from_, m, n, step, lanes, slot, estimate.values)
+        for lane in range(lanes):
+            if decided(blocks) >> lane & 1 and alike_at(out.from_, m, n, step + lane, estimate.values):
+                again |= 1 << lane
+        r, s = int(mine.counts[0]), int(mine.counts[1])
+        answer_leads(blocks, eight.wanted, mine.rows, mine.columns, (r, s), true, size, step, next_)
+        put(here, c, pot, least + step, lanes, blocks)
+        if other != c:
+            swap(blocks, max(r, s), lanes)
+            answer_leads(blocks, eight.wanted, mine.columns, mine.rows, (s, r), turned.from_, (n, m), back, next_)
+            put(here, other, pot, back - most, lanes, blocks)
+        for lane in range(lanes):
+            if again >> lane & 1:
+                lead = step + lane
+                mix_at(out, m, n, lead, estimate.values)
+                blocks[LOW, 0], _, blocks[HIGH, 0], _ = answer(out, true, m, n, lead, next_)
+                put(here, c, pot, least + lead, 1, blocks)
+                if other != c:
+                    lead = count - 1 - lead
+                    blocks[LOW, 0], _, blocks[HIGH, 0], _ = answer(turned, turned.from_, n, m, lead, next_)
+                    put(here, other, pot, lead - most, 1, blocks)
+
+
+@kernel
+def answer_leads(
+    blocks: Blocks,
+    wanted: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    parts: tuple[int, int],
+    true: Sources,
+    size: tuple[int, int],
+    step: int,
+    next_: Truth,
+) -> None:
+    """The chances of eight games' mixtures against the best answers: `LOW` with the bot on seat A, `HIGH` with the bot on seat B.
+
+    Args:
+        blocks: the games with the mixtures; receive the chances.
+        wanted: room for the numbers of cells.
+        rows: of the row players' mixtures.
+        columns: of the column players'.
+        parts: how many rows and columns those are.
+        true: where the true chances come from.
+        size: rows and columns of the stage.
+        step: how much more the first lead is than that looked at.
+        next_: the true chances of the next round.
+    """
+    (r, s), (m, n) = parts, size
+    count = 0
+    for x in range(r):
+        for j in range(n):
+            wanted[count] = rows[x] * n + j
+            count += 1
+    fill(blocks, true, step, next_.a, wanted, count)
+    weigh_rows(blocks, rows, r, n)
+    count = 0
+    for y in range(s):
+        for i in range(m):
+            wanted[count] = i * n + columns[y]
+            count += 1
+    fill(blocks, true, step, next_.b, wanted, count)
+    weigh_columns(blocks, columns, s, m, n)
+
+
+@kernel
+def swap(blocks: Blocks, parts: int, lanes: int) -> None:
+    """The mixtures of the mirror: those of the other player, in the order of its leads."""
+    for k in range(parts):
+        for lane in range(lanes):
+            row = blocks[ROW + k, lane]
+            blocks[ROW + k, lane] = blocks[COLUMN + k, lanes - 1 - lane]
+            blocks[COLUMN + k, lanes - 1 - lane] = row
+
+
+@kernel
+def put(here: Truth, c: int, pot: int, lead: int, lanes: int, blocks: Blocks) -> None:
+    """Write the chances at leads from this one on, as far as they are not settled."""
+    start, count, low = begun(here, c, pot)
+    for lane in range(lanes):
+        step = lead + lane - low
+        if 0 <= step < count:
+            here.a[start + 1 + step], here.b[start + 1 + step] = blocks[LOW, lane], blocks[HIGH, lane]
