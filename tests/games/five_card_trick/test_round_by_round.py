@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import registry
+from deathmatch.bots import registry, study
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.extra import backwards, round_by_round
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver.induction import Induction
 from tests.games.five_card_trick.folders import Kept
 
 ROUNDS = 2
@@ -96,6 +98,20 @@ def test_a_finished_computation_is_read(tmp_path: Path, monkeypatch: pytest.Monk
     found = answered("strong", Kept(folder), game)
     monkeypatch.delattr(round_by_round, "chances")
     assert answered("strong", Kept(folder), game) == found
+
+
+def test_with_a_solution_that_is_kept_only_the_chances_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, solution = bound(), Kept(tmp_path / "solution")
+    without = answered("steady", Kept(tmp_path / "kept"), game)
+    variant = find("five-card-trick/gauntlet")
+    study.solver(variant, game).solve(game.view(game.start(), PUBLIC), solution)
+    found = exploiter(game).consult([solution])
+    assert found is not None
+    monkeypatch.delattr(Induction, "solve")
+    bot = registry.pick(variant, game, "steady")
+    assert found.exploit(bot, Kept(tmp_path / "new")) == without  # type: ignore[arg-type]
+    with pytest.raises(UnsolvableError, match="solved differ; name another folder"):
+        found.exploit(bot, Kept(tmp_path / "kept"))  # type: ignore[arg-type]
 
 
 def test_a_folder_is_about_one_bot_and_one_match(tmp_path: Path) -> None:

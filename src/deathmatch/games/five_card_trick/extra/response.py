@@ -351,7 +351,7 @@ class Exploiter:
         if not any(self._terms.received) and isinstance(bot, Thinking):
             with suppress(Unknown):
                 if isinstance(work, Checkpoints):
-                    return RoundByRound(self._terms, work).exploited(bot)
+                    return RoundByRound(self._terms, work, self._solution).exploited(bot)
                 return WholeMatch(self._terms, work, self._solution).exploited(bot)
         if any(self._terms.received) and isinstance(bot, Perfected):
             return ItemMatch(self._terms, work).exploited(bot)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from deathmatch.core.exploiting import ExploitResult, SeatExploitResult
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter
+from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.digest import shipped_stamp
 from deathmatch.games.five_card_trick.extra.backwards import Thinking, chances, chances_before, ended, start_of
@@ -24,6 +24,7 @@ from deathmatch.games.five_card_trick.fast.respond import Truth, chance_at
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
+from deathmatch.games.five_card_trick.solver.solved import kept
 from deathmatch.games.five_card_trick.values import Terms
 
 FORM: Final = 2  # raised whenever the kept arrays change their form
@@ -58,13 +59,15 @@ class RoundByRound:
     Args:
         terms: the options.
         work: hears how far it is, and keeps the rounds.
+        solution: with the solution of this match, if somebody has kept it: then only the bot's chances are computed.
     """
 
-    def __init__(self, terms: Terms, work: KeepingReporter) -> None:
+    def __init__(self, terms: Terms, work: KeepingReporter, solution: SavedArrays | None = None) -> None:
         self._terms = terms
         self._work = work
         self._plan: Plan = plan(terms, rules.start(terms))
         self._induction = Induction(self._plan, work)
+        self._solved = None if solution is None else kept(terms, solution)
 
     def exploited(self, bot: Thinking) -> ExploitResult:
         """The best response on either seat.
@@ -79,10 +82,13 @@ class RoundByRound:
         done, next_, exact, asked = self._kept(hulls)
         for round_, strategy in bot.strategies(induction, hulls, done - 1) if done > plan.first else ():
             next_, here = chances(induction, round_, hulls[round_], strategy, next_, self._work)
-            exact, _ = induction.solve(round_, hulls[round_], exact)
+            if self._solved is None:
+                exact, _ = induction.solve(round_, hulls[round_], exact)
             asked += here
             self._keep(round_, next_, exact, asked)
         own, value = chances_before(plan, next_), float(chance_at(exact, start_of(plan), 1, 0))
+        if self._solved is not None:
+            value = self._solved.chance(rules.start(self._terms))
         return ExploitResult(BySeat.of(lambda seat: self._seat_result(seat, value, own[seat], asked)), induction.positions)
 
     def _seat_result(self, seat: Seat, value: float, chance: float, asked: int) -> SeatExploitResult:
@@ -92,7 +98,8 @@ class RoundByRound:
     def _about(self, bot: Thinking) -> Fields:
         """All that the arrays depend on."""
         name = f"{type(bot).__module__}.{type(bot).__qualname__}"
-        return {**self._plan.about(), "answered": FORM, "bot": name, "digest": shipped_stamp(self._terms.variation)}
+        known: Fields = {"bot": name, "digest": shipped_stamp(self._terms.variation), "solved": self._solved is not None}
+        return {**self._plan.about(), "answered": FORM, **known}
 
     def _kept(self, hulls: Mapping[int, Hull]) -> tuple[int, Truth, Layer, int]:
         """The earliest round that is kept, its chances against the best response and with best play, and how often the bot was asked."""
