@@ -224,28 +224,29 @@ def _pivoted(blocks: Blocks, r: int, s: int, width: int) -> bool:
 def _mixtures(blocks: Blocks, r: int, s: int, width: int) -> None:
     """Read the mixtures off the tableaux, without the crumbs of rounding."""
     zero = full(np.float32(0.0))
-    total = zero
     for x in range(r):
         part, here = zero, load(blocks, NUMBERS + s + x)
         for j in range(s):
             part = where_same(load(blocks, FREE + j), here, load(blocks, TABLEAU + r * width + j), part)
-        part = where_less(zero, part, part, zero)
-        store(blocks, ROW + x, part)
-        total = plus(total, part)
-    scale = over(full(np.float32(1.0)), total)
-    for x in range(r):
-        store(blocks, ROW + x, times(scale, load(blocks, ROW + x)))
-    total = zero
+        store(blocks, ROW + x, where_less(zero, part, part, zero))
     for y in range(s):
         part, here = zero, load(blocks, NUMBERS + y)
         for i in range(r):
             part = where_same(load(blocks, BASIC + i), here, load(blocks, TABLEAU + i * width + s), part)
-        part = where_less(zero, part, part, zero)
-        store(blocks, COLUMN + y, part)
-        total = plus(total, part)
+        store(blocks, COLUMN + y, where_less(zero, part, part, zero))
+    _normalise(blocks, ROW, r)
+    _normalise(blocks, COLUMN, s)
+
+
+@kernel
+def _normalise(blocks: Blocks, first: int, size: int) -> None:
+    """Make the blocks from `first` on add up to 1."""
+    total = full(np.float32(0.0))
+    for k in range(size):
+        total = plus(total, load(blocks, first + k))
     scale = over(full(np.float32(1.0)), total)
-    for y in range(s):
-        store(blocks, COLUMN + y, times(scale, load(blocks, COLUMN + y)))
+    for k in range(size):
+        store(blocks, first + k, times(scale, load(blocks, first + k)))
 
 
 @kernel

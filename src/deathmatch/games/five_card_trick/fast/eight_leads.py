@@ -148,6 +148,28 @@ def fill_all(here: EightLeads, from_: Sources, m: int, n: int, step: int, values
     fill(here.few.blocks, from_, step, values, here.wanted, m * n)
 
 
+@kernel
+def fill_row(here: EightLeads, from_: Sources, row: int, n: int, step: int, values: Values) -> None:
+    """The payoffs of a row, except in the columns that matter."""
+    count = 0
+    for j in range(n):
+        if not here.few.has_column[j]:
+            here.wanted[count] = row * n + j
+            count += 1
+    fill(here.few.blocks, from_, step, values, here.wanted, count)
+
+
+@kernel
+def fill_column(here: EightLeads, from_: Sources, column: int, m: int, n: int, step: int, values: Values) -> None:
+    """The payoffs of a column, except in the rows that matter."""
+    count = 0
+    for i in range(m):
+        if not here.few.has_row[i]:
+            here.wanted[count] = i * n + column
+            count += 1
+    fill(here.few.blocks, from_, step, values, here.wanted, count)
+
+
 # --- The submissions that matter
 
 
@@ -228,21 +250,11 @@ def joined(here: EightLeads, from_: Sources, m: int, n: int, step: int, values: 
             continue
         row, column = int(mine.blocks[GREATEST, lane]), int(mine.blocks[LEAST, lane])
         if not mine.has_row[row] and mine.counts[0] < MOST:
-            count = 0
-            for j in range(n):
-                if not mine.has_column[j]:
-                    here.wanted[count] = row * n + j
-                    count += 1
-            fill(mine.blocks, from_, step, values, here.wanted, count)
+            fill_row(here, from_, row, n, step, values)
             join_row(mine, row)
             new = True
         if not mine.has_column[column] and mine.counts[1] < MOST:
-            count = 0
-            for i in range(m):
-                if not mine.has_row[i]:
-                    here.wanted[count] = i * n + column
-                    count += 1
-            fill(mine.blocks, from_, step, values, here.wanted, count)
+            fill_column(here, from_, column, m, n, step, values)
             join_column(mine, column)
             new = True
     return new
