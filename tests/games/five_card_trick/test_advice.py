@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,6 +162,38 @@ def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str
         assert reviewed.chart.points[0] == (0, pytest.approx(value, abs=1e-6))
 
 
+@pytest.mark.usefixtures("unsolved")
+def test_a_round_that_strong_does_not_play_to_the_end_is_exact_if_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rounds with items in hand, as if those were as many as four; the other questions come first."""
+    monkeypatch.setattr(judging, "WIDE_ROUNDS", 1)
+    lines = "A score steal\nB score claim\nA resign\n"
+    asked: list[int] = []
+
+    def further(self: advice.Advisor, best: Any, events: Any, budget: Any) -> Any:
+        asked.append(best.state.round)
+        return found(self, best, events, budget)
+
+    found = advice.Advisor._further
+    monkeypatch.setattr(advice.Advisor, "_further", further)
+    monkeypatch.setattr(advice.Advisor, "_to_the_end", lambda self, best, events, budget: best)
+    assert review(lines, "final").summary[-1] != "All of these chances are exact."
+    monkeypatch.undo()
+    monkeypatch.setattr(judging, "WIDE_ROUNDS", 1)
+    assert review(lines, "final", 1_000_000).summary[-1] == "All of these chances are exact."
+    assert asked == [1, 2]
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("unsolved")
+def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
+    """They take some five minutes; the value is that of docs/notes/five-card-trick.md."""
+    head = HEAD.replace("rounds 2", "rounds 4").format("final")
+    reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(10_000_000))
+    assert reviewed.summary[-1] == "All of these chances are exact."
+    assert reviewed.chart is not None
+    assert reviewed.chart.points[0] == (0, pytest.approx(0.3784254, abs=1e-6))
+
+
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
 @pytest.mark.parametrize("left", [2, pytest.param(4, marks=pytest.mark.nightly)])
 def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(variant: str, left: int) -> None:
@@ -176,15 +209,15 @@ def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(varia
 
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
 def test_the_advice_looks_as_far_ahead_as_the_bot_that_it_cites_in_every_round(variant: str) -> None:
-    """All that `strong` tries is tried for the advice first, in the same order."""
+    """All that `strong` tries is tried for the advice first; then it goes on to the end where that takes long."""
     game = find(f"five-card-trick/{variant}").bind({})[1]
     further = 0
     for round_ in range(1, game.terms.max_rounds + 1):
         ends = next(count for count in range(game.terms.rounds, game.terms.max_rounds + 1, game.terms.extension) if count >= round_)
         state = replace(game.start(), round=round_, ends_after=ends)
-        plays, says = (list(judging.efforts(game.terms, state, patient=patient)) for patient in (False, True))
-        assert says[: len(plays)] == plays
-        further += len(says) - len(plays)
+        plays, whole = list(judging.efforts(game.terms, state)), judging.whole_effort(game.terms, state)
+        assert (whole is not None) == (round_ > game.terms.max_rounds - DEPTH)
+        further += whole is not None and whole not in plays
     assert further == (1 if variant == "final" else 0)
 
 

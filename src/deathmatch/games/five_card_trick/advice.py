@@ -23,7 +23,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name
 from deathmatch.games.five_card_trick import reasons, rules
-from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, wide
+from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, whole_effort, wide
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.blind import CRUMB
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
@@ -46,6 +46,7 @@ CERTAIN: Final = 1 - 1e-6  # a chance that is as good as won
 PLAYED: Final = 0.005  # a part of a mixture that is worth showing
 MOST: Final = 20_000  # slices of a search that one question may take: a minute or two at most
 WIDER: Final = 10  # times as many if items make the round wide, whose slices are short
+LONGER: Final = 100  # times as many to the end of the match: five minutes with four rounds to play and all items unspent
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,10 @@ class Advisor:
             if budget.spent():
                 break
             questions[number] = self._further(one, asked[number], budget)
+        for number, one in enumerate(questions):  # which may take all the time that is left
+            if budget.spent():
+                break
+            questions[number] = self._to_the_end(one, asked[number], budget)
         after = _after(history, questions, cut)
         remarks = [remark for one, then in zip(questions, after, strict=True) for remark in _remarks(one, then)]
         summary = [*_summary(history, questions), *_sureness(questions, self._solved is not None, cut)]
@@ -232,9 +237,20 @@ class Advisor:
             return best
         time = TimeLeft(Patience(budget, MOST * (WIDER if wide(self._terms, state) else 1)))
         with suppress(OutOfTime):
-            for effort in islice(efforts(self._terms, state, patient=True), 1, None):
+            for effort in islice(efforts(self._terms, state), 1, None):
                 time.check()
                 best = self._judged(judged(self._terms, state, effort, time), state, events, time)
+        return best
+
+    def _to_the_end(self, best: Judged, events: tuple[Moment[State], ...], budget: Budget) -> Judged:
+        """The same to the end of the match, in the last rounds and as long as there is time."""
+        state = best.state
+        effort = None if state.answering is not None or best.exact else whole_effort(self._terms, state)
+        if effort is None:
+            return best
+        time = TimeLeft(Patience(budget, MOST * LONGER))
+        with suppress(OutOfTime):
+            best = self._judged(judged(self._terms, state, effort, time), state, events, time)
         return best
 
     def _known(self, state: State) -> KnownRound | None:

@@ -54,8 +54,8 @@ def wide(terms: Terms, state: Position) -> bool:
     return len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
 
 
-def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator[Effort]:
-    """How far to search a round: the quickest first, the best last; `patient` goes on to the end of the match where that takes long."""
+def efforts(terms: Terms, state: Position) -> Iterator[Effort]:
+    """How far to search a round: the quickest first, the best last."""
     left, to_the_end = state.ends_after - state.round + 1, terms.max_rounds - state.round + 1
     deepest = WIDE_ROUNDS if wide(terms, state) else DEPTH
     yield Effort(1)
@@ -65,12 +65,16 @@ def efforts(terms: Terms, state: Position, *, patient: bool = False) -> Iterator
         yield Effort(2, GUESSED)
         if 1 < left <= len(BEFORE_COUNT) + 1:  # the worth says little about the last rounds before a count
             yield Effort(min(left, WIDE_ROUNDS), BEFORE_COUNT[left - 2])
-        if patient and to_the_end <= DEPTH:
-            yield Effort(to_the_end)
     else:
         margins = _margins(terms.variation, left)
         yield Effort(2, margins)
         yield Effort(rounds(state.round, state.ends_after), margins)
+
+
+def whole_effort(terms: Terms, state: Position) -> Effort | None:
+    """The search to the end of the match from one of the last four rounds, however long it takes; None before them."""
+    to_the_end = terms.max_rounds - state.round + 1
+    return Effort(to_the_end) if to_the_end <= DEPTH else None
 
 
 def _margins(variation: Variation, left: int) -> tuple[float, ...]:
