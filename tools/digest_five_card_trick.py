@@ -112,6 +112,8 @@ class Recipe:
         most: curves for so many rounds to play.
         early: rounds to play from which on there are rows of their own.
         listed: every configuration and pot has a row that can come before this round, or an earlier one that has curves.
+        pairs: whether only configurations have rows in which both seats have just submitted two cards, or nothing yet; in `setna` the bot
+            asks for no others.
     """
 
     variation: Variation
@@ -123,6 +125,7 @@ class Recipe:
     most: int = 22
     early: int = 6
     listed: int = 20
+    pairs: bool = False
 
     @property
     def phases(self) -> dict[str, range]:
@@ -140,10 +143,15 @@ class Recipe:
         assert isinstance(game, FiveCardTrick)
         return game
 
+    def rows(self, whole: Plan) -> Ints:
+        """The places of the configurations that have rows."""
+        return np.flatnonzero(whole.paired) if self.pairs else np.arange(whole.known.keys.size)
+
 
 RECIPES: Final = {
     "gauntlet": Recipe(Variation.GAUNTLET),
     "final": Recipe(Variation.FINAL, {"overload": "none", "priority": "none", "reset": "none"}, sudden=22, shapes=80, coarse=1.5),
+    "setna": Recipe(Variation.SETNA, sudden=22, pairs=True),
 }
 
 
@@ -410,12 +418,13 @@ def made(recipe: Recipe, folder: Path) -> Iterator[str | bytes]:
     """The bytes of the file at last, from solutions that are kept; lines about the progress before."""
     game = recipe.matches[KINDS[0]]
     whole_ = plan(game.terms, game.start())
-    keys, forms = whole_.known.keys, list(whole_.forms.a)
+    rowed, forms = recipe.rows(whole_), list(whole_.forms.a)
     assert forms == list(whole_.forms.b), "both seats have the same forms"
+    keys = whole_.known.keys[rowed]
     mirror = mirrored(keys, len(forms))
     solution = SolutionFolder(folder / KINDS[0])
-    hulls = [np.asarray(solution.kept(HULL.format(round_))) for round_ in range(recipe.last + 1 - recipe.most, recipe.listed + 1)]
-    most = listed(visits(whole_, folder / KINDS[0], recipe.last), hulls, mirror)
+    hulls = [np.asarray(solution.kept(HULL.format(round_)))[:, rowed] for round_ in range(recipe.last + 1 - recipe.most, recipe.listed + 1)]
+    most = listed(visits(whole_, folder / KINDS[0], recipe.last)[rowed], hulls, mirror)
     yield f"{most.place.size:,} rows, {np.count_nonzero(most.weight):,} were reached"
     rank, there = np.full((keys.size, POTS + 1), -1), np.zeros((keys.size, POTS), dtype=np.bool_)
     rank[most.place, most.pot], there[most.place, most.pot - 1] = np.arange(most.place.size), True

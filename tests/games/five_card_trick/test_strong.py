@@ -27,7 +27,7 @@ from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
-from deathmatch.games.five_card_trick.fast.layers import FAR, Layer
+from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, FAR, MOST, Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
@@ -71,30 +71,47 @@ def mixed(game: FiveCardTrick, state: State, seat: Seat) -> dict[Any, float]:
 # --- The digest
 
 
-def shipped() -> DigestEstimates:
-    """The digest of `gauntlet`."""
-    digest = digest_of(Variation.GAUNTLET)
+def shipped(variation: Variation = Variation.GAUNTLET) -> DigestEstimates:
+    """The digest of a variant."""
+    digest = digest_of(variation)
     assert digest is not None
     return digest
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("dmo", ["A", "B"])
-def test_what_is_recalled_is_near_to_what_is_solved(dmo: str) -> None:
-    """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it."""
-    game = bound({**FOUR, "dmo": dmo})
+@pytest.mark.parametrize(("variant", "dmo", "positions"), [("gauntlet", "A", 292), ("gauntlet", "B", 292), ("setna", "B", 345)])
+def test_what_is_recalled_is_near_to_what_is_solved(variant: str, dmo: str, positions: int) -> None:
+    """Of all positions before round 2 of four, where a tie is the last; both seats may be the one that wins it.
+
+    In `setna`, of all after submissions of two cards.
+    """
+    game = bound({**FOUR, "dmo": dmo}, variant)
     whole = plan(game.terms, game.start())
     induction = Induction(whole, SilentReporter())
     hulls, exact = induction.reachable_hulls(), dict(induction.layers())[2]
-    thought = shipped().layer(whole, 2, hulls[1], SilentReporter())
+    least, most = hulls[1] if variant == "gauntlet" else whole.of_pairs(hulls[1])
+    thought = shipped(game.terms.variation).layer(whole, 2, (least, most), SilentReporter())
     errors = []
-    for place, pot in zip(*np.nonzero(hulls[1][0] <= hulls[1][1]), strict=True):
-        for here in range(int(hulls[1][0][place, pot]), int(hulls[1][1][place, pot]) + 1):
+    for place, pot in zip(*np.nonzero(least <= most), strict=True):
+        for here in range(int(least[place, pot]), int(most[place, pot]) + 1):
             chances = (respond.chance_at(layer, int(place), int(pot), here) for layer in (exact, thought))
             errors.append(next(chances) - next(chances))
-    assert len(errors) == 292
+    assert len(errors) == positions
     assert np.sqrt(np.mean(np.square(errors))) < 0.03
     assert abs(np.mean(errors)) < 0.01
+
+
+def test_positions_without_a_row_are_not_judged() -> None:
+    """Those of `setna` after one card."""
+    game = bound(THREE, "setna")
+    whole = plan(game.terms, game.start())
+    hull = Induction(whole, SilentReporter()).reachable_hulls()[1]
+    layer = shipped(Variation.SETNA).layer(whole, 2, whole.of_pairs(hull), SilentReporter())
+    known = (layer.runs >> COUNT_AT & MOST).any(axis=1)
+    assert known.any()
+    assert not known[~whole.paired].any()
+    with pytest.raises(Unknown):
+        shipped(Variation.SETNA).layer(whole, 2, hull, SilentReporter())
 
 
 def test_swapped_seats_have_the_same_chances() -> None:

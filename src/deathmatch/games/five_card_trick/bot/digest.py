@@ -1,4 +1,4 @@
-"""What `strong` knows of `gauntlet`, and of `final` without items: digests of their solutions that ship with the game.
+"""What `strong` knows of each variant, of `final` without items: digests of their solutions that ship with the game.
 
 `tools/digest_five_card_trick.py` makes them.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import lzma
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import sqrt
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +24,10 @@ from deathmatch.core.solving import Reporter
 from deathmatch.games.five_card_trick.bot import rows as rows_module
 from deathmatch.games.five_card_trick.bot.rows import Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
-from deathmatch.games.five_card_trick.fast import layers, looks
+from deathmatch.games.five_card_trick.fast import looks
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest, Shorts, Singles
-from deathmatch.games.five_card_trick.fast.layers import Layer, Runs, Values
+from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
 from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
@@ -36,9 +36,7 @@ from deathmatch.games.five_card_trick.solver.threads import CHUNK
 from deathmatch.games.five_card_trick.values import Terms, Variation
 from deathmatch.solve.unpacked import Arrays, stamp_of, unpacked
 
-FILE: Final = "gauntlet-digest.npz.xz"
-
-FILES: Final = {Variation.GAUNTLET: FILE, Variation.SETNA: FILE, Variation.FINAL: "final-digest.npz.xz"}
+FILES: Final = {variation: f"{variation.value}-digest.npz.xz" for variation in Variation}
 
 CRUMB: Final = 1e-3  # what a digest says of nearly decided positions is not truer than that
 
@@ -49,10 +47,6 @@ KINDS: Final = ("open", "last")
 """Two kinds of matches, by the effect of a tie when chips are compared: the match goes on, or it ends and B wins."""
 
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
-
-
-Guess: TypeAlias = Callable[[Plan, int, Runs, Values], None]
-"""Fills the chances of some runs before a round of a plan."""
 
 
 class RoundView(NamedTuple):
@@ -121,10 +115,10 @@ class DigestEstimates:
         means, shapes = ([getattr(digests[kind], name)[slot] for kind in KINDS] for name in ("mean", "shapes"))
         return RoundView(phase, slot, narrow, shares(len(counts) - 1 - place, terms.extension), np.stack(means), np.stack(shapes))
 
-    def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter, guess: Guess | None = None) -> Layer:
+    def layer(self, plan: Plan, round_: int, hull: Hull, work: Reporter) -> Layer:
         """The estimates of the positions before a round of a plan; `work` hears of each slice.
 
-        Without `guess`, which fills runs that no row is of, raises Unknown if there are such positions.
+        Raises: Unknown if there is no row of some position.
         """
         counts, (least, most), places = plan.counts, hull, self._places(plan)
         place = next(k for k, count in enumerate(counts) if count >= round_)
@@ -133,9 +127,7 @@ class DigestEstimates:
         digests = self._digests[phase]
         runs = np.empty(least.shape, dtype=np.int64)
         values = np.zeros(recalling.lay_rows(least, most, round_ - 1 in counts, int(REACH / narrow), runs), dtype=np.float32)
-        rest = np.empty_like(runs)
-        missing = recalling.without_rows(digests["open"], places, runs, rest)
-        if missing and guess is None:
+        if recalling.without_rows(digests["open"], places, runs):
             raise Unknown("the digest does not have all positions of this match")
         for kind, part in zip(KINDS, shares(extensions, plan.terms.extension), strict=True):
             if part:
@@ -149,9 +141,6 @@ class DigestEstimates:
                 values += np.float32(part) * chances
         values[:2] = 0.0, 1.0
         recalling.trim(runs, values, CRUMB)
-        if guess is not None:
-            guess(plan, round_, rest, values)
-            runs = np.where(rest >> layers.COUNT_AT & layers.MOST, rest, runs)
         return Layer(runs, values)
 
     def _slot(self, left: int) -> tuple[str, int, float]:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick.bot.digest import CRUMB, DigestEstimates, digest_of
 from deathmatch.games.five_card_trick.bot.worth import worth
 from deathmatch.games.five_card_trick.fast import looks
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, Worth
 from deathmatch.games.five_card_trick.fast.digest import LEADS, SURE
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
-from deathmatch.games.five_card_trick.fast.layers import Runs, Values
 from deathmatch.games.five_card_trick.fast.looks import Looks
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
-from deathmatch.games.five_card_trick.solver.plan import Plan
 from deathmatch.games.five_card_trick.values import Terms, Variation
 
 
@@ -38,14 +35,8 @@ class Estimates:
 
     @property
     def pairs(self) -> bool:
-        """Whether it judges only positions after submissions of two cards: in `setna` it has the digest of `gauntlet`."""
+        """Whether it judges only positions after submissions of two cards: the digest of `setna` has no others."""
         return self.digest is not None and self.terms.variation is Variation.SETNA
-
-    def guess(self, plan: Plan, round_: int, runs: Runs, values: Values, /) -> None:
-        """The chances of positions before a round of a plan by the worth alone (`bot.digest.Guess`)."""
-        look = self.looks(plan.counts[bisect_left(plan.counts, round_) :], round_)
-        forms = [np.array([looks.packed(*form) for form in plan.forms[seat]], dtype=np.int64) for seat in SEATS]
-        looks.guess_runs(look, self.worth, (forms[0], forms[1]), plan.known.keys, runs, values)
 
     def looks(self, counts: tuple[int, ...], round_: int, /) -> Looks:
         """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`."""

@@ -37,10 +37,9 @@ class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
     It solves this round and the next two, or the next three if chips are compared after them, and takes the chances after those from a
-    digest of a solution (`bot/digest.py`): that of `final` without items, or that of `gauntlet`, which serves `setna` too. As long as
-    items are unspent in `final`, it solves two rounds, or the last three before chips are compared, and judges the rest by a fitted worth.
-    The last four rounds of a match it solves to the end; with unspent items the last three. It begins with this round alone, and looks
-    further while there is time (`bot/judging.py`).
+    digest of a solution (`bot/digest.py`), in `final` of one without items. As long as items are unspent in `final`, it solves two rounds,
+    or the last three before chips are compared, and judges the rest by a fitted worth. The last four rounds of a match it solves to the
+    end; with unspent items the last three. It begins with this round alone, and looks further while there is time (`bot/judging.py`).
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -115,7 +114,8 @@ class Strong(Mixer):
                     exact = here, induction.solve(here, hulls[here], exact[1])[0]
                 layer = exact[1]
             else:
-                layer = digest.layer(plan, after, hulls[after], SilentReporter(), thought.guess if thought.pairs else None)
+                hull = plan.of_pairs(hulls[after]) if thought.pairs else hulls[after]
+                layer = digest.layer(plan, after, hull, SilentReporter())
                 for here in range(after - 1, round_, -1):
                     layer = induction.estimate(here, hulls[here], layer, pairs if here == after - 1 else None)
             yield round_, from_estimate(layer)

@@ -130,23 +130,19 @@ def lay_rows(least: Leads, most: Leads, tied: bool, reach: int, runs: Runs) -> i
 
 
 @kernel
-def without_rows(digest: Digest, places: Ints, runs: Runs, rest: Runs) -> int:
-    """Move the runs that no row is of from `runs` to `rest`; how many they are.
+def without_rows(digest: Digest, places: Ints, runs: Runs) -> int:
+    """How many runs have no row.
 
     Args:
         digest: the digest.
         places: shape (C,), the rows of the configurations in `Digest.row`; NEVER if there is none.
-        runs: shape (C, pots + 1), as `lay_rows` has laid them; loses those.
-        rest: shaped alike, receives them, and for all others runs without a chance.
+        runs: shape (C, pots + 1), as `lay_rows` has laid them.
     """
-    top, moved = digest.row.shape[1] - 1, 0
+    top, count = digest.row.shape[1] - 1, 0
     for c in range(runs.shape[0]):
         for pot in range(runs.shape[1]):
-            rest[c, pot] = run(0, 0, 0)
-            if count_of(runs[c, pot]) and (places[c] < 0 or digest.row[places[c], min(pot, top)] < 0):
-                rest[c, pot], runs[c, pot] = runs[c, pot], run(0, 0, 0)
-                moved += 1
-    return moved
+            count += count_of(runs[c, pot]) > 0 and (places[c] < 0 or digest.row[places[c], min(pot, top)] < 0)
+    return count
 
 
 class DigestView(NamedTuple):

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, NONE, RESET, WIDTH, Finish, Floats, Ints, Worth, chance
 from deathmatch.games.five_card_trick.fast.digest import LEADS, REACH, UNIT, Shorts, Singles, at, grown, middle, rising
-from deathmatch.games.five_card_trick.fast.layers import Runs, Values, count_of, low_of, start_of
-from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.solve.kernel import dense, inner, kernel
 
 LIGHTS_AT: Final = 10
@@ -126,33 +124,6 @@ def guessed(looks: Looks, worth: Worth, position: Ints, level: int, next_: Ints)
     position[ahead.CHIPS + (0 if lead >= 0 else 1)] = abs(lead)
     finish = Finish(looks.whole[level, EXTENSION], looks.broken[level, TIE], looks.whole[level, BY_ITEMS])
     return min(max(chance(worth, position, looks.whole[level, LEFT], finish), 0.0), 1.0)
-
-
-@kernel
-def guess_runs(looks: Looks, worth: Worth, forms: tuple[Ints, Ints], keys: Ints, runs: Runs, values: Values) -> None:
-    """The chances of the first level by the fitted worth, for every run.
-
-    Args:
-        looks: how positions are judged.
-        worth: the fitted worth.
-        forms: of each seat, packed (`packed`), by number.
-        keys: shape (C,), the configurations (`stages.Configurations`).
-        runs: shape (C, pots + 1).
-        values: receives the chances.
-    """
-    position, next_, count_b = np.empty(WIDTH, dtype=np.int64), np.zeros(5, dtype=np.int64), forms[1].size
-    for c in range(runs.shape[0]):
-        pair = keys[c] // BLOCKINGS
-        next_[0], next_[1], next_[2] = forms[0][pair // count_b], forms[1][pair % count_b], keys[c] % BLOCKINGS
-        for pot in range(1, runs.shape[1]):
-            start, count, low = start_of(runs[c, pot]), count_of(runs[c, pot]), low_of(runs[c, pot])
-            if count == 0:
-                continue
-            values[start], values[start + 1 + count] = 0.0, 1.0
-            next_[3] = pot
-            for step in range(count):
-                next_[4] = low + step
-                values[start + 1 + step] = guessed(looks, worth, position, 0, next_)
 
 
 @inner

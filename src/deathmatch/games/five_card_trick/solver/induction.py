@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,10 @@ from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Ru
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror
 from deathmatch.games.five_card_trick.fast.stages import Configurations
 from deathmatch.games.five_card_trick.solver.elsewhere import Elsewhere
-from deathmatch.games.five_card_trick.solver.plan import Plan
+from deathmatch.games.five_card_trick.solver.plan import PAIR, Plan
 from deathmatch.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
 from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, TALLY, VALUES, with_stages
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
-
-PAIR: Final = 2  # cards of a submission
 
 Beyond: TypeAlias = Callable[[int, Hull], Layer]
 """The estimates of the positions before a round at the horizon."""

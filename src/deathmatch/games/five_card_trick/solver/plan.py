@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -15,11 +16,13 @@ from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast import stages
 from deathmatch.games.five_card_trick.fast.ahead import CARDS, NONE, Ints
 from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue
-from deathmatch.games.five_card_trick.fast.layers import Runs, run
+from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, run
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, Form, SeatForms
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
+
+PAIR: Final = 2  # cards of a submission
 
 PLACES: Final = 500_000_000  # pairs of forms and blocks that a plan numbers: two gigabytes
 POTS: Final = 700_000_000  # configurations and pots for which leads are bounded, of all rounds together: three gigabytes
@@ -80,6 +83,20 @@ class Plan:
         place = np.minimum(np.searchsorted(keys, swapped), keys.size - 1)
         there = (a[mine] >= 0) & (b[theirs] >= 0) & (keys[place] == swapped)
         return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
+
+    @cached_property
+    def paired(self) -> NDArray[np.bool_]:
+        """The configurations in which both seats have just submitted two cards, or nothing yet; shape (C,)."""
+        a, b = (np.array([last.bit_count() == PAIR or not (last or lights) for last, _, lights, _ in self.forms[seat]]) for seat in SEATS)
+        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        paired: NDArray[np.bool_] = a[mine] & b[theirs]
+        return paired
+
+    def of_pairs(self, hull: tuple[Leads, Leads]) -> tuple[Leads, Leads]:
+        """The leads that can come with these configurations."""
+        least, most = hull
+        there = self.paired[:, None]
+        return np.where(there, least, np.int16(FAR)), np.where(there, most, np.int16(-FAR))
 
     def tied(self, round_: int) -> bool:
         """Whether chips have been compared right before a round (R25)."""
