@@ -28,6 +28,7 @@ from deathmatch.games.five_card_trick.extra.whole import WholeMatch
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, FAR, MOST, Layer
+from deathmatch.games.five_card_trick.fast.looks import packed
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
@@ -112,6 +113,36 @@ def test_positions_without_a_row_are_not_judged() -> None:
     assert not known[~whole.paired].any()
     with pytest.raises(Unknown):
         shipped(Variation.SETNA).layer(whole, 2, hull, SilentReporter())
+
+
+@pytest.mark.nightly
+def test_after_one_card_or_none_it_judges_as_after_two() -> None:
+    """Every configuration of `setna` has a row, its own or that of one that binds the seats a little more."""
+    game = bound({}, "setna")
+    whole = plan(game.terms, game.start())
+    number, place = shipped(Variation.SETNA).places_of_fewer_cards
+    forms, own = list(shipped(Variation.SETNA)._form), list(whole.forms.a)
+    judged_as = np.array([number[packed(*form)] for form in own])
+    for (last, barred, lights, _), here in zip(own, judged_as, strict=True):
+        near = forms[here]
+        assert (last & ~near[0], barred, lights & ~near[2]) == (0, near[1], 0)
+        assert near[0].bit_count() == 2 or not any(near)
+        assert near[:3] == (last, barred, lights) or last.bit_count() < 2
+        assert (near[2] & ~lights).bit_count() <= 2
+    pairs, blocking = np.divmod(whole.known.keys, BLOCKINGS)
+    a, b = np.divmod(pairs, len(own))
+    assert (place[judged_as[a], judged_as[b], blocking] >= 0).all()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("round_", [14, 17, 21])
+def test_pairs_that_are_left_out_in_setna_cost_nearly_nothing(round_: int) -> None:
+    """Also those with one ability, which the digest has no rows of."""
+    game = bound({}, "setna")
+    for label in "ab":
+        state = next(state for state in walk(game, label) if state.round == round_)
+        whole, quick = (judged(game.terms, state, Effort(3, margins)).value for margins in ((ALL,), MARGINS))
+        assert quick == pytest.approx(whole, abs=2e-4)
 
 
 def test_swapped_seats_have_the_same_chances() -> None:

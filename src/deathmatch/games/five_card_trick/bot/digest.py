@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from itertools import product
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
@@ -25,11 +26,11 @@ from deathmatch.games.five_card_trick.bot import rows as rows_module
 from deathmatch.games.five_card_trick.bot.rows import Parts, Rows
 from deathmatch.games.five_card_trick.fast import digest as recalling
 from deathmatch.games.five_card_trick.fast import looks
-from deathmatch.games.five_card_trick.fast.ahead import CARDS, Ints
+from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, BLOCKS, CARDS, Ints
 from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, UNIT, Digest, Shorts, Singles
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Form
-from deathmatch.games.five_card_trick.solver.plan import Plan
+from deathmatch.games.five_card_trick.solver.plan import PAIR, Plan
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import Unknown
 from deathmatch.games.five_card_trick.solver.threads import CHUNK
@@ -45,6 +46,9 @@ PHASES: Final = ("late", "early")
 
 KINDS: Final = ("open", "last")
 """Two kinds of matches, by the effect of a tie when chips are compared: the match goes on, or it ends and B wins."""
+
+FEWER: Final = (0, *(1 << card for card in range(CARDS)))
+"""Masks of one card or none."""
 
 TIES: Final = 0.45  # of matches that begin evenly, by the root of their rounds: as many as come to a tie
 
@@ -96,6 +100,27 @@ class DigestEstimates:
         place = np.full(len(self._form) ** 2 * BLOCKINGS, NEVER, dtype=np.int32)
         place[self._keys] = np.arange(self._keys.size, dtype=np.int32)
         return number, place.reshape(len(self._form), len(self._form), BLOCKINGS)
+
+    @cached_property
+    def places_of_fewer_cards(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """As `places`; but a form after one card or none, of which there are no rows, has the number of the nearest form after two.
+
+        That one has the same cards barred, one or two more that bind its seat, and as few more lights as there can be. Block is not among
+        those more, if possible: a block in force excludes that both seats have just played it.
+        """
+        number, place = self.places[0].copy(), self.places[1]
+        for last, lights in product(FEWER, range(ALL_LIGHTS)):
+            if not (last or lights) or (lights and last & ~lights):
+                continue  # nothing yet, or it cannot come: a card that was played is lit, unless it completed all five
+            for barred in {0, last}:
+                number[looks.packed(last, barred, lights)] = self._form[self._after_two(last, barred, lights)]
+        return number, place
+
+    def _after_two(self, last: int, barred: int, lights: int) -> Form:
+        """The nearest form after two cards."""
+        two = (form for form in self._form if form[0].bit_count() == PAIR and form[1] == barred)
+        near = [form for form in two if not last & ~form[0] and not lights & ~form[2]]
+        return min(near, key=lambda form: (form[0] & ~last & BLOCKS, form[2].bit_count(), form))
 
     @property
     def row(self) -> npt.NDArray[np.int32]:

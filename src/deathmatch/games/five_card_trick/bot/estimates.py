@@ -57,7 +57,8 @@ class Estimates:
         mean, shapes = np.stack([view.mean for view in views]), np.stack([view.shapes for view in views])
         part = np.array([view.part for view in views], dtype=np.float64)
         digest = self.digest
-        return Looks(digest.row, digest.scores("late"), digest.scores("early"), mean, shapes, part, whole, broken, *digest.places)
+        places = digest.places_of_fewer_cards if self.pairs else digest.places
+        return Looks(digest.row, digest.scores("late"), digest.scores("early"), mean, shapes, part, whole, broken, *places)
 
 
 def _no_digest(whole: Ints, broken: Floats) -> Looks:
