@@ -1,4 +1,4 @@
-"""What `strong` knows of each variant, of `final` without items: digests of their solutions that ship with the game.
+"""What `strong` knows of each variant (of `final` without items): digests of their solutions that ship with the game.
 
 `tools/digest_five_card_trick.py` makes them.
 """
@@ -103,7 +103,7 @@ class DigestEstimates:
 
     @cached_property
     def places_of_fewer_cards(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """As `places`; but a form after one card or none, of which there are no rows, has the number of the nearest form after two.
+        """As `places`; but a form after one card or none, which has no rows, has the number of the nearest form after two.
 
         That one has the same cards barred, one or two more that bind its seat, and as few more lights as there can be. Block is not among
         those more, if possible: a block in force excludes that both seats have just played it.
