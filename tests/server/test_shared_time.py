@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deathmatch.server import shared_time
@@ -273,13 +273,14 @@ EVENTS = st.tuples(KINDS, st.integers(0, 2), st.integers(0, 4_000), st.integers(
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(EVENTS, min_size=1, max_size=20), st.floats(-1e-4, 1e-4))
+@example([("slow", 0, 0, 92), ("stop", 0, 200, 0), ("slow", 0, 0, 0)], 0.0)
 def test_running_time_is_all_times_together_in_which_some_process_lived(events: list[tuple[str, int, int, int]], drift: float) -> None:
     """Never more, and less only by the last second of those that were killed, and by what the database did not hear."""
 
     async def test() -> None:
         machine = Machine()
         places = [await machine.start(), await machine.start(began=1e6, drift=drift), await machine.start(began=5.0)]
-        unheard = 0
+        unheard = slowest = 0
         for kind, which, ms, delay in events:
             it = places[which]
             if kind == "stop":
@@ -300,10 +301,10 @@ def test_running_time_is_all_times_together_in_which_some_process_lived(events: 
                 it.there, it.back = delay, ms // 10
             await machine.go_on(ms)
             lived = together(span for process in machine.processes for span in process.life())
-            slow = max(one.there + one.back for one in places)
+            slowest = max(slowest, *(one.there + one.back for one in places))  # a slow answer counts until a faster one has come
             assert machine.base.ran <= lived + NEAR_MS
             for one in places:
-                assert one.clock.now() <= lived + slow + APART_S * 1000 + NEAR_MS, "it is ahead"
+                assert one.clock.now() <= lived + slowest + APART_S * 1000 + NEAR_MS, "it is ahead"
         for one in places:
             one.there = one.back = 0
         await machine.go_on(4_000)
