@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.estimates import estimates
+from deathmatch.games.five_card_trick.bot.estimates import RECALLED, estimates
 from deathmatch.games.five_card_trick.bot.judging import MARGINS, ROUNDS, efforts, judged
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Exact
@@ -152,3 +153,17 @@ def test_room_grows_with_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> 
         values.append(found.value)
         assert found.stages > 1000
     assert np.ptp(values) < 1e-12
+
+
+@pytest.mark.parametrize(("variant", "single"), [("gauntlet", False), ("setna", False), ("setna", True)])
+def test_a_position_that_is_solved_from_looks_is_averaged_with_the_look_at_it(variant: str, single: bool) -> None:
+    """Not after one card: there the look is that at a position after two."""
+    game = bound(variant, {})
+    state = next(state for state in walk(game, "averaged") if state.round == 9)
+    seen, solved = (judged(game.terms, state, Effort(depth)) for depth in (1, 2))
+    pairs = [pair for pair in product(*solved.moves) if single == any(len(move.cards) < 2 for move in pair)]
+    for a, b in pairs[:: max(1, len(pairs) // 5)]:
+        pair = {Seat.A: a, Seat.B: b}
+        after = judged(game.terms, rules.play(game.terms, state, pair), Effort(1)).value
+        expected = after if single else (1 - RECALLED[0]) * after + RECALLED[0] * seen.after(pair)
+        assert solved.after(pair) == pytest.approx(expected, abs=1e-6)

@@ -21,6 +21,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot import estimates as estimating
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
+from deathmatch.games.five_card_trick.bot.estimates import RECALLED
 from deathmatch.games.five_card_trick.bot.judging import GUESSED, MARGINS, WIDER, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.rows import GRAIN, Rows
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -311,6 +312,26 @@ def test_a_tie_that_may_go_on_less_often_is_more_like_the_last() -> None:
 
 
 # --- How it plays
+
+
+@pytest.mark.parametrize(
+    ("round_", "after", "part"),
+    [
+        pytest.param(10, 11, RECALLED[0], id="a round before what it takes from the digest"),
+        pytest.param(9, 11, RECALLED[1], id="two rounds before"),
+        pytest.param(8, 11, 0.0, id="three"),
+        pytest.param(4, 5, RECALLED[0], id="with as many rounds to play as the digest has curves for"),
+        pytest.param(3, 4, 0.0, id="with one more"),
+        pytest.param(25, 26, 0.0, id="the round that is counted"),
+        pytest.param(24, 26, 0.0, id="a count in between"),
+        pytest.param(26, 27, RECALLED[0], id="after the count"),
+    ],
+)
+def test_what_is_solved_is_averaged_with_what_is_recalled_unless_that_is_worse(round_: int, after: int, part: float) -> None:
+    counts = (25, 30, 35, 40)
+    for variant in ("gauntlet", "setna"):
+        assert estimating.estimates(bound({}, variant).terms).recalled(counts, round_, after) == part
+    assert estimating.estimates(bound({}, "final").terms, spent=False).recalled(counts, round_, after) == 0.0
 
 
 def test_after_a_time_out_it_goes_on() -> None:

@@ -168,12 +168,16 @@ class DigestEstimates:
         recalling.trim(runs, values, CRUMB)
         return Layer(runs, values)
 
+    @property
+    def most(self) -> int:
+        """The most rounds to play for which it has curves."""
+        return self._early - 1 + int(self._digests["early"][KINDS[0]].mean.shape[0])
+
     def _slot(self, left: int) -> tuple[str, int, float]:
         """The phase with so many rounds to play, and place and narrowness in it (`fast.digest.DigestView`)."""
         if left < self._early:
             return "late", left - 1, 1.0
-        most = self._early - 1 + self._digests["early"][KINDS[0]].mean.shape[0]
-        return "early", min(left, most) - self._early, 1.0 if left <= most else sqrt(most / left)
+        return "early", min(left, self.most) - self._early, 1.0 if left <= self.most else sqrt(self.most / left)
 
     def _places(self, plan: Plan) -> Ints:
         """Where the configurations of a plan stand here, shape (C,); NEVER for those that are not known."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -17,6 +19,12 @@ from deathmatch.games.five_card_trick.fast.frames import DEPTH
 from deathmatch.games.five_card_trick.fast.looks import Looks
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.values import Terms, Variation
+
+RECALLED: Final = (0.4, 0.1)
+"""The part of the digest in a chance that is solved from chances which the digest says one round later, and in one two rounds before those.
+
+Its errors there differ from the errors of what it says of the later round, so the mean has smaller ones; docs/notes/bots.md has the measurements.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +45,17 @@ class Estimates:
     def pairs(self) -> bool:
         """Whether it judges only positions after submissions of two cards: the digest of `setna` has no others."""
         return self.digest is not None and self.terms.variation is Variation.SETNA
+
+    def recalled(self, counts: Sequence[int], round_: int, after: int, /) -> float:
+        """The part of the digest in the chances before a round that are solved from those it says before round `after`.
+
+        It is none if chips are compared in between, for then most of the chances are certain, or nearly; nor with more rounds to play than
+        the digest has curves for.
+        """
+        between, next_ = after - 1 - round_, min(count for count in counts if count >= round_)
+        if self.digest is None or between >= len(RECALLED) or next_ < after or next_ - round_ >= self.digest.most:
+            return 0.0
+        return RECALLED[between]
 
     def looks(self, counts: tuple[int, ...], round_: int, /) -> Looks:
         """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`."""

@@ -14,10 +14,11 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.estimates import estimates
+from deathmatch.games.five_card_trick.bot.estimates import Estimates, estimates
 from deathmatch.games.five_card_trick.bot.judging import WIDE_ROUNDS, answers, efforts, judged, rounds
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
+from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.respond import Strategy, from_estimate
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.reachable import Hull
@@ -101,21 +102,56 @@ class Strong(Mixer):
 
         Raises: Unknown if it does not know enough.
         """
-        plan, thought = induction.plan, estimates(self._terms)
-        digest, pairs = thought.digest, induction.pairs() if thought.pairs else None
-        if digest is None and plan.last - plan.first >= DEPTH:
-            raise Unknown("there is no digest of this variant")
-        exact = plan.last + 1, induction.end(hulls[plan.last])
+        plan, layers = induction.plan, _Layers(induction, hulls, estimates(self._terms))
         for round_ in range(last, plan.first - 1, -1):
             ahead = rounds(round_, min(count for count in plan.counts if count >= round_))
-            after = min(round_ + ahead, plan.last + 1) if plan.last - round_ >= DEPTH else plan.last + 1
-            if digest is None or after > plan.last:
-                for here in range(exact[0] - 1, round_, -1):
-                    exact = here, induction.solve(here, hulls[here], exact[1])[0]
-                layer = exact[1]
-            else:
-                hull = plan.of_pairs(hulls[after]) if thought.pairs else hulls[after]
-                layer = digest.layer(plan, after, hull, SilentReporter())
-                for here in range(after - 1, round_, -1):
-                    layer = induction.estimate(here, hulls[here], layer, pairs if here == after - 1 else None)
-            yield round_, from_estimate(layer)
+            after = round_ + ahead if plan.last - round_ >= DEPTH else plan.last + 1
+            yield round_, from_estimate(layers.exact(round_ + 1) if after > plan.last else layers.estimated(round_ + 1, after))
+
+
+class _Layers:
+    """The chances before the rounds of a match without items, each later than those that are asked for next.
+
+    Args:
+        induction: of the match.
+        hulls: the leads that can come before each round.
+        thought: the estimates of the match. Raises Unknown if they are not enough.
+    """
+
+    def __init__(self, induction: Induction, hulls: Mapping[int, Hull], thought: Estimates) -> None:
+        self._induction, self._hulls, self._thought = induction, hulls, thought
+        plan = induction.plan
+        if thought.digest is None and plan.last - plan.first >= DEPTH:
+            raise Unknown("there is no digest of this variant")
+        self._pairs = induction.pairs() if thought.pairs else None
+        self._exact = plan.last + 1, induction.end(hulls[plan.last])
+        self._recalled: dict[int, Layer] = {}
+
+    def exact(self, round_: int) -> Layer:
+        """Solved from the end of the match."""
+        for here in range(self._exact[0] - 1, round_ - 1, -1):
+            self._exact = here, self._induction.solve(here, self._hulls[here], self._exact[1])[0]
+        return self._exact[1]
+
+    def estimated(self, round_: int, after: int) -> Layer:
+        """Solved from what the digest says before round `after`, and averaged with what it says before the rounds in between."""
+        for here in [here for here in self._recalled if here > after]:
+            del self._recalled[here]
+        layer = self._digested(after)
+        for here in range(after - 1, round_ - 1, -1):
+            layer = self._induction.estimate(here, self._hulls[here], layer, self._pairs if here == after - 1 else None)
+            if part := self._thought.recalled(self._induction.plan.counts, here, after):
+                self._induction.average(layer, self._digested(here), self._hull(here), part)
+        return layer
+
+    def _digested(self, round_: int) -> Layer:
+        """By the digest."""
+        assert self._thought.digest is not None
+        if round_ not in self._recalled:
+            self._recalled[round_] = self._thought.digest.layer(self._induction.plan, round_, self._hull(round_), SilentReporter())
+        return self._recalled[round_]
+
+    def _hull(self, round_: int) -> Hull:
+        """The leads that the digest is asked for."""
+        hull = self._hulls[round_]
+        return self._induction.plan.of_pairs(hull) if self._thought.pairs else hull

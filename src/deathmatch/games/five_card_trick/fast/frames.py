@@ -50,6 +50,7 @@ class Horizon(NamedTuple):
         pairs: whether the last of the rounds is played by two cards only, for no others are judged after it.
         margin: shape (DEPTH,), at each level but the last: pairs with a submission that seems to give away more are judged by a look right
             after the round; ALL to follow every pair.
+        recalled: shape (DEPTH,), the part of a look at a position itself in its chance, which is solved; none at the first level.
     """
 
     depth: int
@@ -59,6 +60,7 @@ class Horizon(NamedTuple):
     by_items: int
     pairs: int
     margin: Floats
+    recalled: Floats
 
 
 class Found(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.ahead import PRIORITY, Ints, Worth, count
+from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, PRIORITY, Ints, Worth, count
 from deathmatch.games.five_card_trick.fast.digest import REACH
 from deathmatch.games.five_card_trick.fast.frames import (
     ALL,
@@ -44,6 +44,7 @@ from deathmatch.games.five_card_trick.fast.frames import (
     listed,
     remember,
 )
+from deathmatch.games.five_card_trick.fast.layers import CRUMB
 from deathmatch.games.five_card_trick.fast.looks import ITEMS_AT, NARROW, Curves, Looks, effective, guessed, make_curve, slot_of
 from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, GROW, SCORE, TAKER
 from deathmatch.solve.kernel import inner, kernel
@@ -126,15 +127,32 @@ def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
 
 
 @kernel
+def known_at(looks: Looks, next_: Ints) -> int:
+    """Where a position's configuration stands in the digest; -1 if it has no row."""
+    if not looks.row.shape[0] or (next_[0] | next_[1]) >> ITEMS_AT:
+        return -1
+    a, b = looks.form[next_[0]], looks.form[next_[1]]
+    place = int(looks.place[a, b, next_[2]]) if a >= 0 and b >= 0 else -1
+    return place if place >= 0 and looks.row[place, min(next_[3], looks.row.shape[1] - 1)] >= 0 else -1
+
+
+@kernel
+def averaged(horizon: Horizon, looks: Looks, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
+    """A chance that was solved from looks at later positions, and a look at its own position, weighed up (`averages.py`)."""
+    part = horizon.recalled[next_[5]]
+    if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
+        return chance
+    if horizon.pairs and (count(next_[0] & ALL_LIGHTS) < 2 or count(next_[1] & ALL_LIGHTS) < 2):
+        return chance
+    if known_at(looks, next_) < 0:
+        return chance
+    return chance + part * (looked_up(looks, worth, room, next_) - chance)
+
+
+@kernel
 def looked_up(looks: Looks, worth: Worth, room: Curves, next_: Ints) -> float:
     """A's chance at a position by its look; for positions whose curve is not at hand."""
-    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), -1
-    if looks.row.shape[0] and not (next_[0] | next_[1]) >> ITEMS_AT:
-        a, b = looks.form[next_[0]], looks.form[next_[1]]
-        if a >= 0 and b >= 0:
-            place = int(looks.place[a, b, next_[2]])
-            if place >= 0 and looks.row[place, min(pot, looks.row.shape[1] - 1)] < 0:
-                place = -1
+    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), known_at(looks, next_)
     if place < 0:
         return guessed(looks, worth, room.position, level, next_)
     if abs(lead) > int(REACH / looks.broken[level, NARROW]):
@@ -419,5 +437,5 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
         for k in range(5):
             next_[k] = frames.own[d, k]
         next_[5] = d
-        remember(store, key_of(next_), float(frames.value[d]))
+        remember(store, key_of(next_), averaged(horizon, looks, worth, room, next_, float(frames.value[d])))
         frames.top[0] = d - 1

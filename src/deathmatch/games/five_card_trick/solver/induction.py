@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
-from deathmatch.games.five_card_trick.fast import bounds, layers, mirrors
+from deathmatch.games.five_card_trick.fast import averages, bounds, layers, mirrors
 from deathmatch.games.five_card_trick.fast.eight_leads import estimate_runs
 from deathmatch.games.five_card_trick.fast.layers import CRUMB, Layer, Leads, Runs, Tally, Values
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror
@@ -170,6 +170,10 @@ class Induction:
         )
         self.each(lambda first, last: mirrors.mirror_runs(*layer, mirror, first, last))
         return layer
+
+    def average(self, layer: Layer, recalled: Layer, hull: Hull, part: float) -> None:
+        """Move a layer towards another one before the same round, which has only positions with these leads, by a part of the way."""
+        self.each(lambda first, last: averages.average(layer, recalled, *hull, part, first, last))
 
     def mirror(self, hull: Hull, next_: Layer) -> Mirror:
         """The plan's mirror if a layer with these leads that is solved from this one mirrors itself."""

@@ -7,7 +7,7 @@ round stand for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
@@ -49,6 +49,10 @@ class Estimator(Protocol):
     @property
     def pairs(self) -> bool:
         """Whether it judges only positions after submissions of two cards."""
+        ...
+
+    def recalled(self, counts: Sequence[int], round_: int, after: int, /) -> float:
+        """The part of its own judgement in the chances before a round that are solved from those it judges before round `after`."""
         ...
 
     def looks(self, counts: tuple[int, ...], round_: int, /) -> Looks:
@@ -198,8 +202,11 @@ def _horizon(terms: Terms, state: State, counts: tuple[int, ...], depth: int, ma
             compared[level] = OVER if round_ == counts[-1] else GOES_ON
         elif next_ < state.round + depth:
             left[level] = next_ - round_
-    pairs = estimator.pairs and state.round + depth - 1 < counts[-1]
-    return Horizon(depth, compared, left, float(terms.last_tie is Seat.A), int(terms.unused_items), int(pairs), margins)
+    recalled, after = np.zeros(DEPTH), state.round + depth
+    if after <= counts[-1]:
+        recalled[1:depth] = [estimator.recalled(counts, round_, after) for round_ in range(state.round + 1, after)]
+    pairs = estimator.pairs and after <= counts[-1]
+    return Horizon(depth, compared, left, float(terms.last_tie is Seat.A), int(terms.unused_items), int(pairs), margins, recalled)
 
 
 @lru_cache(maxsize=16)
