@@ -126,7 +126,7 @@ def test_every_submission_can_be_judged_and_none_is_better_than_the_value() -> N
 
 
 def test_in_setna_positions_are_judged_after_two_cards_of_each() -> None:
-    """The digest is that of `gauntlet`; single abilities are followed in all rounds before the last one looked at."""
+    """Single abilities are followed in all rounds before the last one looked at, and are worth nothing."""
     game = bound("setna", {})
     assert estimates(game.terms).pairs
     two, one = (judged(game.terms, game.start(), effort) for effort in (Effort(2), Effort(1)))

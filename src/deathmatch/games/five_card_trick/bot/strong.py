@@ -38,9 +38,10 @@ class Strong(Mixer):
     """Plays each round for the chance to win the match, as well as can be if its chances were right.
 
     It solves this round and the next two, or the next three if chips are compared after them, and takes the chances after those from a
-    digest of a solution (`bot/digest.py`), in `final` of one without items. As long as items are unspent in `final`, it solves two rounds,
-    or the last three before chips are compared, and judges the rest by a fitted worth. The last four rounds of a match it solves to the
-    end; with unspent items the last three. It begins with this round alone, and looks further while there is time (`bot/judging.py`).
+    digest of a solution (`bot/digest.py`), in `final` of one without items. Chances that it has solved it averages with those that the
+    digest says of the same positions (`bot/estimates.py`). As long as items are unspent in `final`, it solves two rounds, or the last three
+    before chips are compared, and judges the rest by a fitted worth. The last four rounds of a match it solves to the end; with unspent
+    items the last three. It begins with this round alone, and looks further while there is time (`bot/judging.py`).
     """
 
     def __init__(self, terms: Terms) -> None:
