@@ -21,9 +21,9 @@ from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
 from deathmatch.games.five_card_trick.values import Terms, Variation
 
 RECALLED: Final = (0.4, 0.1)
-"""The part of the digest in a chance that is solved from chances which the digest says one round later, and in one two rounds before those.
+"""The part of the digest in a chance that is solved from the digest's chances of the next round, and in one that is solved from those.
 
-Its errors there differ from the errors of what it says of the later round, so the mean has smaller ones; docs/notes/bots.md has the measurements.
+The errors of the two differ, so their mean is nearer to the truth. docs/notes/bots.md has the measurements.
 """
 
 

@@ -116,7 +116,9 @@ class _Layers:
     Args:
         induction: of the match.
         hulls: the leads that can come before each round.
-        thought: the estimates of the match. Raises Unknown if they are not enough.
+        thought: the estimates of the match.
+
+    Raises: Unknown if they are not enough.
     """
 
     def __init__(self, induction: Induction, hulls: Mapping[int, Hull], thought: Estimates) -> None:
@@ -135,7 +137,7 @@ class _Layers:
         return self._exact[1]
 
     def estimated(self, round_: int, after: int) -> Layer:
-        """Solved from what the digest says before round `after`, and averaged with what it says before the rounds in between."""
+        """Solved from the digest's chances before round `after`, and averaged with its chances before the rounds in between."""
         for here in [here for here in self._recalled if here > after]:
             del self._recalled[here]
         layer = self._digested(after)

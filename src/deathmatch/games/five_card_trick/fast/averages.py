@@ -1,4 +1,4 @@
-"""Chances that are known in two ways: solved from those of the next round, and recalled from a digest. Their mean is nearer to the truth."""
+"""Chances that are known in two ways, solved from those of the next round and recalled from a digest. The mean is nearer to the truth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def average(layer: Layer, recalled: Layer, least: Leads, most: Leads, part: floa
     Args:
         layer: the solved chances; receives the means.
         recalled: the recalled ones, before the same round.
-        least: the least leads that were recalled; where they are greater than `most`, nothing was.
+        least: the least leads that are recalled; if they are greater than `most`, none is.
         most: the greatest.
         part: that of the recalled chance in the mean.
         first: the first of the configurations to look at.

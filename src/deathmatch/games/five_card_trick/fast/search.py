@@ -139,7 +139,7 @@ def known_at(looks: Looks, next_: Ints) -> int:
 @kernel
 def averaged(horizon: Horizon, looks: Looks, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
     """A chance that was solved from looks at later positions, and a look at its own position, weighed up (`averages.py`)."""
-    part = horizon.recalled[next_[5]]
+    part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
         return chance
     if horizon.pairs and (count(next_[0] & ALL_LIGHTS) < 2 or count(next_[1] & ALL_LIGHTS) < 2):
