@@ -1,4 +1,4 @@
-"""Chances that are known in two ways, solved from those of the next round and recalled from a digest. The mean is nearer to the truth."""
+"""Chances that are known in two ways, solved from those of the next round and recalled from a digest."""
 
 from __future__ import annotations
 
