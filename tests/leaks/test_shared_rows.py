@@ -21,7 +21,7 @@ from deathmatch.server.store.postgres.additions import CHANNEL, WORK
 from tests.clusters import Cluster
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import Fixed
-from tests.server.databases import changing, contents, until
+from tests.server.databases import changing, contents, notes_told, until
 from tests.server.kit import World, http, run
 from tests.server.many import calm, play
 from tests.server.many_postgres import servers_on
@@ -77,8 +77,8 @@ def listening(url: str, told: Told) -> Iterator[psycopg.Connection[tuple[object,
         for channel in (CHANNEL, WORK):
             db.execute(f"LISTEN {channel}".encode())
         yield db
-        for note in db.notifies(timeout=0):
-            told.hear(note.payload)
+        for payload in notes_told(db):
+            told.hear(payload)
 
 
 async def evening(x: World, y: World, pair: Pair, which: int, folder: Path) -> set[str]:

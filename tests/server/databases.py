@@ -18,6 +18,18 @@ def changing(url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
         yield db
 
 
+def notes_told(hand: psycopg.Connection[tuple[object, ...]]) -> list[str]:
+    """The notes that this listening hand was told, up to now: notes come in order, so it tells itself a last one and waits for it."""
+    hand.execute("LISTEN last")
+    hand.execute("NOTIFY last")
+    notes: list[str] = []
+    for note in hand.notifies(timeout=20):
+        if note.channel == "last":
+            return notes
+        notes.append(note.payload)
+    raise TimeoutError(f"no last note; before: {notes}")
+
+
 @contextlib.asynccontextmanager
 async def stores(*urls: str) -> AsyncIterator[list[PostgresStore]]:
     """A store of a process for each address."""

@@ -14,7 +14,7 @@ from deathmatch.server.store.postgres.store import PostgresStore
 from deathmatch.server.store.sharing import Note
 from deathmatch.server.vault import Vault
 from tests.clusters import Cluster
-from tests.server.databases import changing, listeners, stores, until
+from tests.server.databases import changing, listeners, notes_told, stores, until
 from tests.server.kit import run
 
 
@@ -60,10 +60,9 @@ def test_news_carry_short_entries_and_only_who_has_the_key_can_read_or_write_the
                 await one.append("m", 1, [SECRET, b"two"], 2, begun=True)
                 await one.append("m", 3, [b"x" * (carried.MOST + 1)], 3, begun=True)
                 await until(lambda: all(len(notes) >= 3 for store, notes in heard.items() if store is not one))
-                told = [note.payload for note in hand.notifies(timeout=0)]
+                whole = "".join(notes_told(hand))
                 assert heard[two] == [Note("log", "m", 1), Note("log", "m", 3, [SECRET, b"two"]), Note("log", "m", 4)]
                 assert heard[stranger] == [Note("log", "m", 1), Note("log", "m", 3), Note("log", "m", 4)]
-                whole = "".join(told)
                 assert [line.split()[:3] for line in whole.split("\n") if line.startswith("entries")] == [["entries", "3", "m"]]
                 assert not {SECRET.decode(), base64.b64encode(SECRET).decode()[:8], "zero"} & set(re.split(r"[ .\n]", whole))
                 assert SECRET.decode() not in whole
