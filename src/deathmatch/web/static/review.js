@@ -105,6 +105,7 @@ function figures(decisions) {
 function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], margin = "" }, turn) {
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
+  const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
   const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
   const stepped = points.every(([, value]) => value === 0 || value === 1);
   const join = (/** @type {string} */ across, /** @type {number} */ place) => (place ? (stepped ? `H${across}V` : `L${across} `) : `M${across} `);
@@ -113,7 +114,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
   const parts = [
     `<path class="middle" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`,
     edge.length ? `<path class="band" d="M${edge.join("L")}Z"/>` : "",
-    turn < 0 ? "" : `<path class="turn" d="M${x(turn)} 0V${HEIGHT}"/>`,
+    turn < 0 ? "" : `<path class="turn" d="${upright(turn)}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
   ];
   const button = el("button", { type: "button", "aria-label": say("{caption}. Choose a place to show that position.", { caption }) });
@@ -124,7 +125,7 @@ function graph({ caption, points, scale = ["100 %", "50 %", "0 %"], band = [], m
     go(detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn));
   };
   const here = button.querySelector(".here");
-  const show = () => here?.setAttribute("d", `M${x(now.at)} 0V${HEIGHT}`);
+  const show = () => here?.setAttribute("d", upright(now.at));
   document.addEventListener("shown", show);
   show();
   const [top, middle, bottom] = scale;
