@@ -103,6 +103,29 @@ def test_a_claim_ends_with_the_kernel_or_with_patience(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+IMPOSSIBLE = """
+import os
+
+from deathmatch.solve.kernel import kernel
+
+@kernel
+def twice_a_name(number):
+    return 2 * number.name
+
+try:
+    twice_a_name(3)
+except Exception as error:
+    print(type(error).__name__)
+print([name for name in os.listdir(os.environ["DEATHMATCH_KERNELS"]) if name.endswith(".claim")])
+"""
+
+
+def test_a_kernel_that_cannot_be_compiled_is_claimed_no_longer(kept: Path) -> None:
+    (kept / "impossible.py").write_text(IMPOSSIBLE)
+    lines = compiled(kept, before=f"sys.path.insert(0, {str(kept)!r})\nimport impossible")
+    assert lines == ["compiling impossible.twice_a_name", "TypingError", "[]", "7"]
+
+
 def test_a_process_that_calls_kept_kernels_loads_no_compiler(kept: Path) -> None:
     loaded = (
         "import atexit, sys\n"

@@ -63,9 +63,19 @@ class Kernel:
             if self._compiled is None:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
                 compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
+                compiled.compile = partial(_compiled_or_given_up, compiled.compile, compiled)
                 compiled.get_call_template = partial(_called, compiled.get_call_template)
                 self._compiled = compiled
         return self._compiled
+
+
+def _compiled_or_given_up(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
+    """What numba compiles for these types; if it cannot, no other process waits for that kernel any longer."""
+    try:
+        return compile_(types)
+    except Exception:
+        dispatcher._cache.give_up(types, dispatcher.targetctx)
+        raise
 
 
 def _called(template: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:

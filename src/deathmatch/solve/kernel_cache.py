@@ -199,6 +199,11 @@ class KernelCache:
         finally:
             _CLAIMS.release(path)
 
+    def give_up(self, sig: Any, target_context: Any) -> None:
+        """The kernel cannot be compiled for these types: its claim ends, so that no other process waits for it."""
+        if (path := self._path(sig, target_context.codegen())) is not None:
+            _CLAIMS.release(path)
+
     def flush(self) -> None:
         """Nothing: a file is never wrong."""
 
