@@ -76,6 +76,28 @@ def test_values_are_those_of_the_exact_solver(kind: str) -> None:
     assert left <= total / 20, "rounding spoils few games"
 
 
+def test_a_game_that_rounding_spoils_altogether_is_not_solved() -> None:
+    """A game from a match of `setna`. If products are rounded with their sums, nothing is left of the row player's mixture."""
+    payoffs = np.zeros((6, 3, SIZE), dtype=np.float32)
+    payoffs[:, 0] = np.array([0.001305761863477528, 0, 0, 1, 0, 0.0026023928076028824])[:, np.newaxis]
+    payoffs[:, 1] = np.array([0.5, 0.5, 0.5, 0.3, 0.5, 0.5])[:, np.newaxis]
+    payoffs[:, 2] = np.array([0, 1, 0.0020989528857171535, 1, 1, 0])[:, np.newaxis]
+    blocks, open_ = solved(payoffs)
+    closed = [k for k in range(SIZE) if not open_ >> k & 1]
+    exact = matrix.solve(payoffs[:, :, 0]).value
+    np.testing.assert_allclose(blocks[LOW : HIGH + 1 : 2, closed], exact, atol=CLOSE)
+
+
+@pytest.mark.parametrize("first", [ROW, COLUMN])
+def test_mixtures_that_are_not_numbers_are_not_optimal(first: int) -> None:
+    room, both = few(2), np.array([0, 1])
+    room.blocks[PAYOFFS : PAYOFFS + 4] = np.array([[0], [1], [1], [0]])
+    room.blocks[[ROW, ROW + 1, COLUMN, COLUMN + 1]] = 0.5
+    assert weigh(room.blocks, both, both, 2, 2, 2, 2) == 0
+    room.blocks[first : first + 2, 3] = np.nan
+    assert weigh(room.blocks, both, both, 2, 2, 2, 2) == 1 << 3
+
+
 def test_rows_and_columns_that_improve_are_named() -> None:
     """Two rows and two columns of rock, paper, scissors; the third of either improves."""
     payoffs = np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]], dtype=np.float32)

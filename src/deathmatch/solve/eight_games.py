@@ -257,7 +257,8 @@ def weigh(blocks: Blocks, rows: NDArray[np.int64], columns: NDArray[np.int64], r
     """
     weigh_rows(blocks, rows, r, n)
     weigh_columns(blocks, columns, s, m, n)
-    return 255 - int(less(minus(load(blocks, HIGH), load(blocks, LOW)), full(np.float32(CLOSE))))
+    low, high, close = load(blocks, LOW), load(blocks, HIGH), full(np.float32(CLOSE))
+    return 255 - int(less(minus(high, low), close) & less(minus(low, high), close))  # of mixtures that are no numbers, `LOW` is huge
 
 
 @kernel

@@ -27,7 +27,7 @@ from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import kept
 from deathmatch.games.five_card_trick.values import Terms
 
-FORM: Final = 3  # raised whenever the kept arrays change their form, or a bot plays otherwise
+FORM: Final = 4  # raised whenever the kept arrays change their form or are computed otherwise, or a bot plays otherwise
 ANSWERED: Final = "round-{:03}-answered-{}"
 PARTS: Final = ("exact-runs", "exact-values", "asked", "runs", "a", "b")  # the last one seals a round
 
