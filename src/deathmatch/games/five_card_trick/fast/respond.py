@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.blind import Blind, mixtures_at, nothing
-from deathmatch.games.five_card_trick.fast.bounds import cell_limit
+from deathmatch.games.five_card_trick.fast.bounds import cell_limit, limit
 from deathmatch.games.five_card_trick.fast.layers import (
     FAR,
     Layer,
@@ -24,6 +24,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     Runs,
     Sources,
     Values,
+    asked_of,
     count_of,
     find_sources,
     gain_of,
@@ -152,20 +153,54 @@ def alike_at(from_: Sources, m: int, n: int, step: int, values: Values) -> bool:
 @kernel
 def settled(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """As `bounds.bound`, for leads that decide the match whatever both play."""
-    out = cells(known.met.shape[0])
+    out, pots = cells(known.met.shape[0]), least.shape[1]
+    won, lost = np.empty(pots, dtype=np.int64), np.empty(pots, dtype=np.int64)
     for c in range(first, last):
-        m, n = 0, 0
-        for pot in range(1, least.shape[1]):
-            if least[c, pot] > most[c, pot]:
-                continue
-            if m == 0:
-                m, n = stage(known, known.keys[c], out)
-            won, lost = -FAR, FAR
-            for i in range(m):
-                for j in range(n):
-                    won = max(won, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True))
-                    lost = min(lost, cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False))
-            low[c, pot], high[c, pot] = lost, won
+        reachable = False
+        for pot in range(1, pots):
+            reachable |= least[c, pot] <= most[c, pot]
+        if not reachable:
+            continue
+        m, n = stage(known, known.keys[c], out)
+        settled_by_pot(out, m, n, runs, won, lost)
+        for pot in range(1, pots):
+            if least[c, pot] <= most[c, pot]:
+                low[c, pot], high[c, pot] = lost[pot], won[pot]
+
+
+@kernel
+def settled_by_pot(out: Cells, m: int, n: int, runs: Runs, won: Ints, lost: Ints) -> None:
+    """The least lead with which A has won whatever both play, for each pot before a stage, and the greatest with which B has.
+
+    Args:
+        out: the stage.
+        m: its rows.
+        n: its columns.
+        runs: of the next layer.
+        won: shape (pots + 1,), receives the leads for A.
+        lost: shape (pots + 1,), receives those for B.
+    """
+    won[:], lost[:] = -FAR, FAR
+    a_won, a_lost, b_won, b_lost = -FAR, FAR, -FAR, FAR  # the same if A or B takes the pot, but for the chips in it before the round
+    for i in range(m):
+        for j in range(n):
+            cell = out.cells[i, j]
+            to, taker, gain, grows = cell >> TO_AT, taker_of(cell), gain_of(cell), cell & 1
+            if asked_of(cell):
+                for pot in range(1, won.size):
+                    won[pot] = max(won[pot], cell_limit(cell, out.used[i, j], pot, runs, True))
+                    lost[pot] = min(lost[pot], cell_limit(cell, out.used[i, j], pot, runs, False))
+            elif taker > 0:
+                a_won, a_lost = max(a_won, limit(runs, to, 1, True) - gain - grows), min(a_lost, limit(runs, to, 1, False) - gain - grows)
+            elif taker < 0:
+                b_won, b_lost = max(b_won, limit(runs, to, 1, True) - gain + grows), min(b_lost, limit(runs, to, 1, False) - gain + grows)
+            else:
+                for pot in range(1, won.size):
+                    run_ = runs[to, pot + grows]
+                    won[pot] = max(won[pot], low_of(run_) + count_of(run_) - gain)
+                    lost[pot] = min(lost[pot], low_of(run_) - 1 - gain)
+    for pot in range(1, won.size):
+        won[pot], lost[pot] = max(won[pot], a_won - pot, b_won + pot), min(lost[pot], a_lost - pot, b_lost + pot)
 
 
 class Truth(NamedTuple):
