@@ -17,7 +17,6 @@ from deathmatch.solve.eight_games import (
     MOST,
     PAYOFFS,
     ROW,
-    decided,
     few,
     game,
     solve,
@@ -114,11 +113,3 @@ def test_rows_and_columns_that_improve_are_named() -> None:
     out = np.zeros((3, 3))
     game(room.blocks, 4, 3, 3, out)
     np.testing.assert_array_equal(out, payoffs)
-
-
-def test_games_that_one_player_is_sure_of_are_decided() -> None:
-    payoffs = np.zeros((1, 1, SIZE), dtype=np.float32)
-    payoffs[0, 0] = [0, 1, 0.5, 1e-7, 1e-3, 1 - 1e-7, 0.9, 0]
-    blocks, open_ = solved(payoffs)
-    assert open_ == 0
-    assert decided(blocks) == sum(1 << k for k in (0, 1, 3, 5, 7))

@@ -290,13 +290,6 @@ def weigh_columns(blocks: Blocks, columns: NDArray[np.int64], s: int, m: int, n:
 
 
 @kernel
-def decided(blocks: Blocks) -> int:
-    """The games, as bits, of payoffs from 0 to 1 that one player is sure of, by `LOW` and `HIGH`: they are worth 0 or 1."""
-    crumb = full(np.float32(CLOSE))
-    return int(less(load(blocks, HIGH), crumb) | less(minus(full(np.float32(1.0)), load(blocks, LOW)), crumb))
-
-
-@kernel
 def used(blocks: Blocks, first: int, number: int) -> bool:
     """Whether a row or a column, by its number among those that matter, has a part in any mixture; `first` is `ROW` or `COLUMN`."""
     return bool(less(full(np.float32(0.0)), load(blocks, first + number)))

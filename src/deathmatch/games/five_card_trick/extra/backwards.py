@@ -94,7 +94,7 @@ def chances(induction: Induction, round_: int, hull: Hull, strategy: Strategy, n
 
 def _laid(induction: Induction, round_: int, hull: Hull, next_: Truth) -> Truth:
     """The runs of a round, with room for the chances."""
-    known, (least, most) = induction.plan.known, hull
+    known, (least, most) = induction.known, hull
     low, high = np.zeros_like(least), np.zeros_like(least)
     induction.each(lambda first, last: respond.settled(known, first, last, least, most, next_.runs, low, high))
     runs: Runs = np.empty(least.shape, dtype=np.int64)

@@ -1,7 +1,8 @@
 """The chances against the best response to a bot with an estimate, at eight leads at a time (`eight_leads.py`), without the answers.
 
 As in `respond.py`, but a mixture is optimal by the estimate to within a millionth, and if several are optimal, it may be another one. If
-the estimate mirrors itself (`mirrors.py`), so do the mixtures: each stage is solved once for two configurations.
+the estimate mirrors itself (`mirrors.py`), so do the mixtures: each stage is solved once for two configurations. Where the estimate is
+the same whatever both play, nothing is solved.
 """
 
 from __future__ import annotations
@@ -12,9 +13,18 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast.eight_leads import EightLeads, eight_leads, fill, new_stage, solve_leads
 from deathmatch.games.five_card_trick.fast.layers import FAR, Layer, Sources, find_sources, sources
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
-from deathmatch.games.five_card_trick.fast.respond import Bench, Truth, alike_at, answer, begun, bench, mix_at
+from deathmatch.games.five_card_trick.fast.respond import (
+    Bench,
+    Truth,
+    answer,
+    begun,
+    bench,
+    from_at,
+    mix_at,
+    settled_by_pot,
+)
 from deathmatch.games.five_card_trick.fast.stages import Configurations, cells, stage_at
-from deathmatch.solve.eight_games import COLUMN, HIGH, LOW, ROW, decided, weigh_columns, weigh_rows
+from deathmatch.solve.eight_games import COLUMN, HIGH, LOW, ROW, weigh_columns, weigh_rows
 from deathmatch.solve.eights import SIZE, Blocks
 from deathmatch.solve.kernel import kernel
 
@@ -35,6 +45,7 @@ def respond_quickly(known: Configurations, first: int, last: int, here: Truth, e
     side = known.met.shape[0]
     out, true, eight = bench(side), sources(side), eight_leads(side)
     turned = Bench(cells(side), sources(side), out.work, out.column, out.row, out.game)
+    won, lost = np.empty(here.runs.shape[1], dtype=np.int64), np.empty(here.runs.shape[1], dtype=np.int64)
     for c in range(first, last):
         if copied(mirror, c):
             continue
@@ -47,13 +58,17 @@ def respond_quickly(known: Configurations, first: int, last: int, here: Truth, e
             if m == 0:
                 m, n = stage_at(known, c, out.stage)
                 new_stage(eight)
+                settled_by_pot(out.stage, m, n, estimate.runs, won, lost)
                 if other != c:
                     stage_at(known, other, turned.stage)
             find_sources(out.stage, m, n, pot, least, estimate.runs, out.from_)
             find_sources(out.stage, m, n, pot, least, next_.runs, true)
             if other != c:
                 find_sources(turned.stage, n, m, pot, -most, next_.runs, turned.from_)
-            respond_run(out, turned, true, eight, (m, n), (c, other, pot), (least, most), here, estimate, next_)
+            open_ = max(least, min(lost[pot], most) + 1), min(most, max(won[pot], least) - 1)
+            respond_surely(turned, true, (m, n), (c, other, pot), (least, most), open_, here, next_)
+            if open_[0] <= open_[1]:
+                respond_run(out, turned, true, eight, (m, n), (c, other, pot), (least, most), open_, here, estimate, next_)
 
 
 @kernel
@@ -69,6 +84,38 @@ def leads(here: Truth, c: int, other: int, pot: int) -> tuple[int, int]:
 
 
 @kernel
+def respond_surely(
+    turned: Bench,
+    true: Sources,
+    size: tuple[int, int],
+    at: tuple[int, int, int],
+    span: tuple[int, int],
+    open_: tuple[int, int],
+    here: Truth,
+    next_: Truth,
+) -> None:
+    """As `respond_run`, for the leads of the span beside those that are open: the estimate is the same whatever both play."""
+    (m, n), (c, other, pot), (least, most) = size, at, span
+    for lead in range(least, most + 1):
+        if open_[0] <= lead <= open_[1]:
+            continue
+        put_one(here, c, pot, lead, *answer_first(true, m, n, lead - least, next_))
+        if other != c:
+            put_one(here, other, pot, -lead, *answer_first(turned.from_, n, m, most - lead, next_))
+
+
+@kernel
+def answer_first(true: Sources, m: int, n: int, step: int, next_: Truth) -> tuple[float, float]:
+    """As `answer`, the chances alone, if the bot plays the first submission of either seat (`mix_at`)."""
+    worst, best = 2.0, -1.0
+    for j in range(n):
+        worst = min(worst, next_.a[from_at(true, j, step)])
+    for i in range(m):
+        best = max(best, next_.b[from_at(true, i * n, step)])
+    return worst, best
+
+
+@kernel
 def respond_run(
     out: Bench,
     turned: Bench,
@@ -77,6 +124,7 @@ def respond_run(
     size: tuple[int, int],
     at: tuple[int, int, int],
     span: tuple[int, int],
+    open_: tuple[int, int],
     here: Truth,
     estimate: Layer,
     next_: Truth,
@@ -91,20 +139,18 @@ def respond_run(
         size: rows and columns.
         at: configuration, mirror and pot.
         span: the least and the greatest lead.
+        open_: the least and the greatest at which it matters for the estimate what is played.
         here: receives the chances.
         estimate: of the next round.
         next_: the true chances of the next round.
     """
     mine, blocks, (m, n), (c, other, pot), (least, most) = eight.few, eight.few.blocks, size, at, span
-    count = most - least + 1
+    first, count = open_[0] - least, open_[1] - open_[0] + 1
     lanes = min(count, SIZE)
     for slot in range((count + SIZE - 1) // SIZE):
-        step = min(slot * SIZE, count - lanes)
-        back = count - step - lanes
+        step = first + min(slot * SIZE, count - lanes)
+        back = most - least + 1 - step - lanes
         again = solve_leads(eight, out.from_, m, n, step, lanes, slot, estimate.values)
-        for lane in range(lanes):
-            if decided(blocks) >> lane & 1 and alike_at(out.from_, m, n, step + lane, estimate.values):
-                again |= 1 << lane
         r, s = int(mine.counts[0]), int(mine.counts[1])
         answer_leads(blocks, eight.wanted, mine.rows, mine.columns, (r, s), true, size, step, next_)
         put(here, c, pot, least + step, lanes, blocks)
@@ -116,12 +162,12 @@ def respond_run(
             if again >> lane & 1:
                 lead = step + lane
                 mix_at(out, m, n, lead, estimate.values)
-                blocks[LOW, 0], _, blocks[HIGH, 0], _ = answer(out, true, m, n, lead, next_)
-                put(here, c, pot, least + lead, 1, blocks)
+                worst, _, best, _ = answer(out, true, m, n, lead, next_)
+                put_one(here, c, pot, least + lead, worst, best)
                 if other != c:
-                    lead = count - 1 - lead
-                    blocks[LOW, 0], _, blocks[HIGH, 0], _ = answer(turned, turned.from_, n, m, lead, next_)
-                    put(here, other, pot, lead - most, 1, blocks)
+                    lead = most - least - lead
+                    worst, _, best, _ = answer(turned, turned.from_, n, m, lead, next_)
+                    put_one(here, other, pot, lead - most, worst, best)
 
 
 @kernel
@@ -184,3 +230,12 @@ def put(here: Truth, c: int, pot: int, lead: int, lanes: int, blocks: Blocks) ->
         step = lead + lane - low
         if 0 <= step < count:
             here.a[start + 1 + step], here.b[start + 1 + step] = blocks[LOW, lane], blocks[HIGH, lane]
+
+
+@kernel
+def put_one(here: Truth, c: int, pot: int, lead: int, a: float, b: float) -> None:
+    """Write the chances at one lead, unless it is settled."""
+    start, count, low = begun(here, c, pot)
+    step = lead - low
+    if 0 <= step < count:
+        here.a[start + 1 + step], here.b[start + 1 + step] = a, b

@@ -34,7 +34,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     start_of,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage
+from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage, stage_at
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import Workspace, certified, workspace
 
@@ -142,15 +142,6 @@ def from_at(from_: Sources, k: int, step: int) -> int:
 
 
 @kernel
-def alike_at(from_: Sources, m: int, n: int, step: int, values: Values) -> bool:
-    """Whether all payoffs of a stage are the same, at a lead that is `step` more than that looked at."""
-    first, k = values[from_at(from_, 0, step)], 1
-    while k < m * n and values[from_at(from_, k, step)] == first:
-        k += 1
-    return k == m * n
-
-
-@kernel
 def settled(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """As `bounds.bound`, for leads that decide the match whatever both play."""
     out, pots = cells(known.met.shape[0]), least.shape[1]
@@ -161,7 +152,7 @@ def settled(known: Configurations, first: int, last: int, least: Leads, most: Le
             reachable |= least[c, pot] <= most[c, pot]
         if not reachable:
             continue
-        m, n = stage(known, known.keys[c], out)
+        m, n = stage_at(known, c, out)
         settled_by_pot(out, m, n, runs, won, lost)
         for pot in range(1, pots):
             if least[c, pot] <= most[c, pot]:
