@@ -139,7 +139,7 @@ def respond_run(
         size: rows and columns.
         at: configuration, mirror and pot.
         span: the least and the greatest lead.
-        open_: the least and the greatest at which it matters for the estimate what is played.
+        open_: the least and the greatest at which the submissions matter for the estimate.
         here: receives the chances.
         estimate: of the next round.
         next_: the true chances of the next round.

@@ -187,7 +187,7 @@ def settled_by_pot(out: Cells, m: int, n: int, runs: Runs, won: Ints, lost: Ints
                 b_won, b_lost = max(b_won, limit(runs, to, 1, True) - gain + grows), min(b_lost, limit(runs, to, 1, False) - gain + grows)
             else:
                 for pot in range(1, won.size):
-                    run_ = runs[to, pot + grows]
+                    run_ = int(runs[to, pot + grows])
                     won[pot] = max(won[pot], low_of(run_) + count_of(run_) - gain)
                     lost[pot] = min(lost[pot], low_of(run_) - 1 - gain)
     for pot in range(1, won.size):
