@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from deathmatch.core.words import WordList
 from deathmatch.server.lexicons import FOLDER, Lexicons
 from deathmatch.server.rooms.elsewhere import LOOK_MS, check_lists
-from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.interface import Store, StoreError
 from deathmatch.server.store.postgres.migrating import migrate_database
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.app import open_vault
@@ -74,13 +75,33 @@ def test_a_server_with_other_word_lists_is_refused_at_its_start_and_noticed_late
     run(test())
 
 
-def test_of_two_servers_with_new_keys_that_start_at_once_one_is_refused(database: str, tmp_path: Path) -> None:
+def test_of_two_servers_with_new_keys_that_start_at_once_one_is_refused(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test() -> None:
         folders = [tmp_path / "one", tmp_path / "other"]
         for folder in folders:
             folder.mkdir()
+        looked = asyncio.Barrier(2)
+
+        def first_at_once(store: Store) -> Callable[[], Awaitable[bytes | None]]:
+            """Its mark, the first time as soon as the other one has looked too."""
+            mark, first = store.mark, [True]
+
+            async def look() -> bytes | None:
+                found = await mark()
+                if first:
+                    first.clear()
+                    await looked.wait()
+                return found
+
+            return look
+
         async with stores(database, database) as both:
-            results = await asyncio.gather(*map(open_vault, folders, both), return_exceptions=True)
+            with monkeypatch.context() as patched:
+                for store in both:
+                    patched.setattr(store, "mark", first_at_once(store))
+                results = await asyncio.gather(*map(open_vault, folders, both), return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["Vault", "WrongKey"]
             (vault,) = [result for result in results if not isinstance(result, BaseException)]
             assert await both[0].mark() == vault.mark
