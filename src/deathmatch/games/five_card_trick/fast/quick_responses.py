@@ -225,11 +225,8 @@ def swap(blocks: Blocks, parts: int, lanes: int) -> None:
 @kernel
 def put(here: Truth, c: int, pot: int, lead: int, lanes: int, blocks: Blocks) -> None:
     """Write the chances at leads from this one on, as far as they are not settled."""
-    start, count, low = begun(here, c, pot)
     for lane in range(lanes):
-        step = lead + lane - low
-        if 0 <= step < count:
-            here.a[start + 1 + step], here.b[start + 1 + step] = blocks[LOW, lane], blocks[HIGH, lane]
+        put_one(here, c, pot, lead + lane, blocks[LOW, lane], blocks[HIGH, lane])
 
 
 @kernel

@@ -187,9 +187,8 @@ def settled_by_pot(out: Cells, m: int, n: int, runs: Runs, won: Ints, lost: Ints
                 b_won, b_lost = max(b_won, limit(runs, to, 1, True) - gain + grows), min(b_lost, limit(runs, to, 1, False) - gain + grows)
             else:
                 for pot in range(1, won.size):
-                    run_ = int(runs[to, pot + grows])
-                    won[pot] = max(won[pot], low_of(run_) + count_of(run_) - gain)
-                    lost[pot] = min(lost[pot], low_of(run_) - 1 - gain)
+                    won[pot] = max(won[pot], limit(runs, to, pot + grows, True) - gain)
+                    lost[pot] = min(lost[pot], limit(runs, to, pot + grows, False) - gain)
     for pot in range(1, won.size):
         won[pot], lost[pot] = max(won[pot], a_won - pot, b_won + pot), min(lost[pot], a_lost - pot, b_lost + pot)
 
