@@ -27,7 +27,7 @@ from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.search import searched
 from deathmatch.match.dealer import HmacSource
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import maker
 from deathmatch.solve.matrix import Floats, certified, workspace
 
 SIZES = (4, 8, 12, 16, 20, 26)
@@ -45,7 +45,7 @@ def measure() -> dict[str, Any]:
     }
 
 
-@kernel
+@maker
 def solve_all(games: Floats) -> tuple[float, int]:
     """Solve games of shape (count, m, n); the largest gap, and all pivots."""
     work, row, column = workspace(max(games.shape[1], games.shape[2])), np.empty(games.shape[1]), np.empty(games.shape[2])

@@ -72,7 +72,7 @@ from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.coding import BITS, Bytes, coded
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
 
 Flags: TypeAlias = NDArray[np.bool_]
@@ -256,7 +256,7 @@ class SuddenCurves:
 # --- What matches come to
 
 
-@kernel
+@maker
 def wander(known: Configurations, layer: Layer, wild: float, seed: int, place: Ints, pot: Ints, lead: Ints) -> None:
     """Play one round of many matches, optimally but for a part of the moves; the positions change."""
     np.random.seed(seed)

@@ -23,7 +23,7 @@ from deathmatch.games import five_card_trick
 from deathmatch.games.five_card_trick.bot.worth import unpack
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, RoundOptions, Submissions, Worth
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import mix
 
 POTS = 8  # of the table; larger pots go on linearly
@@ -108,7 +108,7 @@ def place_any(position: Ints, home: Ints, levels: int) -> None:
     place(position, home, np.random.randint(0, home.shape[0]), np.random.randint(0, home.shape[0]), block, pot)
 
 
-@kernel
+@maker
 def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
     """The value of the matrix game at a position; `rows` and `columns` are room for row numbers, shape (n,)."""
     m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
@@ -118,7 +118,7 @@ def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, 
     return mix(payoffs, np.empty(m), np.empty(n))[0]
 
 
-@kernel
+@maker
 def sweep_table(home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, light: Floats, out: Floats) -> None:
     """Every cell of the table once; `light` is (R, 32) of the level that is being made, `out` (R, R, BLOCKS, POTS)."""
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
@@ -132,7 +132,7 @@ def sweep_table(home: Ints, all_: Submissions, book: RoundOptions, worth: Worth,
                     out[a, b, block, pot] = backed(position, all_, book, worth, left, rows, columns) - shine
 
 
-@kernel
+@maker
 def sweep_pairs(
     home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, pairs: int, column: int, values: Ints, out: Floats
 ) -> None:
@@ -216,7 +216,7 @@ def lot(mixture: Floats) -> int:
     return int(np.argmax(mixture))
 
 
-@kernel
+@maker
 def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
     """Matches in which both seats play for chips; `items` are the masks of the items that A and B receive.
 

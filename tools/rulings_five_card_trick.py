@@ -34,7 +34,7 @@ from deathmatch.games.five_card_trick.solver.plan import plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
 from deathmatch.games.five_card_trick.solver.stored import RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Variation
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
 from tools.digest_five_card_trick import Session, arguments, solved, whole_match
 
@@ -51,7 +51,7 @@ def matched(key: str) -> FiveCardTrick:
     return game
 
 
-@kernel
+@maker
 def plain_chances(known: Configurations, key: int, next_: Layer, hull: Hull, counted: bool, out: NDArray[np.float64]) -> None:
     """The chances at a configuration before a round, from the layer after it.
 

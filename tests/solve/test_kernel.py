@@ -7,9 +7,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import Kernel, dense, inner, kernel
+from deathmatch.solve.kernel import Kernel, dense, inner, kernel, maker
 
 
 @inner
@@ -59,6 +60,35 @@ def parts(numbers: NDArray[np.int64], count: int) -> float:
     return whole + one_of((1, 0.5), 1)
 
 
+@maker
+def squares(count: int) -> NDArray[np.int64]:
+    out = np.empty(count, dtype=np.int64)
+    for number in range(count):
+        out[number] = number * number
+    return out
+
+
+@maker
+def sum_of_squares(count: int) -> int:
+    return int(squares(count).sum())
+
+
+@kernel
+def forgetful(count: int) -> int:
+    """Nobody would free the squares."""
+    return int(squares(count).sum())
+
+
+@kernel
+def careless(count: int) -> int:
+    return int(np.ones(count).size)
+
+
+@kernel
+def handed_on(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    return numbers
+
+
 def test_a_kernel_is_what_it_says_and_calls_others() -> None:
     assert total(4) == 2.0 * 6 + 2.0
     assert total.__name__ == "total"
@@ -92,3 +122,19 @@ def test_numba_is_not_loaded_before_a_kernel_is_called() -> None:
     code = f"import sys, {modules}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_maker_makes_arrays_and_another_one_may_call_it() -> None:
+    assert squares(4).tolist() == [0, 1, 4, 9]
+    assert sum_of_squares(4) == 14
+
+
+def test_a_kernel_neither_makes_arrays_nor_returns_them() -> None:
+    with pytest.raises(Exception, match="ones") as careless_:
+        careless(3)
+    with pytest.raises(TypeError, match="squares makes arrays, so a kernel that calls it must be a maker") as forgetful_:
+        forgetful(3)
+    with pytest.raises(TypeError, match="handed_on returns arrays"):
+        handed_on(np.arange(3))
+    for error, name in ((careless_, "careless"), (forgetful_, "forgetful")):
+        assert error.value.__notes__ == [f"{name} is a kernel; if it makes arrays, it must be a maker"]

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Table: TypeAlias = NDArray[np.int16]
@@ -59,7 +59,7 @@ def context(sizes: NDArray[np.int8], k: int, i: int) -> int:
     return min(total, LARGEST)
 
 
-@kernel
+@maker
 def encode(table: Table, kinds: Bytes, out: Bytes) -> int:
     """Write a table; how many bytes it took."""
     state = np.array([0, WHOLE, 0, 1, 0], dtype=np.int64)
@@ -87,7 +87,7 @@ def encode(table: Table, kinds: Bytes, out: Bytes) -> int:
     return int(state[AT])
 
 
-@kernel
+@maker
 def read(data: Bytes, kinds: Bytes, table: Table) -> None:
     """Read the table, of the shape (K, N), that `coded` told with these kinds."""
     state = np.array([0, WHOLE, 0, 0, 1], dtype=np.int64)
@@ -113,7 +113,7 @@ def read(data: Bytes, kinds: Bytes, table: Table) -> None:
             sizes[k, i] = size
 
 
-@kernel
+@maker
 def odds(kinds: int) -> Odds:
     """Nothing learnt yet."""
     return np.full((kinds, LARGEST + 1, BITS + 1), 1 << (SHARES - 1), dtype=np.int32)

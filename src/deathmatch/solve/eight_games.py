@@ -30,7 +30,7 @@ from deathmatch.solve.eights import (
     where_less,
     where_same,
 )
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 
 MOST: Final = 20
 """Rows, and columns, that matter at most."""
@@ -92,7 +92,7 @@ class Few(NamedTuple):
     has_column: NDArray[np.uint8]
 
 
-@kernel
+@maker
 def few(side: int) -> Few:
     """Room for games of up to `side` rows and columns; none matters yet."""
     blocks, numbers = np.zeros((PAYOFFS + side * side, SIZE), np.float32), np.int64

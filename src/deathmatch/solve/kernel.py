@@ -19,6 +19,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 _FIRST: Final = Lock()
 
+COUNTS: Final = "_nrt"
+"""Numba's option by which machine code counts references to arrays."""
+
 
 class Kernel:
     """A function that is compiled on its first call.
@@ -64,26 +67,44 @@ class Kernel:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
                 compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
                 compiled.compile = partial(_compiled_or_given_up, compiled.compile, compiled)
-                compiled.get_call_template = partial(_called, compiled.get_call_template)
+                compiled.get_call_template = partial(_called, compiled.get_call_template, self)
                 self._compiled = compiled
         return self._compiled
 
 
 def _compiled_or_given_up(compile_: Callable[[Any], Any], dispatcher: Any, types: Any) -> Any:
     """What numba compiles for these types; if it cannot, no other process waits for that kernel any longer."""
+    counts, name = dispatcher.targetoptions.get(COUNTS), dispatcher.py_func.__qualname__
     try:
-        return compile_(types)
-    except Exception:
+        compiled = compile_(types)
+    except Exception as error:
         dispatcher._cache.give_up(types, dispatcher.targetctx)
+        if counts is False:
+            error.add_note(f"{name} is a kernel; if it makes arrays, it must be a maker")
         raise
+    if counts is False and _has_arrays(dispatcher.nopython_signatures[-1].return_type):
+        raise TypeError(f"{name} returns arrays, so it must be a maker")
+    return compiled
 
 
-def _called(template: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def _has_arrays(kind: Any) -> bool:
+    """Whether values of a type of numba's are arrays or have some."""
+    from numba.core import types as known
+
+    types: Any = known
+    return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_has_arrays, kind)))
+
+
+def _called(template: Callable[..., Any], callee: Kernel, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What numba makes of a call in another kernel: constants are numbers as others are, so that they compile nothing once more.
 
     Numba would compile a kernel for each constant that another one hands to it, and for each place of one in a tuple.
     """
-    from numba.core import errors
+    from numba.core import errors, targetconfig
+
+    stack: Any = targetconfig.ConfigStack
+    if callee.targetoptions.get(COUNTS) and not stack.top_or_none().nrt:  # its arrays would never be freed
+        raise TypeError(f"{callee.py_func.__qualname__} makes arrays, so a kernel that calls it must be a maker")
 
     try:
         return template(tuple(map(_any_value, arguments)), {name: _any_value(one) for name, one in named.items()})
@@ -108,8 +129,17 @@ def _folder() -> Path | None:
 
 
 def kernel(function: F) -> F:
-    """The function, compiled on its first call and cached; it releases the interpreter lock and divides as numpy does."""
-    return cast("F", Kernel(function))
+    """The function, compiled on its first call and cached; it releases the interpreter lock and divides as numpy does.
+
+    It makes no arrays and returns numbers alone, so it need not count references to those that it is given. Counting them took longer than
+    the work in some loops, above all if several threads count those of the same array.
+    """
+    return cast("F", Kernel(function, **{COUNTS: False}))
+
+
+def maker(function: F) -> F:
+    """A kernel that makes arrays or returns some, with references that are counted: its loops belong in a `kernel` that it calls."""
+    return cast("F", Kernel(function, **{COUNTS: True}))
 
 
 def inner(function: F) -> F:
@@ -119,4 +149,4 @@ def inner(function: F) -> F:
 
 def dense(function: F) -> F:
     """A kernel over numbers that are neither infinite nor nan: the compiler may add up in any order, several numbers at a time."""
-    return cast("F", Kernel(function, fastmath={"nnan", "ninf", "nsz", "contract", "reassoc"}))
+    return cast("F", Kernel(function, fastmath={"nnan", "ninf", "nsz", "contract", "reassoc"}, **{COUNTS: False}))

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deathmatch.solve.kernel import dense, kernel
+from deathmatch.solve.kernel import dense, kernel, maker
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -87,7 +87,7 @@ class Workspace(NamedTuple):
     column: Floats
 
 
-@kernel
+@maker
 def workspace(side: int) -> Workspace:
     """Room for games of up to so many rows and columns."""
     width = (side + LANES) // LANES * LANES
@@ -122,7 +122,7 @@ def solve(payoffs: ArrayLike) -> MatrixSolution:
     return MatrixSolution((low + high) / 2, row, column, low, high, pivots)
 
 
-@kernel
+@maker
 def mix(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, int]:
     """Solve a game, for use inside other kernels: no checks.
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.tile_joust.values import MOST
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import mix
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -128,7 +128,7 @@ def payoffs(table: Table, a: Codes, b: Codes, i: int, j: int, whole: bool, rows:
     return m, n
 
 
-@kernel
+@maker
 def value(out: Floats, m: int, n: int) -> float:
     """The value of the matrix in the upper left corner: its saddle point, or what the simplex says."""
     high = np.inf
@@ -149,7 +149,7 @@ def value(out: Floats, m: int, n: int) -> float:
     return worth
 
 
-@kernel
+@maker
 def _solve(a: Codes, b: Codes, steps: int, least: int, whole: bool, table: Table) -> None:
     """Fill the positions of the table that have so many steps. A phase ends if a hand has `least` tiles or fewer (R22)."""
     rows, columns = np.empty(a.put.shape[1] + 1, dtype=np.int64), np.empty(b.put.shape[1] + 1, dtype=np.int64)

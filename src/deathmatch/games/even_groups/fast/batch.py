@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.even_groups.fast import paths
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 from deathmatch.solve.offered import BITS, ONE, ZERO, Words, bit, size
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def few(sets: Words, match: int, top: int, words: int) -> bool:
     return empty <= paths.MOST
 
 
-@kernel
+@maker
 def step(tables: tuple[Rows, Words, Words], options: Ints, board: Boards, actions: Actions, rewards: Rewards, ended: Bools) -> None:
     """A token of each match. Sets of one word, which most boards have, are a case by themselves, so the compiler knows it."""
     if board.around.shape[1] == 1:

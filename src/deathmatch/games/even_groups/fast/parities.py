@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, maker
 
 Ints: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]  # bits
@@ -25,7 +25,7 @@ def _root(parent: Ints, node: int) -> int:
     return node
 
 
-@kernel
+@maker
 def parities(near: Ints, count: Ints, groups: int, flip: int, out: Words) -> None:
     """The parity of the number of groups of one colour, for every set of the empty cells that may get that colour.
 

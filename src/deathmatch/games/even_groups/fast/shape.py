@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, maker
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -40,7 +40,7 @@ def _flood(start: int, label: int, first: int, second: int, board: Ints, near: I
     return size
 
 
-@kernel
+@maker
 def measure(board: Ints, near: Ints, out: Floats) -> None:
     """The features of a board.
 
@@ -92,7 +92,7 @@ def measure(board: Ints, near: Ints, out: Floats) -> None:
                 out[at + APART] += 1
 
 
-@kernel
+@maker
 def rate(board: Ints, near: Ints, moves: Ints, weights: Floats, out: Floats) -> None:
     """What each of some moves makes of a board: the sum of its features by their weights.
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -228,7 +228,7 @@ def count(cards: int) -> int:
     return number
 
 
-@kernel
+@maker
 def plain_payoffs(
     position: Ints, all_: Submissions, book: RoundOptions, rows: Ints, columns: Ints, lights: Floats, prices: Floats, out: Floats
 ) -> None:
@@ -304,7 +304,7 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
     return float(total)
 
 
-@kernel
+@maker
 def expected(
     position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, later: float, rows: Ints, columns: Ints, out: Floats
 ) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
 from deathmatch.games.five_card_trick.fast.layers import gain_of, taker_of
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, cells, open_stage
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
 
 CRUMB = 1e-9  # a probability below this is rounding
@@ -45,7 +45,7 @@ def mixtures_at(blind: Blind, place: int, pot: int, m: int, n: int, row: Floats,
         column[j] = blind.parts[b + j]
 
 
-@kernel
+@maker
 def plain(known: Configurations, first: int, last: int, alike: Ints, lit_a: Floats, lit_b: Floats, blind: Blind) -> None:
     """The optimal mixtures of a round by its own gains in chips and lights, for configurations from `first` on up to `last`.
 

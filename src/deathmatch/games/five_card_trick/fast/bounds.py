@@ -7,8 +7,9 @@ submissions wins against all of B's, and only then is its chance 1.
 from __future__ import annotations
 
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, asked_of, count_of, gain_of, low_of, taker_of
+from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, stage_at
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 
 
 @inner
@@ -33,8 +34,10 @@ def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
     return bound_
 
 
-@kernel
-def bound(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
+@maker
+def bound(
+    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror
+) -> None:
     """Which leads are decided before this round, from the runs before the next.
 
     Args:
@@ -46,9 +49,19 @@ def bound(known: Configurations, first: int, last: int, least: Leads, most: Lead
         runs: shape (C, pots + 2), of the next layer.
         low: shape (C, pots + 1), receives the greatest lead with which A has lost.
         high: receives the least with which A has won.
+        mirror: configurations that are copied (`mirrors.py`) are left out.
     """
-    out = cells(known.met.shape[0])
-    for c in range(first, last):
+    _bound(known, first, last, least, most, runs, low, high, mirror, cells(known.met.shape[0]))
+
+
+@kernel
+def _bound(
+    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror, out: Cells
+) -> None:
+    """As `bound`, with room for a stage."""
+    for c in known.order[first:last]:
+        if copied(mirror, c):
+            continue
         m, n = 0, 0
         won, lost = (0, 0), (0, 0)
         for pot in range(1, least.shape[1]):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.layers import Leads, Runs, Values, count_of, low_of, run, start_of, trimmed
-from deathmatch.solve.kernel import dense, inner, kernel
+from deathmatch.solve.kernel import dense, inner, kernel, maker
 
 Shorts: TypeAlias = NDArray[np.int16]
 Singles: TypeAlias = NDArray[np.float32]
@@ -66,14 +66,15 @@ def curve(digest: Digest, row: int, slot: int, out: Singles) -> None:
 
 
 @kernel
-def rising(out: Singles) -> None:
-    """Make a curve one that never falls: the middle of the least such curve above it and the greatest below it."""
-    top, floor = out.copy(), out.copy()
+def rising(out: Singles, top: Singles) -> None:
+    """Make a curve one that never falls: the middle of the least such curve above it and the greatest below it; `top` is room for one."""
+    top[0] = out[0]
     for k in range(1, out.size):
-        top[k] = max(top[k], top[k - 1])
-        floor[-1 - k] = min(floor[-1 - k], floor[-k])
-    for k in range(out.size):
-        out[k] = 0.5 * (top[k] + floor[k])
+        top[k] = max(top[k - 1], out[k])
+    floor = out[out.size - 1]
+    for k in range(out.size - 1, -1, -1):
+        floor = min(floor, out[k])
+        out[k] = 0.5 * (top[k] + floor)
 
 
 @inner
@@ -161,7 +162,7 @@ class DigestView(NamedTuple):
     centre: int
 
 
-@kernel
+@maker
 def recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: Values) -> None:
     """The chances of every run, nearly.
 
@@ -172,7 +173,13 @@ def recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: V
         runs: shape (C, pots + 1), as `lay_rows` has laid them.
         values: receives the chances.
     """
-    top, here, out = digest.row.shape[1] - 1, np.empty(LEADS, np.float32), np.empty(LEADS, np.float32)
+    _recall(digest, places, view, runs, values, np.empty(LEADS, np.float32), np.empty(LEADS, np.float32))
+
+
+@kernel
+def _recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: Values, here: Singles, out: Singles) -> None:
+    """As `recall`, with room for two curves."""
+    top = digest.row.shape[1] - 1
     for c in range(runs.shape[0]):
         seen, low_end, high_end = 0, 0.0, 1.0  # the pot whose curve is at hand, and the middle of that of the largest
         for pot in range(1, runs.shape[1]):
@@ -185,7 +192,7 @@ def recall(digest: Digest, places: Ints, view: DigestView, runs: Runs, values: V
                 seen = min(pot, top)
                 curve(digest, row >> 1, view.slot, here)
                 if view.slot < SURE:
-                    rising(here)
+                    rising(here, out)
                 if seen == top and before >= 0:
                     curve(digest, before >> 1, view.slot, out)
                     low_end, high_end = middle(here, out)

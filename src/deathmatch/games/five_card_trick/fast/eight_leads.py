@@ -28,7 +28,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     trimmed,
 )
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
-from deathmatch.games.five_card_trick.fast.stages import Configurations, cells, stage_at
+from deathmatch.games.five_card_trick.fast.stages import Cells, Configurations, cells, stage_at
 from deathmatch.solve.eight_games import (
     CLOSE,
     COLUMN,
@@ -47,7 +47,7 @@ from deathmatch.solve.eight_games import (
     weigh,
 )
 from deathmatch.solve.eights import SIZE, counting, full, load_from, plus, store, where_less
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import Workspace, certified, workspace
 
 SLOTS: Final = 32
@@ -78,7 +78,7 @@ class EightLeads(NamedTuple):
     work: Workspace
 
 
-@kernel
+@maker
 def eight_leads(side: int) -> EightLeads:
     """Room for stages of `side` rows and columns."""
     numbers = np.int64
@@ -338,7 +338,7 @@ def new_stage(here: EightLeads) -> None:
         here.counts[slot, 0] = 0
 
 
-@kernel
+@maker
 def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, mirror: Mirror) -> None:
     """As `layers.solve_runs`, to within a millionth, and nobody is asked for Claim Priority.
 
@@ -352,9 +352,25 @@ def estimate_runs(known: Configurations, first: int, last: int, runs: Runs, valu
         mirror: configurations that are copied (`mirrors.py`) are left out.
     """
     side = known.met.shape[0]
-    out, from_, here = cells(side), sources(side), eight_leads(side)
+    _estimate_runs(known, first, last, runs, values, next_, mirror, cells(side), sources(side), eight_leads(side))
+
+
+@kernel
+def _estimate_runs(
+    known: Configurations,
+    first: int,
+    last: int,
+    runs: Runs,
+    values: Values,
+    next_: Layer,
+    mirror: Mirror,
+    out: Cells,
+    from_: Sources,
+    here: EightLeads,
+) -> None:
+    """As `estimate_runs`, with room for a stage, its sources and eight leads."""
     blocks = here.few.blocks
-    for c in range(first, last):
+    for c in known.order[first:last]:
         if copied(mirror, c):
             continue
         m, n = 0, 0

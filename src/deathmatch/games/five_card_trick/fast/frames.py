@@ -177,7 +177,8 @@ def moved(old: Found, new: Found) -> None:
     for at in range(old.key.size):
         if old.key[at] >= 0:
             remember(new, old.key[at], old.chance[at])
-    new.counts[1:] = old.counts[1:]
+    for k in range(1, old.counts.size):
+        new.counts[k] = old.counts[k]
     new.gap[0] = old.gap[0]
 
 

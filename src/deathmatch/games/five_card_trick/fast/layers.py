@@ -26,7 +26,7 @@ from deathmatch.games.five_card_trick.fast.stages import (
     cells,
     stage_at,
 )
-from deathmatch.solve.kernel import dense, inner, kernel
+from deathmatch.solve.kernel import dense, inner, kernel, maker
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex, workspace
 
 Leads: TypeAlias = NDArray[np.int16]  # shape (C, pots + 1); pots count from 1, so row 0 is of no use
@@ -157,7 +157,7 @@ class Sources(NamedTuple):
     top: NDArray[np.int64]
 
 
-@kernel
+@maker
 def sources(side: int) -> Sources:
     """Room for stages of `side` rows and columns."""
     return Sources(np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64))
@@ -231,7 +231,7 @@ class Few(NamedTuple):
     against: Floats
 
 
-@kernel
+@maker
 def few(side: int) -> Few:
     """Room for stages of `side` rows and columns."""
     numbers = np.int64
@@ -316,7 +316,7 @@ def joined(mine: Few, row: int, column: int) -> bool:
     return bool(x == rows or y == columns)
 
 
-@kernel
+@maker
 def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
     """The values of every run of these configurations.
 
@@ -330,8 +330,23 @@ def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values:
         done: is added to.
     """
     side = known.met.shape[0]
-    out, work, from_, mine = cells(side), workspace(side), sources(side), few(side)
-    for c in range(first, last):
+    _solve_runs(known, first, last, runs, values, next_, done, (cells(side), sources(side), few(side), workspace(side)))
+
+
+@kernel
+def _solve_runs(
+    known: Configurations,
+    first: int,
+    last: int,
+    runs: Runs,
+    values: Values,
+    next_: Layer,
+    done: Tally,
+    room: tuple[Cells, Sources, Few, Workspace],
+) -> None:
+    """As `solve_runs`, with room for a stage and its solution."""
+    out, from_, mine, work = room
+    for c in known.order[first:last]:
         m, n = 0, 0
         for pot in range(1, runs.shape[1]):
             here = runs[c, pot]

@@ -175,7 +175,7 @@ def _add(looks: Looks, room: Curves, level: int, place: int, pot: int, last: int
     row = looks.row[place, min(pot, top)]
     sum_up(scores[row >> 1], mean, shapes, here)
     if rises:
-        rising(here)
+        rising(here, out)
     if pot > top:
         before, low, high = looks.row[place, top - 1], 0.0, 1.0
         if before >= 0:

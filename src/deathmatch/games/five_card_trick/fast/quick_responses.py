@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.games.five_card_trick.fast.ahead import Ints
 from deathmatch.games.five_card_trick.fast.eight_leads import EightLeads, eight_leads, fill, new_stage, solve_leads
 from deathmatch.games.five_card_trick.fast.layers import FAR, Layer, Sources, find_sources, sources
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror, copied
@@ -26,10 +27,10 @@ from deathmatch.games.five_card_trick.fast.respond import (
 from deathmatch.games.five_card_trick.fast.stages import Configurations, cells, stage_at
 from deathmatch.solve.eight_games import COLUMN, HIGH, LOW, ROW, weigh_columns, weigh_rows
 from deathmatch.solve.eights import SIZE, Blocks
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 
 
-@kernel
+@maker
 def respond_quickly(known: Configurations, first: int, last: int, here: Truth, estimate: Layer, next_: Truth, mirror: Mirror) -> None:
     """The chances of every run of these configurations, and of those that are copied from them.
 
@@ -42,11 +43,27 @@ def respond_quickly(known: Configurations, first: int, last: int, here: Truth, e
         next_: the true chances of the next round.
         mirror: of the configurations, if the estimate mirrors itself.
     """
-    side = known.met.shape[0]
-    out, true, eight = bench(side), sources(side), eight_leads(side)
+    side, pots, numbers = known.met.shape[0], here.runs.shape[1], np.int64
+    out = bench(side)
     turned = Bench(cells(side), sources(side), out.work, out.column, out.row, out.game)
-    won, lost = np.empty(here.runs.shape[1], dtype=np.int64), np.empty(here.runs.shape[1], dtype=np.int64)
-    for c in range(first, last):
+    limits = np.empty(pots, dtype=numbers), np.empty(pots, dtype=numbers)
+    _respond_quickly(known, first, last, here, estimate, next_, mirror, (out, turned, sources(side), eight_leads(side), limits))
+
+
+@kernel
+def _respond_quickly(
+    known: Configurations,
+    first: int,
+    last: int,
+    here: Truth,
+    estimate: Layer,
+    next_: Truth,
+    mirror: Mirror,
+    room: tuple[Bench, Bench, Sources, EightLeads, tuple[Ints, Ints]],
+) -> None:
+    """As `respond_quickly`, with room for a stage and that of the mirror, true chances, eight leads, and settled leads by pot."""
+    out, turned, true, eight, (won, lost) = room
+    for c in known.order[first:last]:
         if copied(mirror, c):
             continue
         other = int(mirror[c]) if mirror.size > 0 else c

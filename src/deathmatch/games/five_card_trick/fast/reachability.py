@@ -32,7 +32,7 @@ from deathmatch.games.five_card_trick.fast.stages import (
     asks,
     leads,
 )
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 
 WORD: Final = 64
 
@@ -214,14 +214,16 @@ class PartlyReached(NamedTuple):
         there: shape (forms of B,), a bit for each block under which anything can.
         rows: shape (forms of B * BLOCKINGS, words), the leads; those without a bit are of no meaning.
         ends: shape (forms of B * BLOCKINGS,), how many words hold them.
+        row: shape (words,), room for the leads under a block after one way of B as well.
     """
 
     there: Numbers
     rows: NDArray[np.uint64]
     ends: Numbers
+    row: Row
 
 
-@kernel
+@maker
 def propagate(
     known: Configurations, mine: Ways, theirs: Ways, first: int, last: int, now: Spans, before: Bits, next_: Spans, after: Bits
 ) -> None:
@@ -236,8 +238,30 @@ def propagate(
         next_: where they lie before the next, after: which there are; more is added.
     """
     forms, words = known.b.open.size, before.rows.shape[1]
-    places, row = forms * BLOCKINGS, np.empty(words, dtype=np.uint64)
-    reach = PartlyReached(np.empty(forms, dtype=np.int32), np.empty((places, words), dtype=np.uint64), np.empty(places, dtype=np.int32))
+    places, whole = forms * BLOCKINGS, np.uint64
+    reach = PartlyReached(
+        np.empty(forms, dtype=np.int32),
+        np.empty((places, words), dtype=whole),
+        np.empty(places, dtype=np.int32),
+        np.empty(words, dtype=whole),
+    )
+    _propagate(known, mine, theirs, first, last, now, before, next_, after, reach)
+
+
+@kernel
+def _propagate(
+    known: Configurations,
+    mine: Ways,
+    theirs: Ways,
+    first: int,
+    last: int,
+    now: Spans,
+    before: Bits,
+    next_: Spans,
+    after: Bits,
+    reach: PartlyReached,
+) -> None:
+    """As `propagate`, with room."""
     for g in range(first, last):
         submitted(known, mine, g, before, reach)
         for h in range(theirs.to.size):
@@ -246,8 +270,8 @@ def propagate(
                 there |= reach.there[theirs.before[s]]
             for blocking in range(BLOCKINGS):
                 if there >> blocking & 1:
-                    end = answered(theirs, h, blocking, reach, row)
-                    propagate_pair(known, mine, g, theirs, h, blocking, now, row, end, next_, after)
+                    end = answered(theirs, h, blocking, reach, reach.row)
+                    propagate_pair(known, mine, g, theirs, h, blocking, now, reach.row, end, next_, after)
 
 
 @kernel

@@ -35,7 +35,7 @@ from deathmatch.games.five_card_trick.fast.layers import (
     taker_of,
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, open_stage, stage, stage_at
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 from deathmatch.solve.matrix import Workspace, certified, workspace
 
 
@@ -80,7 +80,7 @@ def from_mixtures(blind: Blind) -> Strategy:
     return Strategy(Layer(np.empty((0, 0), dtype=np.int64), np.empty(0, dtype=np.float32)), blind)
 
 
-@kernel
+@maker
 def bench(side: int) -> Bench:
     """Room for stages of `side` rows and columns."""
     return Bench(cells(side), sources(side), workspace(side), np.empty(side), np.empty(side), np.empty((side, side)))
@@ -141,12 +141,30 @@ def from_at(from_: Sources, k: int, step: int) -> int:
     return int(from_.at[k] + min(max(from_.shift[k] + step, -1), from_.top[k]))
 
 
-@kernel
+@maker
 def settled(known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads) -> None:
     """As `bounds.bound`, for leads that decide the match whatever both play."""
-    out, pots = cells(known.met.shape[0]), least.shape[1]
-    won, lost = np.empty(pots, dtype=np.int64), np.empty(pots, dtype=np.int64)
-    for c in range(first, last):
+    pots, numbers = least.shape[1], np.int64
+    limits = np.empty(pots, dtype=numbers), np.empty(pots, dtype=numbers)
+    _settled(known, first, last, least, most, runs, low, high, cells(known.met.shape[0]), limits)
+
+
+@kernel
+def _settled(
+    known: Configurations,
+    first: int,
+    last: int,
+    least: Leads,
+    most: Leads,
+    runs: Runs,
+    low: Leads,
+    high: Leads,
+    out: Cells,
+    limits: tuple[Ints, Ints],
+) -> None:
+    """As `settled`, with room for a stage, and for settled leads by pot."""
+    pots, (won, lost) = least.shape[1], limits
+    for c in known.order[first:last]:
         reachable = False
         for pot in range(1, pots):
             reachable |= least[c, pot] <= most[c, pot]
@@ -229,7 +247,7 @@ def answer(out: Bench, true: Sources, m: int, n: int, step: int, next_: Truth) -
     return worst, column, best, row
 
 
-@kernel
+@maker
 def respond(
     known: Configurations,
     first: int,
@@ -252,16 +270,33 @@ def respond(
         columns: shaped like the chances, receives B's answers to a bot on seat A, by their place in the stage.
         rows: receives A's answers to a bot on seat B.
     """
-    side, blind = known.met.shape[0], strategy.blind.a.size > 0
-    out, true = bench(side), sources(side)
-    for c in range(first, last):
+    side = known.met.shape[0]
+    _respond(known, first, last, here, strategy, next_, columns, rows, bench(side), sources(side))
+
+
+@kernel
+def _respond(
+    known: Configurations,
+    first: int,
+    last: int,
+    here: Truth,
+    strategy: Strategy,
+    next_: Truth,
+    columns: NDArray[np.uint8],
+    rows: NDArray[np.uint8],
+    out: Bench,
+    true: Sources,
+) -> None:
+    """As `respond`, with room for a stage and for true chances."""
+    blind = strategy.blind.a.size > 0
+    for c in known.order[first:last]:
         m, n = 0, 0
         for pot in range(1, here.runs.shape[1]):
             start, count, low = begun(here, c, pot)
             if count == 0:
                 continue
             if m == 0:
-                m, n = open_stage(known, known.keys[c], out.stage) if blind else stage(known, known.keys[c], out.stage)
+                m, n = open_stage(known, known.keys[int(c)], out.stage) if blind else stage(known, known.keys[int(c)], out.stage)
             if blind:
                 mixtures_at(strategy.blind, c, pot, m, n, out.row, out.column)
             else:
@@ -292,7 +327,7 @@ class Steps(NamedTuple):
     chance: Floats
 
 
-@kernel
+@maker
 def follow(
     known: Configurations,
     here: Steps,
@@ -317,7 +352,23 @@ def follow(
 
     Returns: how many positions follow; the same may be among them more than once.
     """
-    count, mine = 0, bench(known.met.shape[0])
+    return _follow(known, here, strategy, answers, bot_is_b, next_, out, after, bench(known.met.shape[0]))
+
+
+@kernel
+def _follow(
+    known: Configurations,
+    here: Steps,
+    strategy: Strategy,
+    answers: tuple[Runs, NDArray[np.uint8]],
+    bot_is_b: bool,
+    next_: Layer,
+    out: Steps,
+    after: Floats,
+    mine: Bench,
+) -> int:
+    """As `follow`, with room for a stage."""
+    count = 0
     for p in range(here.place.size):
         place, pot, lead = int(here.place[p]), int(here.pot[p]), int(here.lead[p])
         m, n = mixed(known, place, pot, lead, strategy, mine)

@@ -32,7 +32,7 @@ from deathmatch.games.five_card_trick.fast.ahead import (
     one,
     standing,
 )
-from deathmatch.solve.kernel import inner, kernel
+from deathmatch.solve.kernel import inner, kernel, maker
 
 Numbers: TypeAlias = NDArray[np.int32]
 
@@ -95,6 +95,7 @@ class Configurations(NamedTuple):
         keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
         place: where in `keys` a key stands, -1 for those that cannot come.
         gathered: their stages, for repeated use.
+        order: shape (C,), all of them in the order in which kernels look at them, from one place to another.
     """
 
     a: SeatForms
@@ -103,6 +104,7 @@ class Configurations(NamedTuple):
     keys: Ints
     place: Numbers
     gathered: Gathered
+    order: Numbers
 
 
 class Cells(NamedTuple):
@@ -175,7 +177,7 @@ def tables(
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[list(roots)] = 0
     nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
-    known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing)
+    known = Configurations(a, b, met, np.unique(np.array(roots, dtype=np.int64)), place, nothing, np.empty(0, dtype=np.int32))
     fresh, total = known.keys, known.keys.size
     for _ in range(steps):
         found = [np.empty(0, dtype=np.int64)]
@@ -192,7 +194,7 @@ def tables(
             break
     keys = np.flatnonzero(place >= 0).astype(np.int64)
     place[keys] = np.arange(keys.size, dtype=np.int32)
-    return known._replace(keys=keys)
+    return known._replace(keys=keys, order=np.arange(keys.size, dtype=np.int32))
 
 
 def of_keys(all_: Submissions, book: RoundOptions, a: SeatForms, b: SeatForms, keys: Ints) -> Configurations:
@@ -203,10 +205,10 @@ def of_keys(all_: Submissions, book: RoundOptions, a: SeatForms, b: SeatForms, k
     place = np.full(a.open.size * b.open.size * BLOCKINGS, -1, dtype=np.int32)
     place[keys] = np.arange(keys.size, dtype=np.int32)
     nothing = Gathered(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32))
-    return Configurations(a, b, met, keys, place, nothing)
+    return Configurations(a, b, met, keys, place, nothing, np.arange(keys.size, dtype=np.int32))
 
 
-@kernel
+@maker
 def cells(count: int) -> Cells:
     """Room for the stage of a variant with so many submissions."""
     numbers, square = np.int64, (count, count)
@@ -334,11 +336,19 @@ def stage(known: Configurations, key: int, out: Cells) -> tuple[int, int]:
     return rows, columns
 
 
-@kernel
+@maker
 def gather(known: Configurations, first: int, last: int, rows: Numbers, columns: Numbers) -> Numbers:
     """The cells of the stages of configurations from `first` on up to `last`; `rows` and `columns` receive their sizes."""
-    side, total = known.met.shape[0], 0
-    out, heap = cells(side), np.empty((last - first) * side * side, dtype=np.int32)
+    side = known.met.shape[0]
+    heap = np.empty((last - first) * side * side, dtype=np.int32)
+    total = _gather(known, first, last, rows, columns, cells(side), heap)
+    return heap[:total].copy()
+
+
+@kernel
+def _gather(known: Configurations, first: int, last: int, rows: Numbers, columns: Numbers, out: Cells, heap: Numbers) -> int:
+    """As `gather`, with room for a stage; `heap` receives the cells. Returns how many there are."""
+    total = 0
     for c in range(first, last):
         m, n = stage(known, known.keys[c], out)
         rows[c], columns[c] = m, n
@@ -346,7 +356,7 @@ def gather(known: Configurations, first: int, last: int, rows: Numbers, columns:
             for j in range(n):
                 heap[total] = out.cells[i, j]
                 total += 1
-    return heap[:total].copy()
+    return total
 
 
 @kernel

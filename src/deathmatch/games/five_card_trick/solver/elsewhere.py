@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from deathmatch.core.pooling import Pool, as_they_come
 from deathmatch.core.solving import Reporter, SavedArrays, Shared, UnsolvableError
-from deathmatch.games.five_card_trick.fast import bounds, layers
+from deathmatch.games.five_card_trick.fast import bounds, layers, mirrors
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, MOST, START_AT, Layer, Runs, Tally, Values
 from deathmatch.games.five_card_trick.fast.stages import Configurations
 from deathmatch.games.five_card_trick.solver.plan import Plan, planned
@@ -120,7 +120,7 @@ def bound_share(task: Task, round_: int, first: int, rows: NDArray[np.int16]) ->
     last = first + rows.shape[1]
     least, most = (_spread(known, first, part) for part in rows)
     low, high = (np.zeros(least.shape, dtype=least.dtype) for _ in range(2))  # takes memory only where it is written, unlike `zeros_like`
-    bounds.bound(known, first, last, least, most, next_.runs, low, high)
+    bounds.bound(known, first, last, least, most, next_.runs, low, high, mirrors.nothing())
     return low[first:last].copy(), high[first:last].copy()
 
 

@@ -120,7 +120,8 @@ class Induction:
     @cached_property
     def known(self) -> Configurations:
         """The configurations, with their stages if these are looked at often."""
-        return with_stages(self.plan, self._threads, lambda: self._work.report("what each round comes to", None))
+        known = with_stages(self.plan, self._threads, lambda: self._work.report("what each round comes to", None))
+        return known._replace(order=self.plan.near)
 
     # --- What can come
 
@@ -144,7 +145,7 @@ class Induction:
         known, rows = self.plan.known, self.plan.book.rows
         two = [int(cards).bit_count() + int(doubled).bit_count() >= PAIR for cards, doubled in zip(rows.cards, rows.doubled, strict=True)]
         a, b = (seat._replace(after=np.where(two, seat.after, -1).astype(np.int32)) for seat in (known.a, known.b))
-        return with_stages(self.plan, self._threads, known=known._replace(a=a, b=b))
+        return with_stages(self.plan, self._threads, known=known._replace(a=a, b=b, order=self.plan.near))
 
     def solve(self, round_: int, hull: Hull, next_: Layer) -> tuple[Layer, NDArray[np.float64]]:
         """The layer before a round from that before the next, and its tally."""
@@ -177,7 +178,7 @@ class Induction:
 
     def mirror(self, hull: Hull, next_: Layer) -> Mirror:
         """The plan's mirror if a layer with these leads that is solved from this one mirrors itself."""
-        mirror, none = self.plan.mirror, np.empty(0, dtype=np.int32)
+        mirror, none = self.plan.mirror, mirrors.nothing()
         open_ = (next_.runs >> layers.COUNT_AT & layers.MOST).any()  # after the last round nothing is, and who wins a tie cannot be seen
         if not mirror.size or not open_ or not np.array_equal(hull[0], -hull[1][mirror]):
             return none
@@ -192,7 +193,7 @@ class Induction:
         runs: Runs = np.empty(least.shape, dtype=np.int64)
         self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0))
         if self._elsewhere is None:
-            self._bound(round_, hull, next_, low, high, known)
+            self._bound(round_, hull, next_, low, high, known, mirror)
         else:
             self._elsewhere.bound(round_, hull, low, high)
         if mirror is not None:
@@ -201,12 +202,13 @@ class Induction:
         values[:2] = 0.0, 1.0
         return Layer(runs, values)
 
-    def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads, known: Configurations) -> None:
-        """Find out which leads are decided, by the threads of this process."""
+    def _bound(self, round_: int, hull: Hull, next_: Layer, low: Leads, high: Leads, known: Configurations, mirror: Mirror | None) -> None:
+        """Find out which leads are decided, by the threads of this process; `mirror` may say which configurations need not be looked at."""
         least, most = hull
+        copied = mirrors.nothing() if mirror is None else mirror
 
         def decided(first: int, last: int) -> None:
-            bounds.bound(known, first, last, least, most, next_.runs, low, high)
+            bounds.bound(known, first, last, least, most, next_.runs, low, high, copied)
 
         self.each(decided, lambda _: self._work.report(f"decided positions before round {round_}", self._part(round_, 0.0)))
 

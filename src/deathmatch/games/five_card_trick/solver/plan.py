@@ -85,6 +85,16 @@ class Plan:
         return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
 
     @cached_property
+    def near(self) -> NDArray[np.int32]:
+        """The configurations by the lights of either seat; shape (C,).
+
+        One behind the other, they lead to much the same configurations, so chances that one of them looks up lie in the cache for the next.
+        """
+        a, b = (np.array([lights for _, _, lights, _ in self.forms[seat]]) for seat in SEATS)
+        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        return np.lexsort((self.known.keys, b[theirs], a[mine])).astype(np.int32)
+
+    @cached_property
     def paired(self) -> NDArray[np.bool_]:
         """The configurations in which both seats have just submitted two cards, or nothing yet; shape (C,)."""
         a, b = (np.array([last.bit_count() == PAIR or not (last or lights) for last, _, lights, _ in self.forms[seat]]) for seat in SEATS)

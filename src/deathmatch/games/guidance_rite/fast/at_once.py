@@ -11,7 +11,7 @@ from deathmatch.games.guidance_rite.fast.play import ended, make, tied, unmake
 from deathmatch.games.guidance_rite.fast.search import worth
 from deathmatch.games.guidance_rite.fast.together import make_both
 from deathmatch.games.guidance_rite.fast.words import CAPACITY, MOVEMENT, SIDE
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import Floats, Workspace, certified
 
 CAPTURES = 3  # in a row, looked at if nothing else is
@@ -20,7 +20,7 @@ WIDEST = 16  # movements of each seat that are looked at in them
 ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room
 
 
-@kernel
+@maker
 def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int, out: Ints) -> int:
     """A seat's most promising movements, as many as `out` has room for: by turns one that is safe, and one that gains most.
 
@@ -56,7 +56,7 @@ def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int
     return int(out.size)
 
 
-@kernel
+@maker
 def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int, wide: int, work: Workspace) -> float:
     """A's chance to win less B's, looked at `depth` turns of both deep, with `wide` movements of each.
 

@@ -50,7 +50,7 @@ from deathmatch.games.guidance_rite.fast.tokens import (
     advance,
 )
 from deathmatch.games.guidance_rite.fast.words import KIND, LEADER, MARKED, OWNER, QUIET, SIDE, SMALL
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.offered import ZERO as NONE
 from deathmatch.solve.offered import Words
 
@@ -91,7 +91,7 @@ def write(masks: Words, match: int, seat: int, mask: int) -> None:
     masks[match, seat, 0] = np.uint64(mask)
 
 
-@kernel
+@maker
 def start(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], which: Bools, seeds: Seeds) -> None:
     """Set-up of these matches."""
     ground, options, wanted = fixed
@@ -109,7 +109,7 @@ def start(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], which: Bools
             write(masks, match, 1, offered[1])
 
 
-@kernel
+@maker
 def step(rows: Ints, masks: Words, fixed: tuple[Ints, Ints, Ints], actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools) -> None:
     """A token of each seat that owes one."""
     ground, options, wanted = fixed

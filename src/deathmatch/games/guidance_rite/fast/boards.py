@@ -9,7 +9,7 @@ import numpy as np
 from deathmatch.games.guidance_rite.fast.columns import COLUMNS, FREE, ROWS, UNOWNED
 from deathmatch.games.guidance_rite.fast.fixed import FINAL, GUARDIAN, LEADS, MOST, SPACES, Ints
 from deathmatch.games.guidance_rite.fast.words import ARROWS, GREYS, KIND, MARKED, THERE
-from deathmatch.solve.kernel import kernel
+from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.splitmix import Seeds, below
 
 LAYOUTS = 300
@@ -43,7 +43,7 @@ def take(seeds: Seeds, match: int, bag: Ints, has: int) -> int:
         bag[BAG] += 8
 
 
-@kernel
+@maker
 def pieces(seeds: Seeds, match: int, ground: Ints, wanted: Ints, words: Ints) -> None:
     """Steps 1 to 4: the pieces, in random order. `wanted` has for each a character and, from bit 3 on, how many arrows."""
     size = ground[SPACES]
@@ -104,7 +104,7 @@ def fits(ground: Ints, options: Ints, words: Ints, counts: Ints) -> bool:
     return True
 
 
-@kernel
+@maker
 def deal(seeds: Seeds, match: int, ground: Ints, options: Ints, wanted: Ints, row: Ints) -> None:
     """A starting board; its pieces are free."""
     size = ground[SPACES]
