@@ -80,6 +80,12 @@ def forgetful(count: int) -> int:
 
 
 @kernel
+def sum_twice(count: int) -> int:
+    """A maker that frees the arrays it makes."""
+    return 2 * sum_of_squares(count)
+
+
+@kernel
 def careless(count: int) -> int:
     return int(np.ones(count).size)
 
@@ -127,12 +133,15 @@ def test_numba_is_not_loaded_before_a_kernel_is_called() -> None:
 def test_a_maker_makes_arrays_and_another_one_may_call_it() -> None:
     assert squares(4).tolist() == [0, 1, 4, 9]
     assert sum_of_squares(4) == 14
+    assert sum_twice(4) == 28
 
 
 def test_a_kernel_neither_makes_arrays_nor_returns_them() -> None:
     with pytest.raises(Exception, match="ones") as careless_:
         careless(3)
-    with pytest.raises(TypeError, match="squares makes arrays, so a kernel that calls it must be a maker") as forgetful_:
+    with pytest.raises(
+        TypeError, match="squares returns arrays, which nobody would free, so a kernel that calls it must be a maker"
+    ) as forgetful_:
         forgetful(3)
     with pytest.raises(TypeError, match="handed_on returns arrays"):
         handed_on(np.arange(3))

@@ -67,7 +67,7 @@ class Kernel:
                 compiled: Any = numba.njit(nogil=True, error_model="numpy", **self.targetoptions)(self.py_func)
                 compiled._cache = KernelCache(self.py_func, self.targetoptions, _folder())
                 compiled.compile = partial(_compiled_or_given_up, compiled.compile, compiled)
-                compiled.get_call_template = partial(_called, compiled.get_call_template, self)
+                compiled.get_call_template = partial(_called, compiled.get_call_template, compiled)
                 self._compiled = compiled
         return self._compiled
 
@@ -95,21 +95,21 @@ def _has_arrays(kind: Any) -> bool:
     return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_has_arrays, kind)))
 
 
-def _called(template: Callable[..., Any], callee: Kernel, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def _called(template: Callable[..., Any], callee: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What numba makes of a call in another kernel: constants are numbers as others are, so that they compile nothing once more.
 
     Numba would compile a kernel for each constant that another one hands to it, and for each place of one in a tuple.
     """
     from numba.core import errors, targetconfig
 
-    stack: Any = targetconfig.ConfigStack
-    if callee.targetoptions.get(COUNTS) and not stack.top_or_none().nrt:  # its arrays would never be freed
-        raise TypeError(f"{callee.py_func.__qualname__} makes arrays, so a kernel that calls it must be a maker")
-
     try:
-        return template(tuple(map(_any_value, arguments)), {name: _any_value(one) for name, one in named.items()})
+        found = template(tuple(map(_any_value, arguments)), {name: _any_value(one) for name, one in named.items()})
     except errors.TypingError:  # it needs the constant, such as the place of a value in a tuple
-        return template(arguments, named)
+        found = template(arguments, named)
+    stack: Any = targetconfig.ConfigStack
+    if not stack.top_or_none().nrt and any(_has_arrays(one.return_type) for one in callee.nopython_signatures):
+        raise TypeError(f"{callee.py_func.__qualname__} returns arrays, which nobody would free, so a kernel that calls it must be a maker")
+    return found
 
 
 def _any_value(kind: Any) -> Any:
