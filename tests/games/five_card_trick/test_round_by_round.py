@@ -16,6 +16,7 @@ from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.extra import backwards, round_by_round
 from deathmatch.games.five_card_trick.extra.response import exploiter
+from deathmatch.games.five_card_trick.facts import known_value
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from tests.games.five_card_trick.folders import Kept
@@ -112,6 +113,31 @@ def test_with_a_solution_that_is_kept_only_the_chances_are_computed(tmp_path: Pa
     assert found.exploit(bot, Kept(tmp_path / "new")) == without  # type: ignore[arg-type]
     with pytest.raises(UnsolvableError, match="solved differ; name another folder"):
         found.exploit(bot, Kept(tmp_path / "kept"))  # type: ignore[arg-type]
+
+
+def test_a_match_whose_value_ships_is_not_solved_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = bound()
+    without = answered("steady", Kept(tmp_path / "kept"), game)
+    monkeypatch.delattr(Induction, "solve")
+    monkeypatch.setattr(round_by_round, "known_value", lambda _terms: without.seats.a.value)
+    assert answered("steady", Kept(tmp_path / "new"), game) == without
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "value"),
+    [
+        ("gauntlet", {}, 0.499719),
+        ("setna", {"illegal": "refuse"}, 0.499719),
+        ("final", ITEMLESS, 0.499993),
+        ("final", {}, None),
+        ("gauntlet", {"max_rounds": 25}, None),
+        ("setna", {"dmo": "A"}, None),
+    ],
+)
+def test_the_value_of_a_whole_match_ships_for_the_options_of_the_book(variant: str, options: Values, value: float | None) -> None:
+    game = find(f"five-card-trick/{variant}").bind(options)[1]
+    assert isinstance(game, FiveCardTrick)
+    assert known_value(game.terms) == value
 
 
 def test_a_folder_is_about_one_bot_and_one_match(tmp_path: Path) -> None:

@@ -8,11 +8,9 @@ too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from importlib import resources
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -24,6 +22,7 @@ from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 from deathmatch.core.thinking import OutOfTime, TimeLeft
+from deathmatch.games.five_card_trick.facts import facts as shipped_facts
 from deathmatch.games.five_card_trick.rulings import BOOK, RULINGS, KeptRulings, ending, late, others, plain
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
@@ -107,7 +106,7 @@ class RoundStudy:
 
     def facts(self) -> tuple[Facts, ...]:
         """See `core.studying.Study`."""
-        kept = _kept()
+        kept = shipped_facts()
         if self._terms.variation is not Variation.GAUNTLET:
             return (_variants(kept),)
         value, error = kept["default"]
@@ -286,10 +285,6 @@ def _ways(found: _Round, seat: Seat) -> list[tuple[Submission, float, float]]:
 def _chance(value: float) -> float:
     """Estimates may be a little beyond certainty."""
     return min(max(float(value), 0.0), 1.0)
-
-
-def _kept() -> Any:
-    return json.loads(resources.files("deathmatch.games.five_card_trick").joinpath("data", "facts.json").read_text("utf-8"))
 
 
 def study(game: FiveCardTrick) -> Study:

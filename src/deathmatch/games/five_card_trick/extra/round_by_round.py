@@ -19,6 +19,7 @@ from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.digest import shipped_stamp
 from deathmatch.games.five_card_trick.extra.backwards import Thinking, chances, chances_before, ended, start_of
+from deathmatch.games.five_card_trick.facts import known_value
 from deathmatch.games.five_card_trick.fast.layers import Layer
 from deathmatch.games.five_card_trick.fast.respond import Truth, chance_at
 from deathmatch.games.five_card_trick.solver.induction import Induction
@@ -27,7 +28,7 @@ from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.solved import kept
 from deathmatch.games.five_card_trick.values import Terms
 
-FORM: Final = 4  # raised whenever the kept arrays change their form or are computed otherwise, or a bot plays otherwise
+FORM: Final = 5  # raised whenever the kept arrays change their form or are computed otherwise, or a bot plays otherwise
 ANSWERED: Final = "round-{:03}-answered-{}"
 PARTS: Final = ("exact-runs", "exact-values", "asked", "runs", "a", "b")  # the last one seals a round
 
@@ -59,7 +60,9 @@ class RoundByRound:
     Args:
         terms: the options.
         work: hears how far it is, and keeps the rounds.
-        solution: with the solution of this match, if somebody has kept it: then only the bot's chances are computed.
+        solution: with the solution of this match, if somebody has kept it.
+
+    If the match has been solved, only the bot's chances are computed.
     """
 
     def __init__(self, terms: Terms, work: KeepingReporter, solution: SavedArrays | None = None) -> None:
@@ -67,7 +70,7 @@ class RoundByRound:
         self._work = work
         self._plan: Plan = plan(terms, rules.start(terms))
         self._induction = Induction(self._plan, work)
-        self._solved = None if solution is None else kept(terms, solution)
+        self._value = _value(terms, solution)
 
     def exploited(self, bot: Thinking) -> ExploitResult:
         """The best response on either seat.
@@ -82,13 +85,12 @@ class RoundByRound:
         done, next_, exact, asked = self._kept(hulls)
         for round_, strategy in bot.strategies(induction, hulls, done - 1) if done > plan.first else ():
             next_, here = chances(induction, round_, hulls[round_], strategy, next_, self._work)
-            if self._solved is None:
+            if self._value is None:
                 exact, _ = induction.solve(round_, hulls[round_], exact)
             asked += here
             self._keep(round_, next_, exact, asked)
-        own, value = chances_before(plan, next_), float(chance_at(exact, start_of(plan), 1, 0))
-        if self._solved is not None:
-            value = self._solved.chance(rules.start(self._terms))
+        own = chances_before(plan, next_)
+        value = float(chance_at(exact, start_of(plan), 1, 0)) if self._value is None else self._value
         return ExploitResult(BySeat.of(lambda seat: self._seat_result(seat, value, own[seat], asked)), induction.positions)
 
     def _seat_result(self, seat: Seat, value: float, chance: float, asked: int) -> SeatExploitResult:
@@ -98,7 +100,7 @@ class RoundByRound:
     def _about(self, bot: Thinking) -> Fields:
         """All that the arrays depend on."""
         name = f"{type(bot).__module__}.{type(bot).__qualname__}"
-        known: Fields = {"bot": name, "digest": shipped_stamp(self._terms.variation), "solved": self._solved is not None}
+        known: Fields = {"bot": name, "digest": shipped_stamp(self._terms.variation), "solved": self._value is not None}
         return {**self._plan.about(), "answered": FORM, **known}
 
     def _kept(self, hulls: Mapping[int, Hull]) -> tuple[int, Truth, Layer, int]:
@@ -119,3 +121,9 @@ class RoundByRound:
             self._work.keep(ANSWERED.format(round_, part), array)
         for part in reversed(PARTS):
             self._work.drop(ANSWERED.format(round_ + 1, part))
+
+
+def _value(terms: Terms, solution: SavedArrays | None) -> float | None:
+    """A's chance with best play, from a solution of this match, or one that ships; None if neither is there."""
+    solved = None if solution is None else kept(terms, solution)
+    return known_value(terms) if solved is None else solved.chance(rules.start(terms))
