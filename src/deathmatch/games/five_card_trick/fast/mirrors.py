@@ -16,7 +16,6 @@ from deathmatch.solve.kernel import kernel
 Mirror: TypeAlias = NDArray[np.int32]
 """Shape (C,): the configuration with the seats swapped; of shape (0,) if there is none of some, or if a layer does not mirror itself."""
 
-
 UNEVEN: Final = 1.01e-3
 """A layer mirrors itself if no chance differs by more: a digest drops chances of a thousandth (`bot/digest.py`), some on one side alone."""
 

@@ -95,7 +95,8 @@ class Configurations(NamedTuple):
         keys: shape (C,), the configurations ascending: (form of A * forms of B + form of B) * BLOCKINGS + block in force.
         place: where in `keys` a key stands, -1 for those that cannot come.
         gathered: their stages, for repeated use.
-        order: shape (C,), all of them in the order in which kernels look at them, from one place to another.
+        order: shape (C,), all of them in the order in which the kernels that solve or answer look at them; their `first` and `last` are
+            places in it. It says nothing about the order of results.
     """
 
     a: SeatForms
