@@ -8,11 +8,13 @@ from importlib.resources import files
 
 import pytest
 
+from deathmatch.core.themes import classes
 from deathmatch.server.web.assets import assets, lean
 
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")
 SCRIPTS = [entry for entry in STATIC.iterdir() if entry.name.endswith(".js")]
+STYLES = [entry for entry in STATIC.iterdir() if entry.name.endswith(".css")]
 
 
 def test_a_lean_script_keeps_all_but_types_and_comments() -> None:
@@ -51,6 +53,16 @@ def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
         assert not re.search(r"<script(?![^>]*\bsrc=)", text), entry.name
         assert not re.search(r"\s(style|on\w+)=", text), entry.name
         assert "|safe" not in text, entry.name
+
+
+@pytest.mark.parametrize("entry", STYLES, ids=lambda entry: str(entry.name))
+def test_no_rule_of_a_page_is_for_a_paint_of_pictures(entry: object) -> None:
+    """`.table { display: contents; }` for a part of the page hides every shape that is painted `table`."""
+    source = re.sub(r"/\*.*?\*/", "", entry.read_text("utf-8"), flags=re.DOTALL)  # type: ignore[attr-defined]
+    for selectors in re.findall(r"([^{};]+)\{", source):
+        for selector in selectors.split(","):
+            names = re.fullmatch(r"(?:\.[\w-]+)+", selector.strip())
+            assert not names or not classes().issuperset(names.group().strip(".").split(".")), selector
 
 
 def test_a_page_names_all_scripts_that_its_scripts_import() -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from deathmatch.core.game import Timeout
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import crown, ellipse, group, pill, rect, seat_paint, span, text, use
+from deathmatch.core.shapes import crown, ellipse, group, pill, pill_width, rect, seat_paint, span, text, use
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.wording import owned
 from deathmatch.games.five_card_trick.picture import words
@@ -137,7 +137,10 @@ def heading(place: SideLayout, of: Heading | None) -> tuple[Element, ...]:
 def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
     """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
     left = _x(place) - (_STEP * (len(of.cards) - 1) + BACK[0]) / 2
-    cards = [_lying(place, of.titles, one, index, left + _STEP * index, bool(of.now >> one.card & 1)) for index, one in enumerate(of.cards)]
+    cards = [
+        _lying(place, of.titles, one, (index, len(of.cards)), left + _STEP * index, bool(of.now >> one.card & 1))
+        for index, one in enumerate(of.cards)
+    ]
     shown = cards or [_nothing(place, of.missing)]
     return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
 
@@ -181,12 +184,13 @@ def _nothing(place: SideLayout, missing: Missing | None) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, index: int, left: float, now: bool) -> Element:
-    label = words.played_label(place.player, titles, one)
-    return Element(f"{place.prefix}-played-{index + 1}", _face(place.seat, one, now=now), label, (left, TOP + _CARDS))
+def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, nth: tuple[int, int], left: float, now: bool) -> Element:
+    index, count = nth
+    label, markup = words.played_label(place.player, titles, one), _face(place.seat, one, now=now, last=index + 1 == count)
+    return Element(f"{place.prefix}-played-{index + 1}", markup, label, (left, TOP + _CARDS))
 
 
-def _face(seat: Seat, one: PlayedCard, *, now: bool) -> str:
+def _face(seat: Seat, one: PlayedCard, *, now: bool, last: bool) -> str:
     """A card face up with what became of it."""
     works = one.fate in ("open", "worked", "again")
     paint = seat_paint(seat) if works else "muted"
@@ -199,16 +203,18 @@ def _face(seat: Seat, one: PlayedCard, *, now: bool) -> str:
     else:
         markup += glyph(one.card, paint, 19, 14.5, scale=0.82) + use("rule", "", 8, 26.5)
         markup += glyph(one.names, "bad" if works else "muted", 19, 34, scale=0.46)
-    return markup + _fate(one)
+    return markup + _fate(one, last=last)
 
 
-def _fate(one: PlayedCard) -> str:
-    """The sign on the lower edge: what became of the card."""
+def _fate(one: PlayedCard, *, last: bool) -> str:
+    """The sign on the lower edge: what became of the card. The next card, unless this is the last, covers no part of it."""
     width, height = BACK
     if one.fate in ("open", "again"):
         return ""
     if one.fate == "worked" and one.gain:
         grown = one.card is Card.GROW
-        return pill(say("pot +1") if grown else one.gain, "gold" if grown else "good", "table", width / 2, height)
+        gain = say("pot +1") if grown else one.gain
+        middle = width / 2 if last else min(width / 2, _STEP - 1 - pill_width(gain) / 2)
+        return pill(gain, "gold" if grown else "good", "table", middle, height)
     sign = one.fate if one.fate in ("worked", "blocked", "idle") else "void"
     return use(sign, "", width / 2, height)
