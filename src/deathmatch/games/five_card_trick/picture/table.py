@@ -136,11 +136,7 @@ def heading(place: SideLayout, of: Heading | None) -> tuple[Element, ...]:
 
 def laid(place: SideLayout, of: Laid) -> tuple[Element, ...]:
     """The cards that a seat laid last. Every place has its element, so that the picture changes in place."""
-    left = _x(place) - (_STEP * (len(of.cards) - 1) + BACK[0]) / 2
-    cards = [
-        _lying(place, of.titles, one, (index, len(of.cards)), left + _STEP * index, bool(of.now >> one.card & 1))
-        for index, one in enumerate(of.cards)
-    ]
+    cards = [_lying(place, of.titles, one, (index, len(of.cards)), bool(of.now >> one.card & 1)) for index, one in enumerate(of.cards)]
     shown = cards or [_nothing(place, of.missing)]
     return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
 
@@ -184,8 +180,10 @@ def _nothing(place: SideLayout, missing: Missing | None) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, nth: tuple[int, int], left: float, now: bool) -> Element:
+def _lying(place: SideLayout, titles: tuple[str, ...], one: PlayedCard, nth: tuple[int, int], now: bool) -> Element:
+    """A card that a seat laid; `nth`: how many lie before it, and how many there are."""
     index, count = nth
+    left = _x(place) - (_STEP * (count - 1) + BACK[0]) / 2 + _STEP * index
     label, markup = words.played_label(place.player, titles, one), _face(place.seat, one, now=now, last=index + 1 == count)
     return Element(f"{place.prefix}-played-{index + 1}", markup, label, (left, TOP + _CARDS))
 
