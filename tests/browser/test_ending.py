@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -37,6 +38,17 @@ def test_the_end_says_the_score_in_a_banner_that_leaves(server: Server, meet: Me
     assert ada.owe() == banner.text_content()
     ada.page.locator(".banner").click()
     expect(ada.page.locator(".banner")).to_have_count(0)
+
+
+def test_a_tablet_says_the_result_whole(server: Server, meet: Meet) -> None:
+    """The bar has two lines for it, beside the name of the variant and the number of spectators."""
+    made = server.make(against="bot:random", name="Bartholomew the Great")
+    assert httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign").status_code == 200
+    watcher = meet(f"/w/{made['id']}", width=768, height=1024)
+    watcher.wait_for("over")
+    stage = watcher.page.locator("#stage")
+    expect(stage).to_have_text(re.compile("Bartholomew the Great resigned in round 1, Random .*wins$"))
+    assert stage.evaluate("it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]") == [0, 0]
 
 
 def test_a_new_game_has_the_settings_and_the_bot_of_the_last_one(server: Server, meet: Meet) -> None:
