@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.ahead import CARDS, RESET, Floats, Ints, Submissions, Worth, allowed, count
+from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, CARDS, OVERLOAD, RESET, Floats, Ints, Submissions, Worth, allowed, count
 from deathmatch.games.five_card_trick.fast.looks import FORM_BITS, ITEMS_AT, LIGHTS_AT, Curves, Looks, slot_of
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import Workspace
@@ -24,6 +24,7 @@ GOES_ON, OVER = 1, 2  # after a round in which chips are compared: what a tie do
 
 LEAD_ZERO, LEAD_BITS, POT_BITS, BLOCK_BITS, LEVEL_BITS = 512, 10, 8, 4, 3
 GAINS: Final = (1 << LEVEL_BITS) - 1  # in the place of a level: what can be gained in a round
+BESIDE: Final = 4  # chips that a seat gains in a round beside the pot, at most
 
 
 class Round(NamedTuple):
@@ -92,6 +93,8 @@ class Frames(NamedTuple):
         mixture: shape (DEPTH, 2, side), their mixtures.
         game: shape (DEPTH, side, side), the game that they make.
         against: shape (2, side), room for the worth of each submission.
+        skipped: shape (2, side), rows and columns whose chances are not asked for now.
+        order: shape (side,), room for an order of submissions.
         value: shape (DEPTH,), of the stage.
         room: shape (6, side), room for one of `ways`.
         next_: shape (6,), the position that is looked at: forms, block, pot, lead and level.
@@ -107,6 +110,8 @@ class Frames(NamedTuple):
     mixture: Floats
     game: Floats
     against: Floats
+    skipped: NDArray[np.uint8]
+    order: Ints
     value: Floats
     room: Ints
     next_: Ints
@@ -146,6 +151,8 @@ def frames(side: int) -> Frames:
         np.zeros((DEPTH, 2, side)),
         np.empty((DEPTH, side, side)),
         np.empty((2, side)),
+        np.zeros((2, side), np.uint8),
+        np.empty(side, numbers),
         np.zeros(DEPTH),
         np.empty((6, side), numbers),
         np.zeros(6, numbers),
@@ -161,6 +168,35 @@ def key_of(next_: Ints) -> int:
     key = next_[0] << FORM_BITS | next_[1]
     key = (key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]
     return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
+
+
+@inner
+def last_key(next_: Ints) -> int:
+    """As `key_of`, before the last round of a match: the same for all positions among which that round cannot tell.
+
+    The seat that takes a large enough pot wins, so larger pots count as one.
+    """
+    key = last_form(next_[0]) << FORM_BITS | last_form(next_[1])
+    key = (key << BLOCK_BITS | next_[2]) << POT_BITS | min(next_[3], abs(next_[4]) + BESIDE + 1)
+    return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
+
+
+@inner
+def gains_key(next_: Ints) -> int:
+    """As `key_of`, for the gains of a round that are looked for before chips are compared; they are the same for any lead."""
+    key = last_form(next_[0]) << FORM_BITS | last_form(next_[1])
+    return int(((key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]) << LEAD_BITS + LEVEL_BITS | GAINS)
+
+
+@kernel
+def last_form(form: int) -> int:
+    """A form without all that does not count in its last submission: cards of the last round (R6), and lights that stay too few (R23)."""
+    last, barred, lights = form & ALL_LIGHTS, form >> CARDS & ALL_LIGHTS, form >> LIGHTS_AT & ALL_LIGHTS
+    if count(last & ~barred) < 2:  # no two of them could be played together anyway
+        form &= ~ALL_LIGHTS
+    if count(lights) < CARDS - (3 if form >> ITEMS_AT & OVERLOAD else 2):
+        form &= ~(ALL_LIGHTS << LIGHTS_AT)
+    return form
 
 
 @kernel

@@ -1,8 +1,9 @@
 """The next few rounds, solved only as far as the round that is to be played asks for it.
 
 `layers.py` solves every position before a round, of all that can come. A search solves one position, and of those that may follow only
-those whose chance is asked for: a stage is solved by the submissions that matter (as in `layers.solve_few`), so most pairs of submissions
-are never followed. The result is as exact as that of the layers, and positions may have anything: items, time-outs, Claim Priority.
+those whose chance is asked for: a stage is solved by the submissions that matter (as in `layers.solve_few`), and the others are followed
+only until it is sure that they are no better, so most pairs of submissions are never followed. The result is as exact as that of the
+layers, and positions may have anything: items, time-outs, Claim Priority.
 
 A search has **levels**: level 0 is the round to be played, level d the positions d rounds later. A **frame** is a stage that is being
 solved; there is one for each level, and it waits for chances of the level after it. Chances that have been found are remembered.
@@ -15,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, PRIORITY, Ints, Worth, count
+from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, PRIORITY, Floats, Ints, Worth, count
 from deathmatch.games.five_card_trick.fast.digest import REACH
 from deathmatch.games.five_card_trick.fast.frames import (
     ALL,
@@ -23,7 +24,6 @@ from deathmatch.games.five_card_trick.fast.frames import (
     COLUMNS,
     COLUMNS_USED,
     FULL,
-    GAINS,
     LEAD,
     LEAD_BITS,
     LEAD_ZERO,
@@ -41,12 +41,14 @@ from deathmatch.games.five_card_trick.fast.frames import (
     Round,
     Search,
     key_of,
+    last_key,
     listed,
     remember,
 )
 from deathmatch.games.five_card_trick.fast.layers import CRUMB
 from deathmatch.games.five_card_trick.fast.looks import ITEMS_AT, NARROW, Curves, Looks, effective, guessed, make_curve, slot_of
 from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, GROW, SCORE, TAKER
+from deathmatch.games.five_card_trick.fast.sure import surely
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
 
@@ -79,51 +81,6 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
         # In no round does a seat gain more than the pot and four chips; and no match that is open has so great a lead.
         chance = 1.0 if lead > 0 else 0.0
     return chance
-
-
-@kernel
-def surely(round_: Round, frames: Frames, store: Found, tie: float, next_: Ints) -> float:
-    """A's chance if the round before a count is decided at a position, whatever one of the seats does; else OPEN.
-
-    `tie` is A's chance if that count is a tie; one half if it is not decided then.
-    """
-    key = key_of(next_) >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS + LEAD_BITS | GAINS
-    slot = slot_of(store.key, key)
-    if store.key[slot] != key:
-        least, most = gains(round_, frames.room, next_)
-        remember(store, key, float((least + LEAD_ZERO) * 2 * LEAD_ZERO + most + LEAD_ZERO))
-    both = int(store.chance[slot])
-    least, most = both // (2 * LEAD_ZERO) - LEAD_ZERO, both % (2 * LEAD_ZERO) - LEAD_ZERO
-    lead = next_[4]
-    if lead + least > 0 or (lead + least == 0 and tie == 1.0):
-        return 1.0
-    if lead + most < 0 or (lead + most == 0 and tie == 0.0):
-        return 0.0
-    return OPEN
-
-
-@kernel
-def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
-    """The lead that A can be sure to gain in a round, and the most that B can be sure to let it; `ways` is room for submissions."""
-    met, blocking, pot = round_.met, next_[2], next_[3]
-    m, n = listed(round_.all_, next_[0], False, ways, 0), listed(round_.all_, next_[1], False, ways, 1)
-    extra = pot + 1 if (next_[0] | next_[1]) >> ITEMS_AT & PRIORITY else 0  # what Claim Priority may move, either way
-    best, most = -LEAD_ZERO + 1, LEAD_ZERO - 1
-    for turned in range(2):
-        for x in range(n if turned else m):
-            worst = LEAD_ZERO
-            for y in range(m if turned else n):
-                i, j = (y, x) if turned else (x, y)
-                came = met[ways[0, i], ways[3, j], blocking]
-                gain = came[SCORE] + ways[2, i] - ways[5, j] + came[TAKER] * (pot + came[GROW])
-                worst = min(worst, -gain if turned else gain)
-                if worst <= (-most if turned else best):
-                    break
-            if turned:
-                most = min(most, -worst)
-            else:
-                best = max(best, worst)
-    return best - extra, most + extra
 
 
 @kernel
@@ -189,14 +146,17 @@ def fill(
     With `far` looks say them, and `frames.game` receives them. `frames.next_` is the last position that has to be solved.
     """
     own, ways, next_, known, game = frames.own[d], frames.ways[d], frames.next_, frames.chance[d], frames.game[d]
+    skipped = frames.skipped
     met, keys, chances, curve_keys, curve_numbers, curves = round_.met, store.key, store.chance, room.key, room.number, room.curve
     counts, left, tie, by_items = horizon.counts[d], horizon.left[d], horizon.tie, horizon.by_items
     looks_now = far or d + 1 == horizon.depth
     compared = 0 if looks_now else horizon.counts[d + 1]
     reach = int(REACH / looks.broken[d, NARROW])
     for i in range(where[0], where[1]):
+        if skipped[0, i]:
+            continue
         for j in range(where[2], where[3]):
-            if not far and known[i, j] != OPEN:
+            if skipped[1, j] or (not far and known[i, j] != OPEN):
                 continue
             seat = follow(met, own, ways, i, j, next_)
             next_[5] = d + 1
@@ -204,7 +164,7 @@ def fill(
             while times > 0:
                 here = settled(tie, by_items, counts, left, next_)
                 if here == OPEN:
-                    key = key_of(next_)
+                    key = last_key(next_) if compared == OVER else key_of(next_)
                     if looks_now:
                         key = key >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | d
                         slot = slot_of(curve_keys, key)
@@ -312,50 +272,103 @@ def solved(
     round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
 ) -> bool:
     """Solve a frame as far as chances are known; whether that is all the way."""
-    own, matter, known, game, against = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.against
+    own, matter, known, game, skipped = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.skipped
     row, column, m, n = frames.mixture[d, 0], frames.mixture[d, 1], own[ROWS], own[COLUMNS]
-    fresh = True
+    lazy, first_row, first_column = horizon.counts[d] != OVER, 0, 0  # in the last round every chance is at hand
     while True:
         r, s = own[ROWS_USED], own[COLUMNS_USED]
-        for x in range(r if fresh else 0):
-            fill(round_, horizon, looks, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
-        for y in range(s if fresh else 0):
-            fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
-        if frames.counts[d]:
-            return False
+        if lazy:
+            skipped[:] = 1
+            for x in range(r):
+                skipped[0, matter[0, x]] = 0
+            for y in range(s):
+                skipped[1, matter[1, y]] = 0
+            fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, 0, n), False)
+            skipped[:] = 0
+            if frames.counts[d]:
+                return False
+        else:
+            for x in range(first_row, r):
+                fill(round_, horizon, looks, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
+            for y in range(first_column, s):
+                fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
+            first_row, first_column = r, s
         for x in range(r):
             for y in range(s):
                 game[x, y] = known[matter[0, x], matter[1, y]]
         simplex(game, r, s, 0.0, 1.0, row, column, work)
-        for i in range(m):
-            against[0, i] = 0.0
-            for y in range(s):
-                against[0, i] += column[y] * known[i, matter[1, y]]
-        for j in range(n):
-            against[1, j] = 0.0
-        for x in range(r):
-            for j in range(n):
-                against[1, j] += row[x] * known[matter[0, x], j]
-        low, high, least, most = 2.0, -1.0, 0, 0
-        for j in range(n):
-            if against[1, j] < low:
-                low, least = against[1, j], j
-        for i in range(m):
-            if against[0, i] > high:
-                high, most = against[0, i], i
+        high, most = better(round_, horizon, looks, worth, room, frames, store, d, 0)
+        low, least = better(round_, horizon, looks, worth, room, frames, store, d, 1)
+        if frames.counts[d]:
+            return False
+        low = -low
         if high - low > FINE:
             joins_a, joins_b = joins(matter[0], r, most), joins(matter[1], s, least)
             own[ROWS_USED], own[COLUMNS_USED] = r + joins_a, s + joins_b
-            if joins_a:
-                fill(round_, horizon, looks, worth, room, frames, store, d, (most, most + 1, 0, n), False)
-            if joins_b:
-                fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, least, least + 1), False)
-            fresh = False
             if joins_a or joins_b:
                 continue
         frames.value[d] = 0.5 * (low + high)
         store.gap[0] = max(store.gap[0], high - low)
         return True
+
+
+@kernel
+def better(
+    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
+) -> tuple[float, int]:
+    """The best that a seat can do against the mixture of the other one, and its submission; A's chance, or B's less 1.
+
+    Submissions are followed no further as soon as they cannot be better. If `frames.counts` says that chances are wanted, the best is
+    not yet known.
+    """
+    own, matter, known, game = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d]
+    skipped, order, against, mixture = frames.skipped, frames.order, frames.against[seat], frames.mixture[d, 1 - seat]
+    mine, theirs, size = own[ROWS_USED + seat], own[ROWS_USED + 1 - seat], own[ROWS + seat]
+    against[:] = 0.0
+    best, found = -2.0, 0
+    for x in range(mine):
+        gain = 0.0
+        for y in range(theirs):
+            gain += mixture[y] * (game[x, y] if seat == 0 else -game[y, x])
+        if gain > best:
+            best, found = gain, matter[seat, x]
+        skipped[seat, matter[seat, x]] = 1
+    by_weight(mixture, theirs, order)
+    lazy, left = horizon.counts[d] != OVER, 1.0
+    for k in range(theirs):
+        part, other = mixture[order[k]], matter[1 - seat, order[k]]
+        if part == 0.0:
+            break
+        left -= part
+        if lazy:
+            where = (0, size, other, other + 1) if seat == 0 else (other, other + 1, 0, size)
+            fill(round_, horizon, looks, worth, room, frames, store, d, where, False)
+        for x in range(size):
+            if skipped[seat, x]:
+                continue
+            chance = known[x, other] if seat == 0 else known[other, x]
+            if chance == OPEN:
+                skipped[seat, x] = 1
+                continue
+            against[x] += part * (chance if seat == 0 else -chance)
+            if against[x] + (max(left, 0.0) if seat == 0 else 0.0) <= best:
+                skipped[seat, x] = 1
+    for x in range(size):
+        if not skipped[seat, x] and against[x] > best:
+            best, found = against[x], x
+    skipped[seat] = 0
+    return best, found
+
+
+@kernel
+def by_weight(mixture: Floats, size: int, order: Ints) -> None:
+    """The places of a mixture, the greatest part first."""
+    for k in range(size):
+        at = k
+        while at > 0 and mixture[order[at - 1]] < mixture[k]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = k
 
 
 @kernel
@@ -437,5 +450,6 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
         for k in range(5):
             next_[k] = frames.own[d, k]
         next_[5] = d
-        remember(store, key_of(next_), averaged(horizon, looks, worth, room, next_, float(frames.value[d])))
+        key = last_key(next_) if horizon.counts[d] == OVER else key_of(next_)
+        remember(store, key, averaged(horizon, looks, worth, room, next_, float(frames.value[d])))
         frames.top[0] = d - 1
