@@ -2,9 +2,10 @@
 
 Value iteration over a compact position. With k rounds to play, a position is worth the value of the matrix game whose entries are the
 chips of one round plus the worth of the next position with k - 1 rounds to play. Rows (the restrictions of both seats), block and pot
-are a table that is computed in full, each cell with random lights; lights, items and rare restrictions are parts that are added,
-measured on pairs of positions that differ in nothing else. Seats may be swapped, so the worth is made antisymmetric. The levels after
-`SETTLED` are averaged. The variances that turn chips into a chance to win are measured in self-play. About ten minutes of one core each.
+are a table that is computed in full, each cell with random lights; lights and rare restrictions are parts that are added, measured on
+pairs of positions that differ in nothing else. Seats may be swapped, so the worth is made antisymmetric. The levels after `SETTLED` are
+averaged. Items come last: they wait for a good moment, so their worth depends on how often one comes, and is measured on positions of
+matches. The variances that turn chips into a chance to win are measured in self-play too. About ten minutes of one core each.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ BLOCKS = 1 + 2 * ahead.CARDS
 LEVELS = 4  # rounds left that have a table of their own, the last for all more
 SETTLED, LAST = 6, 14  # iterations that the last level averages
 ITEM_LEVELS = 24
+ITEM_POTS = 4  # the last stands for all larger
+ITEM_MATCHES = 200  # of self-play, for the positions on which items are measured
 PAIRS = 40  # samples of every entry that is measured by pairs
 BOOK = RoundOptions(1, 1, 0)  # the defaults
 KEPT_POTS = 4  # of the file
@@ -138,7 +141,7 @@ def sweep_pairs(
 ) -> None:
     """The effect of each value of a column of A's on a position in which it is 0, for every row of A's.
 
-    The column is LIGHTS, ITEMS, or LAST for masks (last + 32 * barred) that lie outside the rows; those are for the first row only.
+    The column is LIGHTS, or LAST for masks (last + 32 * barred) that lie outside the rows; those are for the first row only.
     `values` has the shape (n,); `out`, (n, R), receives the means.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
@@ -163,43 +166,87 @@ def swapped(table: Floats) -> Floats:
     return -np.swapaxes(table, 0, 1)[:, :, order, :]
 
 
-def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
-    """Level after level, from one round to play: table, light, shift and item."""
+def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Level after level, from one round to play: table, light and shift."""
     final = name == "final"
     all_ = ahead.submissions(SIZES[name], final, final)
     plain = ahead.submissions(SIZES[name], final, False)
     known = homes(plain)
     home = np.array(known, dtype=np.int64)
     count = len(known)
+    row = rows_of(known)
+    far = np.array([last + 32 * barred for last, barred in strays(all_, known)] if final else [], dtype=np.int64)
+    table, light, shift = np.zeros((count, count, BLOCKS, POTS)), np.zeros((count, 32)), np.zeros((32, 32))
+    for level in range(1, LAST + 1):
+        worth = Worth(row, shift, table[None].astype(np.float32), light[None], *no_items(count), np.ones(3))
+        left = level - 1  # with none left the parts are not looked at
+        made = np.zeros((31, count))
+        sweep_pairs(home, plain, BOOK, worth, left, PAIRS, ahead.LIGHTS, np.arange(31), made)
+        next_light = np.zeros((count, 32))
+        next_light[:, :31] = made.T
+        next_table = np.empty_like(table)
+        sweep_table(home, plain, BOOK, worth, left, next_light, next_table)
+        next_shift = shift.copy()
+        if final:
+            measured = np.zeros((far.size, 1))
+            sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, ahead.LAST, far, measured)
+            next_shift[far % 32, far // 32] = measured[:, 0]
+        table, light, shift = (next_table + swapped(next_table)) / 2, next_light, next_shift
+        yield table, light, shift
+
+
+def rows_of(known: list[tuple[int, int]]) -> Ints:
+    """The row numbers of masks (last, barred), shape (32, 32)."""
     row = np.zeros((32, 32), dtype=np.int64)
     for number, (last, barred) in enumerate(known):
         row[last, barred] = number
-    far = np.array([last + 32 * barred for last, barred in strays(all_, known)] if final else [], dtype=np.int64)
-    table, light = np.zeros((count, count, BLOCKS, POTS)), np.zeros((count, 32))
-    shift, item = np.zeros((32, 32)), np.zeros((8, count))
+    return row
+
+
+def no_items(count: int) -> tuple[Floats, Floats]:
+    """`Worth.item` and `Worth.item_pots` of a variant without items, for so many rows."""
+    return np.zeros((1, 8, count)), np.zeros((1, 8, 1))
+
+
+# --- Items
+
+
+@maker
+def sweep_items(positions: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, out: Floats) -> None:
+    """The effect of each mask of items of A's, while B has none; `positions` has the shape (n, WIDTH), `out` (n, 8)."""
+    rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
+    position = np.empty(ahead.WIDTH, dtype=np.int64)
+    for k in range(positions.shape[0]):
+        position[:] = positions[k]
+        position[ahead.ITEMS + 1] = 0
+        for mask in range(8):
+            position[ahead.ITEMS] = mask
+            out[k, mask] = backed(position, all_, book, worth, left, rows, columns) - (out[k, 0] if mask else 0.0)
+        out[k, 0] = 0.0
+
+
+def item_parts(name: str, worth: Worth) -> tuple[Floats, Floats]:
+    """`Worth.item` and `Worth.item_pots`, by least squares over positions of self-play without items.
+
+    A part that few of the positions have is drawn towards the mean of all.
+    """
+    all_, count = ahead.submissions(SIZES[name], True, True), worth.light.shape[1]
+    positions, _ = matches(ahead.submissions(SIZES[name], True, False), worth, (0, 0), ITEM_MATCHES)
+    positions = positions.reshape(-1, ahead.WIDTH)
+    has = np.zeros((len(positions), count + ITEM_POTS))
+    each = np.arange(len(positions))
+    has[each, worth.row[positions[:, ahead.LAST], positions[:, ahead.BARRED]]] = 1
+    has[each, count + np.minimum(positions[:, ahead.POT], ITEM_POTS) - 1] = 1
+    item, pots = np.zeros((ITEM_LEVELS + 1, 8, count)), np.zeros((ITEM_LEVELS + 1, 8, ITEM_POTS))
+    effects = np.empty((len(positions), 8))
     for level in range(1, ITEM_LEVELS + 1):
-        worth = Worth(row, shift, table[None].astype(np.float32), light[None], item[None], np.ones(3))
-        left = level - 1  # with none left the parts are not looked at
-        if level <= LAST:
-            made = np.zeros((31, count))
-            sweep_pairs(home, plain, BOOK, worth, left, PAIRS, ahead.LIGHTS, np.arange(31), made)
-            next_light = np.zeros((count, 32))
-            next_light[:, :31] = made.T
-            next_table = np.empty_like(table)
-            sweep_table(home, plain, BOOK, worth, left, next_light, next_table)
-            next_table = (next_table + swapped(next_table)) / 2
-        else:
-            next_light, next_table = light, table
-        next_shift, next_item = shift.copy(), item
-        if final:
-            if level <= LAST:
-                measured = np.zeros((far.size, 1))
-                sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, ahead.LAST, far, measured)
-                next_shift[far % 32, far // 32] = measured[:, 0]
-            next_item = np.zeros((8, count))
-            sweep_pairs(home, all_, BOOK, worth, left, PAIRS // 4, ahead.ITEMS, np.arange(8), next_item)
-        table, light, shift, item = next_table, next_light, next_shift, next_item
-        yield table, light, shift, item
+        before = worth._replace(item=item[level - 1 : level], item_pots=pots[level - 1 : level])
+        sweep_items(positions, all_, BOOK, before, level - 1, effects)
+        mean = effects.mean(0)
+        found = np.linalg.solve(has.T @ has + np.eye(has.shape[1]), has.T @ (effects - mean)).T
+        item[level], pots[level] = mean[:, None] + found[:, :count], found[:, count:]
+        print(f"{name}: items with {level} rounds to play: {mean[[ahead.OVERLOAD, ahead.RESET, ahead.PRIORITY]].round(2)}", flush=True)
+    return item[1:], pots[1:]
 
 
 # --- How far a match may stray from what is expected
@@ -217,10 +264,11 @@ def lot(mixture: Floats) -> int:
 
 
 @maker
-def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[int, int], rounds: int, out: Floats) -> None:
+def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[int, int], out: Ints, gains: Floats) -> None:
     """Matches in which both seats play for chips; `items` are the masks of the items that A and B receive.
 
-    `out`, (matches, rounds, 2), receives before each round the pot, and the error of the expectation at that moment.
+    `out`, (matches, rounds, WIDTH), receives the position before each round; `gains`, (matches, rounds), the chips that A wins from
+    there on, less B's.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
     position, after = np.empty(ahead.WIDTH, dtype=np.int64), np.empty(ahead.WIDTH, dtype=np.int64)
@@ -228,10 +276,10 @@ def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[
         position[:] = 0
         position[ahead.BLOCKED] = position[ahead.BLOCKED + 1] = ahead.NONE
         position[ahead.ITEMS], position[ahead.ITEMS + 1], position[ahead.POT] = items[0], items[1], 1
-        for played in range(rounds):
-            left = rounds - played - 1
-            out[match, played, 0] = position[ahead.POT]
-            out[match, played, 1] = position[ahead.CHIPS] - position[ahead.CHIPS + 1] + ahead.advantage(worth, position, left + 1)
+        for played in range(out.shape[1]):
+            left = out.shape[1] - played - 1
+            out[match, played] = position
+            gains[match, played] = position[ahead.CHIPS + 1] - position[ahead.CHIPS]
             m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
             n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
             payoffs, x, y = np.empty((m, n)), np.empty(m), np.empty(n)
@@ -245,17 +293,26 @@ def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[
                 used = after[ahead.CHIPS] - after[ahead.CHIPS + 1] + ahead.advantage(worth, after, left)
                 if used > lead if asked == 0 else used < lead:
                     position[:] = after
-        out[match, :, 1] -= position[ahead.CHIPS] - position[ahead.CHIPS + 1]
+        gains[match] += position[ahead.CHIPS] - position[ahead.CHIPS + 1]
+
+
+def matches(all_: Submissions, worth: Worth, items: tuple[int, int], number: int) -> tuple[Ints, Floats]:
+    """So many matches of self-play: see `self_play`."""
+    positions, gains = np.zeros((number, ROUNDS, ahead.WIDTH), dtype=np.int64), np.zeros((number, ROUNDS))
+    self_play(all_, BOOK, worth, items, positions, gains)
+    return positions, gains
 
 
 def variance(name: str, worth: Worth) -> Floats:
     """The three parts of `Worth.variance`, by least squares over the squared misses of self-play."""
     final = name == "final"
-    out = np.zeros((MATCHES, ROUNDS, 2))
     held = (ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY) if final else (0, 0)  # the defaults
-    self_play(ahead.submissions(SIZES[name], final, final), BOOK, worth, held, ROUNDS, out)
-    left = np.broadcast_to(np.arange(ROUNDS, 0, -1), out.shape[:2]).ravel()
-    pot, miss = out[..., 0].ravel(), out[..., 1].ravel()
+    positions, gains = matches(ahead.submissions(SIZES[name], final, final), worth, held, MATCHES)
+    left = np.broadcast_to(np.arange(ROUNDS, 0, -1), gains.shape).ravel()
+    positions = positions.reshape(-1, ahead.WIDTH)
+    worths = np.array([ahead.advantage(worth, position, int(rounds)) for position, rounds in zip(positions, left, strict=True)])
+    pot, miss = positions[:, ahead.POT], worths - gains.ravel()
+    print(f"{name}: before round 1 a worth of {worths[0]:.2f}, and {gains[:, 0].mean():.2f} won in the mean", flush=True)
     parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
     weight = 1 / (0.3 + left)  # a variance is known as well as it is small
     coefficients = np.linalg.lstsq(parts * weight[:, None], miss**2 * weight, rcond=None)[0]
@@ -276,20 +333,24 @@ def fit(name: str) -> dict[str, NDArray[Any]]:
         step = float(np.abs(parts[0] - levels[-1][0]).mean()) if levels else float("nan")
         print(f"{name}: {number} rounds to play, moved by {step:.4f}; {time.perf_counter() - began:.0f} s", flush=True)
         levels.append(parts)
-        if not final and number == LAST:
-            break
     settled = levels[SETTLED:LAST]
 
     def by_level(part: int) -> Floats:
         own = [levels[k][part] for k in range(LEVELS - 1)]
         return np.stack([*own, np.mean([parts[part] for parts in settled], axis=0)])
 
+    table, light, shift = by_level(0), by_level(1), by_level(2)[-1]
+    item, item_pots = no_items(len(known))
+    if final:
+        worth = Worth(rows_of(known), shift, table.astype(np.float32), light, item, item_pots, np.ones(3))
+        item, item_pots = item_parts(name, worth)
     return {
         "home": np.array(known, dtype=np.int8),
-        "table": by_level(0),
-        "light": by_level(1),
-        "shift": by_level(2)[-1],
-        "item": np.stack([parts[3] for parts in levels]),
+        "table": table,
+        "light": light,
+        "shift": shift,
+        "item": item,
+        "item_pots": item_pots,
     }
 
 
@@ -307,7 +368,7 @@ def pack(parts: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     half = np.stack([table[:, a, b] for a, b in combinations_with_replacement(range(count), 2)])
     cells = np.diff(np.diff(np.round(half / STEP).astype(np.int64), axis=-1, prepend=0), axis=1, prepend=0)
     cells = cells.astype(np.min_scalar_type(-np.abs(cells).max()))
-    small = {name: parts[name].astype(np.float16) for name in ("light", "item", "shift")}
+    small = {name: parts[name].astype(np.float16) for name in ("light", "item", "item_pots", "shift")}
     packed: dict[str, NDArray[Any]] = {
         "home": parts["home"],
         "cells": cells,

@@ -206,6 +206,25 @@ def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variatio
     assert known.table.any()
 
 
+ITEM_CASES = [
+    pytest.param((ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY), id="as-dealt"),
+    pytest.param((ahead.OVERLOAD, 0), id="overload"),
+    pytest.param((ahead.RESET, 0), id="reset"),
+    pytest.param((ahead.PRIORITY, 0), id="priority"),
+    pytest.param((ahead.OVERLOAD | ahead.RESET | ahead.PRIORITY, 0), id="all"),
+]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("items", ITEM_CASES)
+def test_items_are_worth_what_matches_win_by_them(items: tuple[int, int]) -> None:
+    known, all_ = worth(Variation.FINAL), ahead.submissions(fit.SIZES["final"], True, True)
+    fit.sow(5)
+    _, gains = fit.matches(all_, known, items, 3000)
+    expected = ahead.advantage(known, ahead.opening(items), fit.ROUNDS)
+    assert gains[:, 0].mean() == pytest.approx(expected, abs=0.4)  # chips; chance alone makes 0.08 in the root of the mean square
+
+
 def signatures() -> dict[str, int]:
     """How many forms of each kernel are ready in this process."""
     return {
@@ -267,6 +286,7 @@ def test_the_fit_packs_what_the_bot_unpacks(variation: Variation, count: int) ->
         "light": random.normal(size=(fit.LEVELS, count, 32)),
         "shift": random.normal(size=(32, 32)),
         "item": random.normal(size=(fit.ITEM_LEVELS, 8, count)),
+        "item_pots": random.normal(size=(fit.ITEM_LEVELS, 8, fit.ITEM_POTS)),
     }
     again = unpack({**fit.pack(parts), "variance": np.ones(3)})
     assert again.table == pytest.approx(fit.shorten(table), abs=fit.STEP / 2 + 1e-4)

@@ -28,8 +28,8 @@ def unpack(parts: Mapping[str, NDArray[Any]]) -> ahead.Worth:
     row = np.zeros((32, 32), dtype=np.int64)
     for number, (last, barred) in enumerate(parts["home"]):
         row[last, barred] = number
-    floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "shift", "variance")}
-    return ahead.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["variance"])
+    floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "item_pots", "shift", "variance")}
+    return ahead.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["item_pots"], floats["variance"])
 
 
 def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:

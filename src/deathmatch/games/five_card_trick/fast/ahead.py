@@ -261,7 +261,7 @@ class Worth(NamedTuple):
 
     A worth is a sum of parts, each for the rounds still to be played. Levels are those rounds, the last level standing for all more:
     K levels for what soon settles, H for items, which may wait long. R rows are the masks (last, barred) that rounds without items
-    lead to.
+    lead to; P and Q are the largest pots that a part has an entry for.
 
     Attributes:
         row: shape (32, 32), the row of the masks (last, barred); 0, that of a fresh seat, for those without one of their own.
@@ -269,6 +269,7 @@ class Worth(NamedTuple):
         table: shape (K, R, R, 11, P), by the rows of A and B, the block in force (0 none, 1 + card A's, 6 + card B's), the pot from 1.
         light: shape (K, R, 32), the worth of a mask of lights that are on.
         item: shape (H, 8, R), the worth of a mask of items.
+        item_pots: shape (H, 8, Q), what the pot changes about it, Q standing for all larger pots.
         variance: shape (3,), of A's gain less B's, about its worth: with one round to play; more for each one more; more for
             (pot - 1) ** 1.5, times 1 - exp(-rounds / 4).
     """
@@ -278,6 +279,7 @@ class Worth(NamedTuple):
     table: NDArray[np.float32]
     light: Floats
     item: Floats
+    item_pots: Floats
     variance: Floats
 
 
@@ -300,6 +302,8 @@ def advantage(worth: Worth, position: Ints, left: int) -> float:
         total += (position[POT] - top) * float(pots[top - 1] - pots[top - 2])
     total += worth.light[level, a, position[LIGHTS]] - worth.light[level, b, position[LIGHTS + 1]]
     total += worth.item[item_level, position[ITEMS], a] - worth.item[item_level, position[ITEMS + 1], b]
+    stake = min(position[POT], worth.item_pots.shape[2]) - 1
+    total += worth.item_pots[item_level, position[ITEMS], stake] - worth.item_pots[item_level, position[ITEMS + 1], stake]
     total += worth.shift[position[LAST], position[BARRED]] - worth.shift[position[LAST + 1], position[BARRED + 1]]
     return float(total)
 
