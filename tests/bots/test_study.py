@@ -10,7 +10,7 @@ import pytest
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Resources, Variant
-from deathmatch.core.reviewing import Review
+from deathmatch.core.reviewing import MatchHistory, Review
 from deathmatch.core.speech import speaking
 from deathmatch.match.record import read
 from deathmatch.match.replay import UnfinishedError
@@ -103,6 +103,31 @@ def test_an_advisor_that_asks_for_words_gets_them_where_there_are_any() -> None:
     record = read(MATCH, lambda _: bare(LENIENT, advise="tests.bots.test_study:wordy"))
     assert study.look_back(record, Counted(1), toy.Words()).summary == ("known",)
     assert study.look_back(record, Counted(1)).summary == ("unknown",)
+
+
+class Timed:
+    """An advisor that says how much time it was given, and wants more for matches with so many events."""
+
+    def lengthy(self, history: MatchHistory[Any], /) -> bool:
+        return len(history.moments) > 1
+
+    def review(self, _history: object, budget: Counted, /) -> Review:
+        asked = 0
+        while not budget.spent():
+            asked += 1
+        return Review((str(asked),))
+
+
+def timed(_game: object) -> Timed:
+    return Timed()
+
+
+def test_only_a_match_that_needs_it_gets_the_longer_time() -> None:
+    variant = bare(LENIENT, advise="tests.bots.test_study:timed")
+    needs, does_not = read(MATCH, lambda _: variant), read("deathmatch 1\ngame toy/lenient\nA resign\n", lambda _: variant)
+    assert study.look_back(needs, Counted(3), longer=Counted(7)).summary == ("7",)
+    assert study.look_back(does_not, Counted(3), longer=Counted(7)).summary == ("3",)
+    assert study.look_back(needs, Counted(3)).summary == ("3",)
 
 
 class Sleeper(Wordy):

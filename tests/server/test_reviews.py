@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
 from deathmatch.server.rooms import reviews
@@ -239,7 +240,7 @@ def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(tmp_path: Path) 
         links = await over(client, settings=OPEN)
         early = await client.get(f"{links['B']}/review", params={"wait": 0})
         assert (early.status_code, early.headers["retry-after"]) == (202, "1")
-        known = {"state": "making", "ahead": 0, "most": 1000 * reviews.LONGEST_S, "preparing": False}
+        known = {"state": "making", "ahead": 0, "most": 1000 * REVIEW_S, "preparing": False}
         assert early.json() == known | {"spent": early.json()["spent"]}
         w.thinker.preparing = True
         assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True

@@ -31,6 +31,7 @@ from deathmatch.match.record import read
 from deathmatch.solve import unpacked
 from deathmatch.solve.kernel_cache import counted_kernels
 
+REVIEW_S = 10.0  # seconds of a review, but for the few matches that its advisor says need more
 LONGEST_REASON = 300  # characters of a cause that goes to the log
 LOWER = 10  # steps of priority by which a process that is in no hurry stands back
 IDLE_S = 5.0  # without a question, after which a process holds no more memory than it needs
@@ -73,7 +74,11 @@ class BotQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
-    """A match that is to be looked back at, in a language. Without a record: to get ready for this variant."""
+    """A match that is to be looked back at, in a language. Without a record: to get ready for this variant.
+
+    Attributes:
+        seconds: how long it may take at most; only a match that its advisor says needs it takes more than `REVIEW_S`.
+    """
 
     variant: str
     record: str = ""
@@ -226,7 +231,8 @@ def look_back(question: ReviewQuestion, resources: Resources | None) -> MatchRev
             study.warm(games.find(question.variant))
         return None
     with speaking(question.language):
-        return study.look_back(read(question.record, games.find), Deadline(question.seconds), resources)
+        usual, longer = Deadline(min(REVIEW_S, question.seconds)), Deadline(question.seconds)
+        return study.look_back(read(question.record, games.find), usual, resources, longer=longer)
 
 
 def find(question: StudyQuestion) -> str:

@@ -13,7 +13,7 @@ from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.remarking import few
-from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Moment, Review, Thorough, Verdict
+from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict
 from deathmatch.core.solving import AnySolver
 from deathmatch.core.studying import Chosen, Finding, Study
 from deathmatch.match.record import Record
@@ -151,13 +151,16 @@ class MatchReview:
     decisions: tuple[MatchDecision, ...]
 
 
-def look_back(record: Record, budget: Budget, resources: Resources | None = None, *, thorough: bool = False) -> MatchReview:
+def look_back(
+    record: Record, budget: Budget, resources: Resources | None = None, *, longer: Budget | None = None, thorough: bool = False
+) -> MatchReview:
     """What there is to say about a finished match.
 
     Args:
         record: the match.
         budget: the thinking time.
         resources: for an advisor that asks for them.
+        longer: the thinking time if the advisor says that the match needs more than others; the same if None.
         thorough: whether the advisor may take gigabytes of memory.
 
     Raises: LookupError if the variant has no advisor, match.replay.UnfinishedError if the match is not over.
@@ -166,8 +169,15 @@ def look_back(record: Record, budget: Budget, resources: Resources | None = None
     if thorough and isinstance(reviewer, Thorough):
         reviewer = reviewer.thorough()
     history = match_history(record)
+    if longer is not None and _lengthy(reviewer, history):
+        budget = longer
     people = {seat.value: shown_name(name) if name else seat.value for seat, name in record.header.names.items()}
     return _named(reviewer.review(history, budget), history, people)
+
+
+def _lengthy(reviewer: AnyAdvisor, history: AnyMatchHistory) -> bool:
+    """Whether the advisor says that this match needs more time than others."""
+    return isinstance(reviewer, Lengthy) and reviewer.lengthy(history)
 
 
 def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:

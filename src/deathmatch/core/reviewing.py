@@ -214,6 +214,15 @@ class Thorough(Protocol[A_co]):
 
 
 @runtime_checkable
+class Lengthy(Protocol[S]):
+    """An advisor that needs more time for a few matches than a server gives to all."""
+
+    def lengthy(self, history: MatchHistory[S], /) -> bool:
+        """Whether this match is one of them; it may then have a minute."""
+        ...
+
+
+@runtime_checkable
 class ExactChances(Protocol[S]):
     """An advisor that finds the exact chances of a match alone, much sooner than a whole review."""
 

@@ -12,7 +12,7 @@ from deathmatch.bots import solution_folder, study
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
-from deathmatch.core.reviewing import ExactChances, Verdict
+from deathmatch.core.reviewing import ExactChances, Lengthy, Verdict
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import TimeLeft
@@ -183,10 +183,27 @@ def test_a_round_that_strong_does_not_play_to_the_end_is_exact_if_there_is_time(
     assert asked == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("options", "lengthy"),
+    [
+        ("rounds 4\noption max_rounds 4", True),
+        ("rounds 3\noption max_rounds 3", False),  # `strong` solves them too
+        ("rounds 6\noption max_rounds 6", False),  # it is over before the third round
+        ("rounds 4\noption max_rounds 4\n" + ITEMLESS.strip(), False),
+    ],
+)
+@pytest.mark.usefixtures("unsolved")
+def test_a_match_needs_more_time_if_items_are_left_in_the_fourth_round_from_the_end(options: str, lengthy: bool) -> None:
+    record = read(f"deathmatch 1\ngame five-card-trick/final\noption {options}\nA score steal\nB score claim\nA resign\n", find)
+    advisor = study.advisor(record.variant, record.header.game())
+    assert isinstance(advisor, Lengthy)
+    assert advisor.lengthy(match_history(record)) == lengthy
+
+
 @pytest.mark.nightly
 @pytest.mark.usefixtures("unsolved")
 def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
-    """They take some five minutes; the value is that of docs/notes/five-card-trick.md."""
+    """They take some half a minute; the value is that of docs/notes/five-card-trick.md."""
     head = HEAD.replace("rounds 2", "rounds 4").format("final")
     reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(10_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."

@@ -153,6 +153,14 @@ class Advisor:
         """Have the kernels ready that estimate a round."""
         Strong(self._terms).warm()
 
+    def lengthy(self, history: MatchHistory[State], /) -> bool:
+        """Whether a round has to be solved to the end of the match for longer than `strong` would."""
+        return any(self._solved is None and self._dear(moment.state) for moment in history.moments)
+
+    def _dear(self, state: State) -> bool:
+        whole = None if state.answering is not None else whole_effort(self._terms, state)
+        return whole is not None and whole not in efforts(self._terms, state)
+
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
         asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]

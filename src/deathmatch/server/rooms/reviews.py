@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
+from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.speech import mark, spoken
 from deathmatch.server.rooms.errands import Errands, Terms
@@ -18,7 +19,7 @@ from deathmatch.server.wire.bodies import Making, ReviewBody
 
 log = logging.getLogger("deathmatch.reviews")
 
-LONGEST_S = 10.0  # the most that an advisor may think
+LONGEST_S = 60.0  # the most that an advisor may think about the few matches that need it; about the others, REVIEW_S
 KEPT = 64  # reviews
 WAITING = 16  # matches that may wait for their review at the same time
 FULL = mark("many matches are being reviewed now; try again in a moment")
@@ -74,7 +75,7 @@ class Reviews:
         asked = (match, spoken())
         ahead = next((place for place, key in enumerate(self._errands.under_way()) if key[:2] == asked), 0)
         spent = 0 if ahead else round(1000 * (monotonic() - self._errands.since))
-        return Making(ahead=ahead, spent=spent, most=round(1000 * LONGEST_S), preparing=self._reviewer.preparing)
+        return Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self._reviewer.preparing)
 
     def stop(self) -> None:
         """Cancel the reviews that are being made."""
