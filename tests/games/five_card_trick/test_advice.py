@@ -20,7 +20,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import advice
 from deathmatch.games.five_card_trick.bot import judging
 from deathmatch.games.five_card_trick.fast.frames import DEPTH
-from deathmatch.match.record import read
+from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 from tests.games.five_card_trick.folders import Kept
 
@@ -273,13 +273,27 @@ def test_throwing_away_a_sure_win_is_a_blunder() -> None:
 @pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.nightly)])
 @pytest.mark.usefixtures("unsolved")
 def test_nothing_that_strong_plays_is_called_a_mistake(variant: str, rounds: int) -> None:
-    """The advice looks at least as far as the bot that it cites."""
+    """The advice looks at least as far as the bot that it cites; where it solves more rounds, with items in hand, it may find a mistake."""
     found = find(f"five-card-trick/{variant}")
     bout = ArenaBout(found.id, "strong", "strong", 1, 7, (("rounds", rounds), ("max_rounds", rounds)), 100_000)
-    reviewed = study.look_back(play(bout, 0).record(bout), Counted(100_000))
+    record = play(bout, 0).record(bout)
+    further = solved_further(record)
+    reviewed = study.look_back(record, Counted(100_000))
     assert reviewed.chart is not None
-    assert [remark.verdict for remark in reviewed.remarks if not remark.turning] == []
-    assert all(remark.verdict is Verdict.NOTE for remark in reviewed.remarks)
+    assert [remark.verdict for remark in reviewed.remarks if not remark.turning and remark.event not in further] == []
+    assert all(remark.verdict is Verdict.NOTE for remark in reviewed.remarks if remark.event not in further)
+    assert len(further) == (2 if variant == "final" and rounds == 6 else 0)
+
+
+def solved_further(record: Record) -> set[int]:
+    """The events that answered a round of which a review solves more than `strong`."""
+    terms = record.header.game().terms
+    events = set()
+    for moment in match_history(record).moments:
+        whole = None if moment.state.answering is not None else judging.whole_effort(terms, moment.state)
+        if whole is not None and whole not in judging.efforts(terms, moment.state):
+            events.add(moment.event)
+    return events
 
 
 @pytest.mark.usefixtures("unsolved", "hurried")
