@@ -290,7 +290,7 @@ def test_with_items_the_last_three_rounds_before_a_count_are_solved() -> None:
     assert isinstance(game, FiveCardTrick)
     start = game.start()
     end = game.terms.max_rounds
-    for left, margins in ((2, (ALL,)), (3, (0.1,)), (4, GUESSED)):
+    for left, margins in ((2, (ALL,)), (3, (0.1,)), (4, MARGINS)):
         *_, last = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
         assert last == Effort(min(left, 3), margins)
         *_, last = efforts(game.terms, replace(start, round=end + 1 - left, ends_after=end))

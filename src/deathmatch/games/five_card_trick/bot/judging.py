@@ -34,14 +34,14 @@ WIDER: Final = (0.04, 0.02)
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""
 
-BEFORE_COUNT: Final = ((ALL,), (0.1,), GUESSED)
+BEFORE_COUNT: Final = ((ALL,), (0.1,), MARGINS)
 """The same with two, three and four rounds to play before a count."""
 
 WIDE: Final = 1500
 """Pairs of submissions from which unspent items make every further round as wide."""
 
 WIDE_ROUNDS: Final = 3
-"""Rounds that are then solved to the end of the match, in some seconds; four take minutes."""
+"""Rounds that are then solved to the end of the match, in a second or so; four take 11 to 28."""
 
 
 def rounds(round_: int, count: int) -> int:
@@ -50,7 +50,7 @@ def rounds(round_: int, count: int) -> int:
 
 
 def wide(terms: Terms, state: Position) -> bool:
-    """Whether items give the seats so many submissions that four rounds take minutes."""
+    """Whether items give the seats so many submissions that four rounds take 11 to 28 s."""
     return len(rules.legal(terms, state.sides.a)) * len(rules.legal(terms, state.sides.b)) > WIDE
 
 
