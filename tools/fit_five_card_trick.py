@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games import five_card_trick
-from deathmatch.games.five_card_trick.bot.worth import unpack
+from deathmatch.games.five_card_trick.bot.worth import rows_of, unpack
 from deathmatch.games.five_card_trick.fast import ahead
 from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, RoundOptions, Submissions, Worth
 from deathmatch.solve.kernel import kernel, maker
@@ -193,14 +193,6 @@ def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
             next_shift[far % 32, far // 32] = measured[:, 0]
         table, light, shift = (next_table + swapped(next_table)) / 2, next_light, next_shift
         yield table, light, shift
-
-
-def rows_of(known: list[tuple[int, int]]) -> Ints:
-    """The row numbers of masks (last, barred), shape (32, 32)."""
-    row = np.zeros((32, 32), dtype=np.int64)
-    for number, (last, barred) in enumerate(known):
-        row[last, barred] = number
-    return row
 
 
 def no_items(count: int) -> tuple[Floats, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations_with_replacement
@@ -25,11 +25,18 @@ def worth(variation: Variation) -> ahead.Worth:
 
 def unpack(parts: Mapping[str, NDArray[Any]]) -> ahead.Worth:
     """The worth in the form that the kernels use, from the arrays of a data file."""
-    row = np.zeros((32, 32), dtype=np.int64)
-    for number, (last, barred) in enumerate(parts["home"]):
-        row[last, barred] = number
     floats = {name: parts[name].astype(np.float64) for name in ("light", "item", "item_pots", "shift", "variance")}
-    return ahead.Worth(row, floats["shift"], _table(parts), floats["light"], floats["item"], floats["item_pots"], floats["variance"])
+    return ahead.Worth(
+        rows_of(parts["home"]), floats["shift"], _table(parts), floats["light"], floats["item"], floats["item_pots"], floats["variance"]
+    )
+
+
+def rows_of(home: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
+    """The row numbers of masks (last, barred), shape (32, 32); 0 for those without a row of their own."""
+    row = np.zeros((32, 32), dtype=np.int64)
+    for number, (last, barred) in enumerate(home):
+        row[last, barred] = number
+    return row
 
 
 def _table(parts: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
