@@ -37,6 +37,12 @@ def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
     assert caster.locator("#both").get_attribute("data-version") != before
     expect(spectator.locator("#table")).to_be_visible()
     expect(spectator.locator("#owe")).to_contain_text("Bob won")
+    # The result stands under the name of A, not in its place.
+    above, below = spectator.locator(".headline .name").bounding_box(), spectator.locator(".headline .loud").bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["width"] > 20
+    assert above["y"] + above["height"] <= below["y"] + 1
 
 
 def test_the_form_makes_a_table_that_spectators_see_decisions_later(meet: Meet) -> None:
