@@ -165,9 +165,7 @@ def frames(side: int) -> Frames:
 @inner
 def key_of(next_: Ints) -> int:
     """A position and its level as one number."""
-    key = next_[0] << FORM_BITS | next_[1]
-    key = (key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]
-    return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
+    return _key(next_[0], next_[1], next_[3], next_)
 
 
 @inner
@@ -176,8 +174,13 @@ def last_key(next_: Ints) -> int:
 
     The seat that takes a large enough pot wins, so larger pots count as one.
     """
-    key = last_form(next_[0]) << FORM_BITS | last_form(next_[1])
-    key = (key << BLOCK_BITS | next_[2]) << POT_BITS | min(next_[3], abs(next_[4]) + BESIDE + 1)
+    return _key(last_form(next_[0]), last_form(next_[1]), min(next_[3], abs(next_[4]) + BESIDE + 1), next_)
+
+
+@inner
+def _key(a: int, b: int, pot: int, next_: Ints) -> int:
+    """A position with these forms and this pot, and the rest of it, as one number."""
+    key = ((a << FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
     return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
 
 

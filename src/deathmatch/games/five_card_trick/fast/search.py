@@ -20,6 +20,7 @@ from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, PRIORITY, Fl
 from deathmatch.games.five_card_trick.fast.digest import REACH
 from deathmatch.games.five_card_trick.fast.frames import (
     ALL,
+    BESIDE,
     BLOCK,
     COLUMNS,
     COLUMNS_USED,
@@ -77,8 +78,8 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
         chance = horizon_tie
         if by_items and mine != theirs:
             chance = 1.0 if mine > theirs else 0.0
-    elif (left > 0 and abs(lead) > next_[3] + 4 * left) or abs(lead) >= LEAD_ZERO:
-        # In no round does a seat gain more than the pot and four chips; and no match that is open has so great a lead.
+    elif (left > 0 and abs(lead) > next_[3] + BESIDE * left) or abs(lead) >= LEAD_ZERO:
+        # In no round does a seat gain more than the pot and `BESIDE`; and no match that is open has so great a lead.
         chance = 1.0 if lead > 0 else 0.0
     return chance
 
