@@ -54,15 +54,17 @@ def measure() -> dict[str, Any]:
 # --- Who begins
 
 
-def chooser(variant: str, bot: str = BOT, games: int = 400, seed: int = SEED) -> dict[str, Any]:
-    """The share of whole matches that the seat wins that says who begins (R19), of a bot against itself."""
-    bout = ArenaBout(f"guidance-rite/{variant}", bot, bot, games, seed)
+def chooser(
+    variant: str, bot: str = BOT, games: int = 400, seed: int = SEED, *, single: bool = False, thinking: int = arena.THINKING
+) -> dict[str, Any]:
+    """The share of whole matches, or of single bouts in turn, that the seat wins that says who begins (R19), of a bot against itself."""
+    bout = ArenaBout(f"guidance-rite/{variant}", bot, bot, games, seed, IN_TURN if single else (), thinking)
     points = [0.0] * ((games + 1) // 2)
     chooses = _terms(variant).chooser
     for match in arena.matches(bout, 1):
         side = "a" if (chooses is Seat.A) == (match.number % 2 == 0) else "b"
         points[match.number // 2] += 0.5 if match.winner is None else float(match.winner == side)
-    return {"bot": bot, "seed": seed, **_share(points, games)}
+    return {"bot": bot, "seed": seed, "single": single, "thinking": thinking, **_share(points, games)}
 
 
 def _share(points: list[float], games: int) -> dict[str, Any]:
@@ -148,10 +150,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="matches, bouts or boards")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--bot", default=BOT, help="of the matches in which a seat chooses who begins")
+    parser.add_argument("--single", action="store_true", help="single bouts in turn for `chooser`, not whole matches")
+    parser.add_argument("--thinking", type=int, default=arena.THINKING, help="units of work per decision for `chooser`")
     parser.add_argument("--times", type=int, nargs="+", default=TIMES, help="the positions, as multiples")
     given = parser.parse_args()
     if given.part == "chooser":
-        found = chooser(given.variant, given.bot, given.games, given.seed)
+        found = chooser(given.variant, given.bot, given.games, given.seed, single=given.single, thinking=given.thinking)
     elif given.part == "thinking":
         found = thinking(given.variant, tuple(given.times), given.games, given.seed)
     else:
