@@ -125,7 +125,13 @@ def test_a_replay_is_told_and_the_round_keeps_one_heading() -> None:
             "1 more round is played, then the chips are compared again.",
         ),
         ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob wins the tie."),
-        ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob has more items and wins."),
+        ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob received more items and wins."),
+        (
+            "final",
+            ["A overload grow grow steal", "B grow block:score"],
+            {"rounds": 1, "max_rounds": 1, "items_tiebreak": "unused"},
+            "with 0 chips each: Bob has more unspent items and wins.",
+        ),
     ],
 )
 def test_the_count_after_the_last_round(variant: str, events: list[str], options: dict[str, Any], last: str) -> None:

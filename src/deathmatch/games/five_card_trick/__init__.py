@@ -49,7 +49,7 @@ _SHOWCASE = Showcase(mark("Two of five cards each, in secret and at once. Most c
 _REASONS = {
     "chips": mark("{winner} has more chips."),
     "tie_dmo": mark("Chips are equal to the very end; the tie goes to {winner}, the death match opponent."),
-    "tie_items": mark("Chips are equal to the very end; the tie goes to {winner}, who has more items."),
+    "tie_items": mark("Chips are equal to the very end; the tie goes to {winner}, by the number of items."),
     "resign": mark("{loser} resigned."),
 }
 

@@ -304,7 +304,9 @@ class _Narrator:
             text = mark("The match ends after round {round}: {winner} wins {most} to {fewest}.")
             return say(text, round=round_, winner=winner, most=max(a, b), fewest=min(a, b))
         if outcome.reason == "tie_items":
-            text = mark("The match ends after round {round} with {chips} each: {winner} has more items and wins.")
+            text = mark("The match ends after round {round} with {chips} each: {winner} received more items and wins.")
+            if self._terms.unused_items:
+                text = mark("The match ends after round {round} with {chips} each: {winner} has more unspent items and wins.")
         else:
             text = mark("The match ends after round {round} with {chips} each: {winner} wins the tie.")
         return say(text, round=round_, chips=chips(a), winner=winner)
