@@ -9,6 +9,16 @@ from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
+# How much of the sentence about the lights is cut, in pixels, as soon as it is shown beside Skip.
+CUT_OF_LIGHTS = """() => {
+  const look = () => {
+    const line = document.querySelector(".showing .loud h2");
+    if (line?.textContent.includes("Bob Score and Claim")) window.cutOfLights = line.scrollHeight - line.clientHeight;
+    else requestAnimationFrame(look);
+  };
+  look();
+}"""
+
 
 def items(person: Person, seat: str) -> list[str]:
     """What a plate lists, as assistive technology reads it."""
@@ -38,6 +48,21 @@ def test_plates_list_the_items_until_their_use_is_revealed(server: Server, meet:
         person.page.wait_for_function("() => document.body.dataset.version && !document.querySelector('#plate-A.sealed')")
         expect(person.page.locator("#items-A")).to_be_hidden()
         assert items(person, "B") == ["Limit Reset", "Claim Priority"]
+
+
+def test_a_list_of_lights_is_read_whole_on_a_phone_while_they_go_on(server: Server, meet: Meet) -> None:
+    made = server.make(variant="five-card-trick/final", host=True)
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    pages = [meet(path, width=360, height=740).page for path in (f"/s/{made['seats']['B']}", f"/w/{made['id']}")]
+    for page in pages:
+        expect(page.locator("#items-B .tag")).to_have_count(2)
+        page.evaluate(CUT_OF_LIGHTS)
+    for seat, move in (("A", "overload score grow claim"), ("B", "score claim")):
+        server.submit(made["seats"][seat], 0, move)
+    for page in pages:
+        page.wait_for_function("() => window.cutOfLights !== undefined")
+        assert page.evaluate("window.cutOfLights") <= 1
 
 
 def test_items_that_a_player_picks_come_to_the_plates(server: Server, meet: Meet) -> None:
