@@ -141,6 +141,15 @@ def test_the_group_counter_wants_many_groups_of_the_other_colour_if_it_places_la
         board = board.put(moves[0][0]).put(moves[0][1])
 
 
+@pytest.mark.parametrize(("rule", "of_own", "sign"), [("fewest-theirs", False, 1), ("most-own", True, -1)])
+def test_a_rule_of_the_benchmark_compares_the_numbers_of_groups(rule: str, of_own: bool, sign: int) -> None:
+    board, colour = scattered(5, 40, HmacSource(b"bots", "rules")), Colour.ORANGE
+    moves = even_groups_colours.by_rule(rule, 14).ranking(board, colour, HmacSource(b"bots", "moves"))
+    counts = [sign * rules.counts_after(board, move)[colour if of_own else colour.other] for move in moves]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
 def test_adversaries_can_be_named_and_are_not_offered() -> None:
     _, game = standard().bind({})
     assert set(registry.adversaries(standard(), game)) == {"group-counter", "deep-counter", "patient"}
