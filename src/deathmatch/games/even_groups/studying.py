@@ -26,8 +26,8 @@ def facts() -> tuple[Facts | Map, ...]:
     openings, endings = kept["openings"], kept["endings"]
     maps = [_map(side, frozenset(openings[str(side)]), openings["source"]) for side in WORDS]
     told = say(
-        "Boards of side 5 in the middle of random matches, solved exactly: 400 of each kind, 200 with 18 empty cells. How often the seat "
-        "to move wins with best play."
+        "Boards of side 5 in the middle of random matches, solved exactly: 400 of each kind. "
+        "How often the seat to move wins with best play."
     )
     few = say("The same boards: the share of its legal moves that win, in the median. The seat that places last has many, the other few.")
     wins, moves = (
