@@ -187,7 +187,7 @@ def test_a_worker_that_stood_still_and_comes_back_changes_nothing(
                 quick.gate.set()
                 await until(lambda: asked.answer)
                 assert opened_reply(KEY, name, asked.answer).text == "score grow"
-                still.gate, quick.gate = asyncio.Event(), asyncio.Event()  # the next question waits: its answer would be illegal
+                still.answer = quick.answer = None  # neither is legal in the next round
                 await play(w, made, "A")
                 await until_ply(w, made, 1)
             record = (await table(w, made.id)).started_match.record()
