@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench import calibration
-from bench.calibration import PLANS, Point, line, schedule, share, tabled
 from deathmatch.core.chances import odds_of, wilson
+from research import calibration
+from research.calibration import PLANS, Point, line, schedule, share, tabled
 
 DEAR = 100
 NIGHT = {"five-card-trick": 300, "guidance-rite": 200, "tile-joust": 200, "letter-hunt": DEAR, "even-groups": DEAR}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
-from math import exp
 from pathlib import Path
 
 import pytest
 
-from bench.levels import ratings
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import ready
@@ -22,7 +19,6 @@ from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
 from tests.server.toy_levels import ToyScale, levelled
-from tools.fit_levels import odds, respaced
 
 pytestmark = pytest.mark.one_variant
 
@@ -111,25 +107,3 @@ def test_skills_that_are_no_scale_are_refused(broken: list[float], tmp_path: Pat
     monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match="8 ascending skills"):
         skills.fitted(f"package of {broken}", "one")
-
-
-def test_levels_move_to_where_their_steps_are_equal() -> None:
-    """If the rating grows evenly with skill, they end up evenly apart, however they stood before."""
-    slope = 5.0
-
-    def shares(levels: list[float]) -> list[float]:
-        return [1 / (1 + exp(-slope * (upper - lower))) for lower, upper in pairwise(levels)]
-
-    before = [0.0, 0.05, 0.3, 0.4, 0.45, 0.8, 0.9, 1.0]
-    after = respaced(before, shares(before), 0.68)
-    assert after[-1] == 1
-    assert [upper - lower for lower, upper in pairwise(after)] == pytest.approx([1 / 7] * 7, abs=1e-3)
-    assert respaced(after, shares(after), 0.6)[0] == pytest.approx(1 - 7 * odds(0.6) / slope, abs=1e-3), "the first moves up"
-    kept = respaced(after, shares(after), 0.6, below=True)
-    assert (kept[0], kept[-1]) == pytest.approx((0, 7 * odds(0.6) / slope), abs=1e-3), "or the last one down"
-    upside_down = respaced(before, [0.7, 0.4, *[0.99] * 5], 0.68)
-    assert upside_down == sorted(upside_down)
-
-
-def test_ratings_add_the_points_of_each_step() -> None:
-    assert ratings([10 / 11, 0.5]) == [0, 400, 400]

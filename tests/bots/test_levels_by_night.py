@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bench.levels import SEED, bout
 from deathmatch.bots import registry
 from deathmatch.bots.arena import THINKING, ArenaResult
 from deathmatch.core.bots import LEVELS
 from deathmatch.games import every
+from research.levels import SEED, bout
 
 MATCHES = 200
 DEAR = 60

@@ -1,4 +1,4 @@
-"""The skills of a game's levels, which `tools/fit_levels.py` fits and keeps in the game's folder: `data/levels.json`."""
+"""The skills of a game's levels, which `research/fit_levels.py` fits and keeps in the game's folder: `data/levels.json`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bench import even_groups_colours
 from deathmatch.bots import registry
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
@@ -21,6 +20,7 @@ from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 from deathmatch.games.even_groups.view import View, of
 from deathmatch.match.dealer import HmacSource
+from research import even_groups_colours
 from tests.games.even_groups.trying import scattered, winning
 
 GAME = "even-groups/standard"
@@ -139,15 +139,6 @@ def test_the_group_counter_wants_many_groups_of_the_other_colour_if_it_places_la
             assert board.empty.bit_count() == empty
             assert change > 0 if many else change < 0
         board = board.put(moves[0][0]).put(moves[0][1])
-
-
-@pytest.mark.parametrize(("rule", "of_own", "sign"), [("fewest-theirs", False, 1), ("most-own", True, -1)])
-def test_a_rule_of_the_benchmark_compares_the_numbers_of_groups(rule: str, of_own: bool, sign: int) -> None:
-    board, colour = scattered(5, 40, HmacSource(b"bots", "rules")), Colour.ORANGE
-    moves = even_groups_colours.by_rule(rule, 14).ranking(board, colour, HmacSource(b"bots", "moves"))
-    counts = [sign * rules.counts_after(board, move)[colour if of_own else colour.other] for move in moves]
-    assert counts == sorted(counts)
-    assert counts[0] < counts[-1]
 
 
 def test_adversaries_can_be_named_and_are_not_offered() -> None:

@@ -22,13 +22,12 @@ from deathmatch.games import variants
 from deathmatch.games.five_card_trick import rulings
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.digest import FILES
-from deathmatch.games.five_card_trick.bot.worth import unpack, worth
+from deathmatch.games.five_card_trick.bot.worth import worth
 from deathmatch.games.five_card_trick.fast import ahead, search
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
-from tools import fit_five_card_trick as fit
 
 pytestmark = pytest.mark.one_variant
 
@@ -206,25 +205,6 @@ def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variatio
     assert known.table.any()
 
 
-ITEM_CASES = [
-    pytest.param((ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY), id="as-dealt"),
-    pytest.param((ahead.OVERLOAD, 0), id="overload"),
-    pytest.param((ahead.RESET, 0), id="reset"),
-    pytest.param((ahead.PRIORITY, 0), id="priority"),
-    pytest.param((ahead.OVERLOAD | ahead.RESET | ahead.PRIORITY, 0), id="all"),
-]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("items", ITEM_CASES)
-def test_items_are_worth_what_matches_win_by_them(items: tuple[int, int]) -> None:
-    known, all_ = worth(Variation.FINAL), ahead.submissions(fit.SIZES["final"], True, True)
-    fit.sow(5)
-    _, gains = fit.matches(all_, known, items, 3000)
-    expected = ahead.advantage(known, ahead.opening(items), fit.ROUNDS)
-    assert gains[:, 0].mean() == pytest.approx(expected, abs=0.4)  # chips; chance alone makes 0.08 in the root of the mean square
-
-
 def signatures() -> dict[str, int]:
     """How many forms of each kernel are ready in this process."""
     return {
@@ -263,35 +243,6 @@ def test_data_files_stay_small() -> None:
     for variation, most in DIGESTS.items():
         assert sizes.pop(FILES[variation]) <= most
     assert sum(sizes.values()) < SMALL
-
-
-@pytest.mark.parametrize(
-    ("variation", "count"),
-    [
-        pytest.param(Variation.GAUNTLET, 31, marks=pytest.mark.nightly),
-        pytest.param(Variation.SETNA, 41, marks=pytest.mark.nightly),
-        (Variation.FINAL, 36),  # which alone has items
-    ],
-)
-def test_the_fit_packs_what_the_bot_unpacks(variation: Variation, count: int) -> None:
-    final = variation is Variation.FINAL
-    known = fit.homes(ahead.submissions(fit.SIZES[variation.value], final, False))
-    assert len(known) == count == int(worth(variation).row.max()) + 1
-    random = np.random.default_rng(3)
-    table = random.normal(scale=3, size=(fit.LEVELS, count, count, fit.BLOCKS, fit.POTS))
-    table = np.stack([level + fit.swapped(level) for level in table])
-    parts = {
-        "home": np.array(known),
-        "table": table,
-        "light": random.normal(size=(fit.LEVELS, count, 32)),
-        "shift": random.normal(size=(32, 32)),
-        "item": random.normal(size=(fit.ITEM_LEVELS, 8, count)),
-        "item_pots": random.normal(size=(fit.ITEM_LEVELS, 8, fit.ITEM_POTS)),
-    }
-    again = unpack({**fit.pack(parts), "variance": np.ones(3)})
-    assert again.table == pytest.approx(fit.shorten(table), abs=fit.STEP / 2 + 1e-4)
-    assert again.light == pytest.approx(parts["light"], abs=2e-3)
-    assert [again.row[last, barred] for last, barred in known] == list(range(count))
 
 
 def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:

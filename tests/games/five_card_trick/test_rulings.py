@@ -11,7 +11,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from deathmatch import games
@@ -23,12 +22,11 @@ from deathmatch.core.studying import RulingWorths, Study, read_all
 from deathmatch.games.five_card_trick import rulings
 from deathmatch.games.five_card_trick.bot.judging import judged
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, STEPS, UNKNOWN, late, options, others, plain
+from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
 from deathmatch.games.five_card_trick.solver.search import EXACT
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Side, Terms
 from tests.games.five_card_trick.folders import Kept
-from tools import rulings_five_card_trick as tool
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
 DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
@@ -136,28 +134,6 @@ def test_the_last_rounds_of_the_table_agree_with_the_search(round_: int, pot: in
     state = plain_state(terms, round_, pot, lead)
     found = {BOOK: judged(terms, state, EXACT).value} | dict(late(terms, state))
     assert plain(terms, round_, pot, lead) == pytest.approx(found, abs=1.1e-5)
-
-
-def test_the_tool_makes_what_the_bot_reads(tmp_path: Path) -> None:
-    """Tables of short matches hold the chances of a search, and say which positions cannot come."""
-    given = {"rounds": 2, "max_rounds": 3, "extension": 1}
-    tables = {}
-    for key in (BOOK, *RULINGS):
-        game = bound(given | (options(key) if key in ("steal_needs=any", "blocked_collides=no") else {}))
-        solution = Kept(tmp_path / (key or "book"))
-        study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), solution)
-        tables[key] = tool.table(game, solution, 3)
-    read = rulings.read(tool.packed(tables))
-    assert list(read) == [BOOK, *RULINGS]
-    for key in ("", "steal_needs=any"):
-        assert np.array_equal(read[key], tables[key])
-        terms = bound(given | options(key)).terms
-        known = [tuple(one) for one in np.argwhere(read[key] != UNKNOWN).tolist()]
-        assert (0, 0, LEADS) in known
-        assert not {(0, 0, LEADS + 1), (0, 1, LEADS), (1, 3, LEADS)} & set(known)
-        for round_, pot, at in known[:: max(1, len(known) // 12)]:
-            state = plain_state(terms, round_ + 1, pot + 1, at - LEADS)
-            assert read[key][round_, pot, at] / STEPS == pytest.approx(judged(terms, state, EXACT).value, abs=1.1e-5)
 
 
 def test_the_page_has_the_figures_of_the_table() -> None:

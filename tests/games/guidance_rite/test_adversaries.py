@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bench import guidance_matches
-from bench.guidance_matches import FORMER, FormerlyStrong, claims
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
@@ -15,10 +13,8 @@ from deathmatch.games.guidance_rite.bot.adversaries import Drafters
 from deathmatch.games.guidance_rite.bot.claiming import Dearest, Taste
 from deathmatch.games.guidance_rite.bot.drafting import FEATURES, Draft, weights
 from deathmatch.games.guidance_rite.bot.looking import STRONG, Looking
-from deathmatch.games.guidance_rite.fast import fixed
-from deathmatch.games.guidance_rite.values.moves import First
-from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource
+from research.guidance_matches import claims
 from tests.games.guidance_rite.matches import BY_NAME, GUARDIANS, advanced, start, terms_of
 
 
@@ -57,26 +53,6 @@ def test_a_taste_multiplies_the_weights_of_some_features(taste: str) -> None:
             "attacks": {"hit", "prey", "guard"},
         }[taste]
     )
-
-
-@pytest.mark.parametrize("variant", ["guardians", "final"])
-def test_the_former_strong_of_the_benchmark_weighs_positions_as_before_and_only_while_it_chooses(
-    monkeypatch: pytest.MonkeyPatch, variant: str
-) -> None:
-    terms, grounds = terms_of(variant), []
-
-    class Looks:
-        def choose(self, view: View, *_given: object) -> First:
-            grounds.append(fixed.ground(view.terms))
-            return First(Seat.A)
-
-    monkeypatch.setattr(guidance_matches, "STRONG", Looks())
-    position = advanced(start(variant, {}), HmacSource(b"deal", "1"))
-    view, decision = position.game.view(position.state, Seat.A), position.decision(Seat.A)
-    assert FormerlyStrong().choose(view, decision, Counted(1), HmacSource(b"former", "1")) == First(Seat.A)
-    weights = slice(fixed.WEIGHTS, fixed.WEIGHTS + fixed.COUNT)
-    assert tuple(grounds[0][weights]) == FORMER[variant]
-    assert tuple(fixed.ground(terms)[weights]) == fixed.fitted(terms) != FORMER[variant]
 
 
 @pytest.mark.nightly

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.hidden_letters import FORMER, MATCHES, SEED, duel
 from deathmatch.bots import registry
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.seats import BySeat, Seat
@@ -23,6 +22,7 @@ from deathmatch.games.letter_hunt.priors import ANYBODY, Habits, Prior
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
+from research.hidden_letters import FORMER, MATCHES, SEED, duel
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, after
 
 NAMES = ("reader", "close-reader", "common-letters", "rare-letters")

@@ -26,11 +26,10 @@ from deathmatch.games.letter_hunt.bot.habits import MIXTURE
 from deathmatch.games.letter_hunt.bot.plain import expected
 from deathmatch.games.letter_hunt.bot.sight import THIN, sight
 from deathmatch.games.letter_hunt.bot.strong import WITHIN, guessed, hints, mixed, words
-from deathmatch.games.letter_hunt.bot.worth import BEHIND, KNOWN, LATE, LEAD, TEMPO, chance, features
+from deathmatch.games.letter_hunt.bot.worth import chance
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Move, Verb
 from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, after
-from tools import fit_letter_hunt as fit
 
 pytestmark = pytest.mark.one_variant
 
@@ -208,23 +207,6 @@ def test_the_chance_to_win_grows_with_the_lead_and_with_the_move() -> None:
         assert (np.diff(values, axis=0) > 0).all()  # the other seat lacks more
         assert (np.diff(values, axis=1) < 0).all()  # this one lacks more
     assert (chance(mine, theirs, True) > chance(mine, theirs, False)).all()
-
-
-def test_the_fit_finds_the_figures_that_made_its_matches() -> None:
-    random = np.random.default_rng(1)
-    mine, theirs = random.uniform(0, 15, (2, 20_000))
-    rows = np.concatenate([features(mine, theirs, True), features(mine, theirs, False)])
-    wanted = np.array([LEAD, LATE, TEMPO, KNOWN, BEHIND])
-    won = (random.random(len(rows)) < 1 / (1 + np.exp(-rows @ wanted))).astype(float)
-    assert fit.fitted(rows, won) == pytest.approx(wanted, abs=0.3)
-    assert chance(mine[:5], theirs[:5], True) == pytest.approx(1 / (1 + np.exp(-rows[:5] @ wanted)))
-
-
-def test_a_match_to_fit_to_has_every_turn_for_both_seats() -> None:
-    rows, won = fit.played(1, tuple(FEW))
-    assert rows.shape == (won.size, 5)
-    assert won.size > 4
-    assert won.mean() == pytest.approx(0.5)
 
 
 def counted(made: Iterable[str]) -> dict[str, float]:

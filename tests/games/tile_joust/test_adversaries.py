@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.bidding import MATCHES, SEED, WORLDS, auctions, duels
+from research.bidding import MATCHES, SEED, WORLDS, auctions, duels
 
 NAMES = ("fixed-price", "additive", "price-reader", "searched")
 MOST = 0.55  # of the matches, that an adversary may win

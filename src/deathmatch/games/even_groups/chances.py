@@ -1,7 +1,7 @@
 """The chance to win while too many cells are empty to solve a position: by the shape of the board (`shape.py`).
 
 The shape is fitted to solved boards; how much it says about the winner of a match was fitted to matches between bots by
-`python -m bench.calibration`. It says the more the fewer cells are empty.
+`python -m research.calibration`. It says the more the fewer cells are empty.
 """
 
 from __future__ import annotations

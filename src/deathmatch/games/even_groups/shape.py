@@ -1,7 +1,7 @@
 """The worth of boards that are too empty to be solved, by their shape (`fast/shape.py`).
 
 The seat that does not place last wins if things are settled: its colour cut apart, and one group of the other that every empty cell joins.
-The weights say how much each feature counts. `tools/fit_even_groups.py` fits them to boards that are solved with 20 empty cells.
+The weights say how much each feature counts. `research/fit_even_groups.py` fits them to boards that are solved with 20 empty cells.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 There are three sources, all exact. A position in the last rounds is solved at once under each ruling. A kept solution of the match with a
 ruling knows every position of it. And a table that ships with `gauntlet` has the **plain** positions of every round: with nothing lit,
-nothing blocked and no card played before. `tools/rulings_five_card_trick.py` makes it from kept solutions.
+nothing blocked and no card played before. `research/rulings_five_card_trick.py` makes it from kept solutions.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
 
 LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM: OddsLine(0.8, 0.05, 0.06)}
-"""By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m bench calibration`."""
+"""By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m research calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
 LOSSES: Final = ((0.03, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))

@@ -1,7 +1,7 @@
 """The word list that comes with the game (rules/letter-hunt.md, Options and R10): `open`, free to use and to pass on.
 
 It is SCOWL 2020.12.07, sizes 10 to 80, English, American, British, Canadian and Australian spellings with variants: all words of 3 to 15
-letters a-z, without proper names, abbreviations and contractions. `tools/letter_hunt_words.py` makes the file; its notice lies beside it.
+letters a-z, without proper names, abbreviations and contractions. `research/letter_hunt_words.py` makes the file; its notice is beside it.
 Its common words, those of the sizes 10, 20 and 35, are also in a file of their own, for bots that play the words that people know.
 """
 

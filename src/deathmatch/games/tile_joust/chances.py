@@ -1,7 +1,7 @@
 """The chance to win a match: from the lead, the tiles and the chips of both seats, set against the points that are still to be won.
 
 All tiles count at their fitted worth (`bot/worth.py`), those of both hands, because a match that is reviewed is over. How much a lead is
-worth was fitted to matches between bots by `python -m bench calibration`.
+worth was fitted to matches between bots by `python -m research calibration`.
 """
 
 from __future__ import annotations

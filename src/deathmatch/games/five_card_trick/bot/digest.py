@@ -1,6 +1,6 @@
 """What `strong` knows of each variant (of `final` without items): digests of their solutions that ship with the game.
 
-`tools/digest_five_card_trick.py` makes them.
+`research/digest_five_card_trick.py` makes them.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def shares(extensions: int, rounds: int) -> tuple[float, float]:
 
 
 def unpack(parts: Parts) -> Arrays:
-    """The arrays of the file, as `tools/digest_five_card_trick.py` describes them, in the kernels' form, by phase and kind."""
+    """The arrays of the file, as `research/digest_five_card_trick.py` describes them, in the kernels' form, by phase and kind."""
     keys = parts["steps"].astype(np.int64).cumsum()
     rows, mirror = Rows.of(keys, parts["there"].astype(np.bool_)), mirrored(keys, len(parts["forms"]))
     row = np.full((mirror.size, parts["there"].shape[1] + 1), NEVER, dtype=np.int32)

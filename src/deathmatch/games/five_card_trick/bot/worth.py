@@ -1,4 +1,4 @@
-"""What positions are worth, as `tools/fit_five_card_trick.py` has fitted it: the data files."""
+"""What positions are worth, as `research/fit_five_card_trick.py` has fitted it: the data files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from deathmatch.games.five_card_trick.values import Variation
 
 @lru_cache(maxsize=len(Variation))
 def worth(variation: Variation) -> ahead.Worth:
-    """What positions of a variant are worth, unpacked from its data file (`tools/fit_five_card_trick.py`)."""
+    """What positions of a variant are worth, unpacked from its data file (`research/fit_five_card_trick.py`)."""
     with resources.files("deathmatch.games.five_card_trick").joinpath("data", f"{variation.value}.npz").open("rb") as file:
         parts = dict(np.load(file))
     return unpack(parts)

@@ -257,7 +257,7 @@ def plain_payoffs(
 
 
 class Worth(NamedTuple):
-    """What positions are worth, in chips that A will gain beyond B; fitted by `tools/fit_five_card_trick.py`.
+    """What positions are worth, in chips that A will gain beyond B; fitted by `research/fit_five_card_trick.py`.
 
     A worth is a sum of parts, each for the rounds still to be played. Levels are those rounds, the last level standing for all more:
     K levels for what soon settles, H for items, which may wait long. R rows are the masks (last, barred) that rounds without items

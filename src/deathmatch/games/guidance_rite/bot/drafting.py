@@ -1,6 +1,6 @@
 """The worth of a draft: the chance to win the bout by the owners and places of the pieces, before the first turn.
 
-The weights are logarithms of odds, fitted to bouts that were played out (`tools/fit_guidance_draft.py`). A piece that nobody has claimed
+The weights are logarithms of odds, fitted to bouts that were played out (`research/fit_guidance_draft.py`). A piece that nobody has claimed
 yet is taken to become either seat's with equal chances.
 """
 

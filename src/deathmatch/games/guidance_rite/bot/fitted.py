@@ -1,4 +1,4 @@
-"""What each feature of a draft moves the logarithm of the odds by (`drafting.FEATURES`), from `tools/fit_guidance_draft.py`."""
+"""What each feature of a draft moves the logarithm of the odds by (`drafting.FEATURES`), from `research/fit_guidance_draft.py`."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ GUESSED: Final = (
     *(0, 300, 0, 3000),
     *(0, 0, 400),
 )
-"""Weights before any were fitted, which `tools/fit_guidance_rite.py` begins with."""
+"""Weights before any were fitted, which `research/fit_guidance_rite.py` begins with."""
 
 
 def ground(terms: Terms, *, replays: bool = True, weights: Sequence[int] | None = None) -> Ints:

@@ -1,4 +1,4 @@
-"""What positions are worth, fitted to bouts that the bots played (`tools/fit_guidance_rite.py`); the places are those of `fixed`.
+"""What positions are worth, fitted to bouts that the bots played (`research/fit_guidance_rite.py`); the places are those of `fixed`.
 
 Characters in the order of `fixed.KINDS`.
 """

@@ -18,7 +18,7 @@ LAST: Final = (1.0,) * (HIGHEST + 1)
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What `tools/fit_tile_joust.py` has found for a variant.
+    """What `research/fit_tile_joust.py` has found for a variant.
 
     Attributes:
         tiles: by number from 0, by how much it moves the difference of points of a set who has it. A tile that is put up with the smallest
