@@ -1,4 +1,4 @@
-"""Figures of our solvers, found again by OpenSpiel's own algorithms in the games of `deathmatch.openspiel` (docs/frameworks.md).
+"""Figures of our solvers, found again by OpenSpiel's own algorithms in the games of `deathmatch_frameworks.openspiel` (docs/frameworks.md).
 
 - `value iteration`: OpenSpiel's over the positions of a short Five-Card Trick. A position is a matrix game of whole submissions, so the
   actions are those; the linear programs are solved by HiGHS, because OpenSpiel's own way needs one more package.
@@ -22,7 +22,7 @@ from bench.machine import each
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.values import Sizes
-from deathmatch.library.encoding import encoding_of
+from deathmatch_frameworks.encoding import encoding_of
 from research import cfr, small_hunt
 
 STEPS: Final = 300  # of CFR+
@@ -57,7 +57,7 @@ def value(name: str) -> float:
 
 def openspiel() -> Any:
     """Our module; OpenSpiel itself is its `pyspiel`."""
-    return import_module("deathmatch.openspiel")
+    return import_module("deathmatch_frameworks.openspiel")
 
 
 def _programs() -> None:
@@ -84,7 +84,7 @@ def _program(payoffs: np.ndarray) -> float:
 
 
 def whole(game: Any) -> Any:
-    """A game of `deathmatch.openspiel` without chance and secrets, with whole submissions for actions and positions for states."""
+    """A game of `deathmatch_frameworks.openspiel` without chance and secrets, whole submissions as actions, positions as states."""
     pyspiel, rules = openspiel().pyspiel, game.encoding.game.rules
     kind = game.get_type()
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bench.machine import each_variant, rate
-from deathmatch import pettingzoo
+from deathmatch_frameworks import pettingzoo
 from research.vector import NEAREST, foreign
 
 SEED = 7
@@ -25,7 +25,7 @@ def measure() -> dict[str, Any]:
     theirs, in_python = _theirs(), rate(foreign("python_tic_tac_toe"))
     figures: dict[str, Any] = {"connect_four_per_second": round(theirs), "python_tic_tac_toe_per_second": round(in_python)}
     nearest = {name: rate(foreign(name)) for name in dict.fromkeys(NEAREST.values())}
-    ours = import_module("deathmatch.openspiel")
+    ours = import_module("deathmatch_frameworks.openspiel")
     for variant in each_variant():
         found, beside = _actions(pettingzoo.env(variant.id)), NEAREST[variant.game]
         stepped = rate(foreign(ours.name_of(variant)))

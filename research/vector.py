@@ -1,4 +1,4 @@
-"""Matches in batches (`deathmatch.vector`) beside OpenSpiel's nearest game stepped from Python, in the same run, on one core.
+"""Matches in batches (`deathmatch_frameworks.vector`) beside OpenSpiel's nearest game stepped from Python, in the same run, on one core.
 
 Both sides play random legal matches, one after another: legal actions, a random choice, the step, and a new match after the end. A step is
 one action, of both seats at once if the game is simultaneous; where a batch puts a move together, an action is a token.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from importlib import import_module
 from statistics import median
 from typing import Any, Final
 
 from bench.machine import note, rate
-from deathmatch import vector
-from deathmatch.library.extras import extra
+from deathmatch_frameworks import vector
 
 SIZES: Final = (256, 1024, 4096)
 ROUNDS: Final = 5  # of both sides by turns; the median counts
@@ -74,7 +74,7 @@ def batch_work(name: str, size: int, look: bool = False, cores: int = 1) -> Call
 
 def foreign(name: str) -> Callable[[], int]:
     """A piece of work: one match of a game of OpenSpiel; returns its steps."""
-    game = extra("pyspiel", "openspiel").load_game(name)
+    game = import_module("pyspiel").load_game(name)
     source = random.Random(1)
 
     def work() -> int:

@@ -1,4 +1,4 @@
-"""Matches in batches (`deathmatch.vector`) on one core and on several, by turns.
+"""Matches in batches (`deathmatch_frameworks.vector`) on one core and on several, by turns.
 
 On a machine with other work the ratio of steps a second says little, because two threads get more of it than one. The processor time of a
 step says how much work is added by sharing it, however busy the machine is.

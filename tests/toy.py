@@ -390,7 +390,6 @@ def _variant(name: str, on_timeout: str) -> Variant:
         capabilities={
             "solver": "tests.toy_study:solver",
             "advise": "tests.toy_study:advise",
-            "encoding": "tests.toy_encoding:encoding",
         },
     )
 

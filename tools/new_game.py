@@ -20,7 +20,7 @@ EXAMPLE = "sealed-cards"
 REGISTRY = Path("src/deathmatch/games/__init__.py")
 _NAME = re.compile(r"[a-z]{2,}(?:-[a-z]{2,})*")
 LONGEST = 40  # characters of a name
-WRITERS = ("tests.conformance.playthroughs", "tests.conformance.encodings", "tests.records.make")
+WRITERS = ("tests.conformance.playthroughs", "tests.records.make")
 """What writes the matches that a later version of a game is held to; each takes the names of games."""
 
 

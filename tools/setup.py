@@ -26,6 +26,7 @@ PYTHON = VENV / "bin" / "python"
 NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
+BESIDE = ("--editable", "packages/frameworks[openspiel]")  # the packages of this repository that tests need beside the house
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
@@ -154,8 +155,9 @@ def requirements() -> tuple[str, list[str]]:
     The group is handed to pip one by one, so any pip will do: pip itself reads such groups only since 25.1.
     """
     script = (
-        "import json, tomllib; f = tomllib.load(open('pyproject.toml', 'rb')); "
-        "print(json.dumps([f['build-system'], f['project'], f['tool']['hatch'], f['dependency-groups']['dev']]))"
+        "import json, pathlib, tomllib; f = tomllib.load(open('pyproject.toml', 'rb')); "
+        "beside = [p.read_text() for p in sorted(pathlib.Path('packages').glob('*/pyproject.toml'))]; "
+        "print(json.dumps([f['build-system'], f['project'], f['tool']['hatch'], f['dependency-groups']['dev'], beside]))"
     )
     text = subprocess.run([str(PYTHON), "-c", script], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     version = subprocess.run([str(PYTHON), "--version"], check=True, capture_output=True, text=True).stdout
@@ -188,9 +190,9 @@ def packages(*, development: bool) -> None:
         "--no-input",
         "--no-compile",
         "--editable",
-        ".[server]",
+        ".",
     )
-    wanted = (*pip, *(tools if development else ()))
+    wanted = (*pip, *([*tools, *BESIDE] if development else ()))
     known = known_versions()
     try:
         run(*wanted, *(("--constraint", known) if known else ()), what=what)

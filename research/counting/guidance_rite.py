@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 from deathmatch.core.chance import RandomSource
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import generator
-from deathmatch.games.guidance_rite.encoding import bouts, longest
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import REPLAYS, Terms
 from deathmatch.match.dealer import HmacSource
+from deathmatch_frameworks.games.guidance_rite.encoding import bouts, longest
 from research.counting.trees import Interval, interval, walk
 
 DIRECTIONS: Final = 8

@@ -9,7 +9,6 @@ other module and name may change in any version. A name is loaded when it is fir
 - Matches: `Playthrough`, `Position`, `look`, `Seen`, `play_match`; live ones: `new_match`, `Match`, `Event`, `WantedRuling`.
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
-- For other frameworks: `load_encoding`, `Encoding`, `TensorField`, `Trajectory`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
 - Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `find_adversary`, `AdversarySearch`, `review_record`, `MatchReview`;
   `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
@@ -50,13 +49,11 @@ if TYPE_CHECKING:
     from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
     from deathmatch.core.solving import Solution, UnsolvableError
     from deathmatch.library.bots import counted_budget, list_bots, load_bot, play_match, random_source, run_arena
-    from deathmatch.library.encoding import Encoding, TensorField, load_encoding
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
-    from deathmatch.library.trajectory import Trajectory
     from deathmatch.match.errors import EventError, LateError, RulingError
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -91,7 +88,6 @@ __all__ = [
     "DeathmatchError",
     "Decision",
     "Element",
-    "Encoding",
     "Entry",
     "Event",
     "EventError",
@@ -131,8 +127,6 @@ __all__ = [
     "State",
     "StateError",
     "Step",
-    "TensorField",
-    "Trajectory",
     "UnfinishedError",
     "UnknownLexiconError",
     "UnknownNameError",
@@ -150,7 +144,6 @@ __all__ = [
     "list_bots",
     "list_variants",
     "load_bot",
-    "load_encoding",
     "load_game",
     "load_generator",
     "look",
@@ -188,13 +181,11 @@ _HOMES: Final = {
     "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
     "core.solving": "Solution UnsolvableError",
     "library.bots": "counted_budget list_bots load_bot play_match random_source run_arena",
-    "library.encoding": "Encoding TensorField load_encoding",
     "library.game": "Deal Game Move State View list_variants load_game",
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
     "library.study": "exploit_bot find_adversary load_generator review_record solve_game solve_matrix",
-    "library.trajectory": "Trajectory",
     "match.errors": "EventError LateError RulingError",
     "match.journal": "Event",
     "match.match": "Match",
@@ -217,10 +208,7 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'deathmatch' has no public name {name!r}; deathmatch.__all__ lists them")
-    from deathmatch.core.extras import naming_extras
-
-    with naming_extras():
-        value = getattr(import_module(home), name)
+    value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

@@ -1,6 +1,6 @@
 """`python -m deathmatch` is the program `deathmatch`."""
 
-from deathmatch.cli.program import main
+from deathmatch.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -2,8 +2,7 @@
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
 `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a
-generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`), an encoding for other frameworks
-(`GameEncoding`). Lessons are files (docs/lessons.md).
+generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
 """
 
 from __future__ import annotations
@@ -11,10 +10,8 @@ from __future__ import annotations
 from deathmatch.core.aids import Aid, AidedGame
 from deathmatch.core.bots import AdversaryFamily, Bot, Bots, Budget, Dial, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.encoding import GameEncoding
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
 from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
-from deathmatch.core.factors import FactoredChance
 from deathmatch.core.game import (
     TIMEOUT,
     Ask,
@@ -45,7 +42,6 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.core.solving import Reporter, Solution, Solver, UnsolvableError
-from deathmatch.core.tensors import Amount, Coded, CountOf, ListOf, OneOf, Spelled, Table
 from deathmatch.core.words import WordList
 
 __all__ = [
@@ -56,7 +52,6 @@ __all__ = [
     "Advisor",
     "Aid",
     "AidedGame",
-    "Amount",
     "Ask",
     "Beat",
     "BetterMove",
@@ -68,8 +63,6 @@ __all__ = [
     "Chart",
     "Choice",
     "Clock",
-    "Coded",
-    "CountOf",
     "Deals",
     "Decision",
     "Dial",
@@ -78,17 +71,14 @@ __all__ = [
     "ExploitResult",
     "Exploiter",
     "Eye",
-    "FactoredChance",
     "Fields",
     "FreeWord",
-    "GameEncoding",
     "GameRules",
     "Generator",
     "GradingMaker",
     "Illegal",
     "Json",
     "Lexicon",
-    "ListOf",
     "ListedDecision",
     "Malformed",
     "MatchHistory",
@@ -96,7 +86,6 @@ __all__ = [
     "Moment",
     "Name",
     "Number",
-    "OneOf",
     "Onlooker",
     "Option",
     "OptionError",
@@ -123,9 +112,7 @@ __all__ = [
     "Solution",
     "SolutionUser",
     "Solver",
-    "Spelled",
     "Step",
-    "Table",
     "Timeout",
     "UnsolvableError",
     "Value",

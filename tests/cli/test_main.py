@@ -56,7 +56,7 @@ def test_the_help_lists_every_command_and_loads_none() -> None:
 def test_the_help_loads_few_modules() -> None:
     """Modules are counted, because a clock would measure how busy the machine is. On Python 3.11 there are 116."""
     code = (
-        "import sys\nbefore = set(sys.modules)\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.program import main\n"
+        "import sys\nbefore = set(sys.modules)\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
         "try:\n    main()\nexcept SystemExit:\n    print(*set(sys.modules) - before)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
@@ -65,7 +65,6 @@ def test_the_help_loads_few_modules() -> None:
         "deathmatch",
         "deathmatch.cli",
         "deathmatch.cli.main",
-        "deathmatch.cli.program",
     }
     foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch"}
     assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}

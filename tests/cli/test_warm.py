@@ -12,12 +12,13 @@ from unittest.mock import MagicMock
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch import games, vector
+from deathmatch import games
 from deathmatch.bots import registry, study
 from deathmatch.cli.main import app
 from deathmatch.cli.progress import terminal
 from deathmatch.core.game import Variant
 from deathmatch.solve import kernel_cache
+from deathmatch_frameworks import vector
 from tests.cli.terminals import wide
 
 
@@ -94,7 +95,8 @@ def test_batches_are_compiled_if_they_are_asked_for_and_the_variant_has_them(mon
 
 
 FIRST_BATCH = """
-from deathmatch import games, vector
+from deathmatch import games
+from deathmatch_frameworks import vector
 from deathmatch.bots import registry, study
 from deathmatch.cli import warm
 from deathmatch.solve.kernel_cache import counted_kernels
@@ -115,7 +117,8 @@ print(after.count)
 """
 
 FIRST_SOLUTION = """
-from deathmatch import games, vector
+from deathmatch import games
+from deathmatch_frameworks import vector
 from deathmatch.bots import exploit, registry, study
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter

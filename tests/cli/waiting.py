@@ -24,7 +24,8 @@ def until(holds: Callable[[], bool], what: str) -> None:
 def main() -> None:
     """The program, which plays the second match once the file of the first argument has the words of the second."""
     from deathmatch.bots import arena
-    from deathmatch.cli import program, progress
+    from deathmatch.cli import main as program
+    from deathmatch.cli import progress
 
     file, words = Path(sys.argv.pop(1)), sys.argv.pop(1)
     play = arena.play

@@ -15,7 +15,7 @@ from deathmatch.games import every
 from deathmatch.match.dealer import HmacSource
 from tests import scene_checks
 
-VARIANTS = [variant for variant in every() if "generator" in variant.capabilities]
+VARIANTS = [variant for variant in every() if variant.has("generator")]
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: str(variant.id))
 CHANGES = 12  # in a row, each picked at random
 
@@ -30,7 +30,7 @@ def made(variant: Variant) -> AnyGenerator:
 
 def test_some_variant_has_one_and_others_say_that_they_have_none() -> None:
     assert VARIANTS
-    other = next(variant for variant in every() if "generator" not in variant.capabilities)
+    other = next(variant for variant in every() if not variant.has("generator"))
     with pytest.raises(LookupError, match=f"{other.id} has no board generator"):
         made(other)
 

@@ -26,8 +26,8 @@ from tests.conformance.playthroughs import events
 
 pytestmark = pytest.mark.one_variant
 
-ADVISED = [variant for variant in VARIANTS if "advise" in variant.capabilities]
-SOLVED = [variant for variant in VARIANTS if "solver" in variant.capabilities]
+ADVISED = [variant for variant in VARIANTS if variant.has("advise")]
+SOLVED = [variant for variant in VARIANTS if variant.has("solver")]
 ENOUGH, NIGHTLY_ENOUGH = 75, 300  # units of work for a review
 VALUES = (0.0, 1.0)
 CODE = re.compile(r"\b[A-Z]\d{3,}|_|\(\d+\.\d+\)|event \d")  # of a piece, a name in the program, a bare figure, a line of the record

@@ -19,7 +19,7 @@ from typing import Any
 
 import psycopg_pool  # noqa: F401 - loaded once for all
 
-from deathmatch.cli import program
+from deathmatch.cli import main as program
 from deathmatch.server import running
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.postgres import store  # noqa: F401

@@ -64,7 +64,7 @@ def roles(eyes: Sequence[Eye], made: Any) -> list[str]:
 async def told(record: Record, eyes: Sequence[Eye], folder: Path, thorough: bool) -> list[str]:
     """All that these eyes get of the match."""
     async with world() as w, http(w, folder) as browser:
-        any_word = {"lexicon": "any"} if "lexicon" in record.variant.capabilities else {}
+        any_word = {"lexicon": "any"} if record.variant.has("lexicon") else {}
         settings = {"kibitz": True, "publish": False, "listed": True}
         made = await w.match(record.variant.id, options={**record.header.given, **any_word}, settings=settings)
         held = roles(eyes, made)

@@ -10,16 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import TIMEOUT, Ask, Deals
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
-from deathmatch.library.encoding import encoding_of
-from deathmatch.library.game import Game
-from deathmatch.library.trajectory import Trajectory
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import Dealt, Event, Resigned, Submitted, TimedOut
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT
@@ -121,47 +116,6 @@ def test_a_deal_is_known_to_nobody_whom_it_was_not_shown_to(name: str, most: int
             assert known(here, eye, now) == known(there, eye, now)
             assert [here.recall(eye, ply) for ply in range(here.ply)] == [there.recall(eye, ply) for ply in range(there.ply)]
     assert {*Seat, PUBLIC} <= hidden, "no seat and nobody in the public is told everything that is dealt"
-
-
-def trajectories(text: str) -> Iterator[Trajectory]:
-    """The match of a record wherever somebody owes a submission and at its end, as other frameworks play it."""
-    record = read(text, find)
-    values, rules = record.variant.bind(record.header.given)
-    trajectory, turn = encoding_of(Game(record.variant, values, record.header.given, rules)).start(), dict[Seat, Any]()
-    for entry in record.entries:
-        if entry.text == RESIGN:
-            break
-        pending = trajectory.pending
-        if isinstance(pending, Deals):
-            if entry.text.split()[0] == pending.chance.name:  # one without a choice was made at once
-                trajectory = trajectory.deal(pending.chance.read(entry.text))
-        elif entry.actor != DEAL:
-            assert isinstance(pending, Ask)
-            if not turn:
-                yield trajectory
-            seat = Seat(entry.actor)
-            turn[seat] = TIMEOUT if entry.text == TIMED_OUT else rules.decision(rules.view(trajectory.state, seat)).read(entry.text)
-            if len(turn) == len(pending.seats):
-                trajectory, turn = trajectory.play(turn), {}
-    yield trajectory
-
-
-@pytest.mark.parametrize("most", [CLOSELY, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", HAVE)
-def test_no_information_state_tells_a_deal_that_was_not_shown(name: str, most: int) -> None:
-    worlds: Worlds = import_module(f"tests.games.{name}.leaks").worlds
-    hidden: set[Eye] = set()
-    differ = 0
-    for number in range(most):
-        one, other, eyes = worlds(HmacSource(b"recall", f"{name} {number}"))
-        hidden.update(eyes)
-        for here, there in zip(trajectories(one), trajectories(other), strict=True):
-            for eye in (*Seat, PUBLIC):
-                same = here.information_state(eye) == there.information_state(eye)
-                assert same or eye not in eyes
-                differ += not same
-    assert PUBLIC in hidden
-    assert differ, "an eye that the deal was shown to can tell them apart"
 
 
 def test_a_number_that_is_shown_would_be_seen() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 import deathmatch as dm
 from deathmatch import PUBLIC, Seat
-from deathmatch.library.extras import extra
 
 GAUNTLET = dm.load_game("five-card-trick/gauntlet", rounds=3)
 EVEN = dm.load_game("EVEN-GROUPS/Standard", {"side": 2})
@@ -291,13 +290,3 @@ class TestStudies:
         solution = dm.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))
         assert solution.json["winner"] == "A"
         assert all(isinstance(words, str) for words, _ in told)
-
-
-def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ModuleNotFoundError, match=r"no_such_library is not installed; pip install 'deathmatch\[openspiel\]' installs it"):
-        extra("no_such_library.part", "openspiel")
-    (tmp_path / "broken_library.py").write_text("import no_such_library")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(ModuleNotFoundError, match="No module named 'no_such_library'"):
-        extra("broken_library", "openspiel")
-    assert extra("pathlib", "openspiel").Path is Path

@@ -338,7 +338,7 @@ def test_questions_are_taken_once_run_out_with_their_worker_and_come_back_answer
 def started(*command: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A process of ours, once it has said that it runs, and what it said; it is killed in the end."""
     process = subprocess.Popen(
-        [sys.executable, "-c", "from deathmatch.cli.program import main; main()", *command],
+        [sys.executable, "-c", "from deathmatch.cli.main import main; main()", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

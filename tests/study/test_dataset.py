@@ -193,7 +193,7 @@ def test_the_arena_writes_the_same_tables(tmp_path: Path) -> None:
 
 
 def test_decisions_as_csv_need_no_library_and_are_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    without = "import sys\nsys.modules['pyarrow'] = None\nfrom deathmatch.cli.program import main\nmain()"
+    without = "import sys\nsys.modules['pyarrow'] = None\nfrom deathmatch.cli.main import main\nmain()"
     for name, code in (("csv", 0), ("parquet", 1)):
         asked = [sys.executable, "-c", without, *LINE, *SHORT, "--out", str(tmp_path / name), "--tables", name]
         done = subprocess.run(asked, capture_output=True, text=True, check=False)

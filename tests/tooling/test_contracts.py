@@ -64,10 +64,10 @@ FRONT = "inside the front end in Discord"
 WRONG = [
     ("core/a.py", "import deathmatch.solve.a", HOUSE),
     ("core/a.py", "import deathmatch.games.one.values", HOUSE),
-    ("library/a.py", "import deathmatch.openspiel.a", HOUSE),
-    ("library/a.py", "import deathmatch.vector.a", HOUSE),
+    ("library/a.py", "import deathmatch_frameworks.openspiel.a", HOUSE),
+    ("library/a.py", "import deathmatch_frameworks.vector.a", HOUSE),
     ("bots/a.py", "import deathmatch.study.a", HOUSE),
-    ("gymnasium/a.py", "import deathmatch.pettingzoo.a", HOUSE),
+    ("gymnasium/a.py", "import deathmatch_frameworks.pettingzoo.a", HOUSE),
     ("bots/a.py", "import deathmatch.cluster.a", HOUSE),
     ("study/a.py", "import deathmatch.cluster.a", HOUSE),
     *((f"{room}.py", f"import {module}", DASK) for room in ("games/one/solver", "core/a", "cli/a") for module in ("distributed", "dask")),

@@ -14,9 +14,9 @@ import pytest
 
 from tools.conventions import ROOT, tracked
 
-OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
+OURS = {"deathmatch", "deathmatch_frameworks", "tests", "tools", "bench", "examples", "packages", "research"}
 NOT_IMPORTED = {
-    "open-spiel",  # `deathmatch.library.extras.extra` imports these by name
+    "open-spiel",  # imported by name
     "pettingzoo",
     "gymnasium",
     "uvloop",  # uvicorn takes it for its loop
@@ -70,12 +70,14 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def declared(group: str | None = None) -> set[str]:
-    """What `pyproject.toml` asks for: a group, or the package with its extras."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+def declared(group: str | None = None, folder: str = "") -> set[str]:
+    """What the `pyproject.toml` of a package asks for: a group, or the package with its extras."""
+    project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text())
     extras = [line for lines in project["project"].get("optional-dependencies", {}).values() for line in lines]
     lines = project["dependency-groups"][group] if group else [*project["project"]["dependencies"], *extras]
-    return {normal(re.split(r"[\[<>=~! ]", line)[0]) for line in lines} - {"deathmatch"}  # an extra may bring another
+    return {normal(re.split(r"[\[<>=~! ]", line)[0]) for line in lines} - {
+        "deathmatch"
+    }  # an extra may bring another; packages build on the house
 
 
 def test_an_import_anywhere_is_seen() -> None:
@@ -88,17 +90,21 @@ def test_an_import_anywhere_is_seen() -> None:
     assert set(names(deep + deeper + deepest + last)) == {"a", "c", "d", "f", "g", "k", "n", "r"}
 
 
-def test_what_the_package_imports_is_declared() -> None:
-    assert distributions(imported("src/")) - declared() == set()
+PACKAGES = ("", *(f"{path.parent.relative_to(ROOT)}/" for path in sorted(ROOT.glob("packages/*/pyproject.toml"))))
 
 
-def test_what_the_package_declares_is_imported() -> None:
-    assert declared() - distributions(imported("src/")) - NOT_IMPORTED == set()
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_a_package_declares_what_it_imports_and_nothing_else(folder: str) -> None:
+    house = declared() if folder else set()
+    found = distributions(imported(f"{folder}src/"))
+    assert found - declared(folder=folder) - house == set()
+    assert declared(folder=folder) - found - NOT_IMPORTED == set()
 
 
-@pytest.mark.parametrize("folder", ["tests/", "tools/", "bench/"])
+@pytest.mark.parametrize("folder", ["tests/", "tools/", "bench/", "packages/"])
 def test_what_development_imports_is_declared(folder: str) -> None:
-    assert distributions(imported(folder)) - declared() - declared("dev") == set()
+    every = set().union(*(declared(folder=package) for package in PACKAGES))
+    assert distributions(imported(folder)) - every - declared("dev") == set()
 
 
 def test_a_version_is_known_for_everything_that_is_declared() -> None:

@@ -17,9 +17,9 @@ from tools.index_page import VARIABLE, relative_links, urls
 
 ADDRESS = "https://example.org/ann/deathmatch"
 PROGRAM = """#!{python} -P
-import deathmatch.cli.program
+import deathmatch.cli.main
 assert deathmatch.__file__.startswith({folder!r}), deathmatch.__file__
-deathmatch.cli.program.main()
+deathmatch.cli.main.main()
 """
 
 
@@ -59,7 +59,7 @@ def test_it_holds_every_source_and_says_what_it_is(wheel: Path) -> None:
     assert "![A match of Even Groups" in text
     assert f"]({ADDRESS}/raw/v{__version__}/docs/images/board-desktop.png)" in text
     assert relative_links(text) == []
-    assert b"deathmatch = deathmatch.cli.program:main" in archive.read(f"deathmatch-{__version__}.dist-info/entry_points.txt")
+    assert b"deathmatch = deathmatch.cli.main:main" in archive.read(f"deathmatch-{__version__}.dist-info/entry_points.txt")
 
 
 @pytest.mark.nightly

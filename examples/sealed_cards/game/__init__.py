@@ -19,6 +19,6 @@ VARIANTS = (
             "resign": "{loser} resigned.",
         },
         make=SealedCards,
-        capabilities={"bots": f"{__name__}.bot:bots", "encoding": f"{__name__}.encoding:encoding"},
+        capabilities={"bots": f"{__name__}.bot:bots"},
     ),
 )

@@ -8,7 +8,7 @@ A package announces its bot as an entry point of the group `deathmatch.bots`, `N
 - Its attribute `plays` names the variants that the bot plays: `GAME/VARIANT`, or `GAME` for all variants, or several of them. Without it,
   the bot is offered in every variant.
 
-`openspiel:NAME` and `openspiel:MODULE:FUNCTION` are bots of OpenSpiel (`openspiel/bots.py`).
+`PREFIX:NAME` and `PREFIX:MODULE:FUNCTION` are bots of another framework, if an installed package adds `bots.PREFIX` (core/plugins.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Final, Protocol, runtime_checkable
 
 from deathmatch.core import plugins
@@ -28,11 +27,6 @@ from deathmatch.core.plugins import Plugin
 VARIABLE: Final = "DEATHMATCH_BOTS"
 """Bots that are not installed, `NAME=MODULE:CLASS`, several of them with commas between them."""
 
-SPIEL: Final = "openspiel:"
-"""How a bot of OpenSpiel begins."""
-
-_SPIEL_BOTS: Final = "deathmatch.openspiel.bots"  # loaded if such a bot is named
-
 
 @runtime_checkable
 class OfVariant(Protocol):
@@ -43,15 +37,17 @@ class OfVariant(Protocol):
         ...
 
 
-class SpielPlugin(Plugin):
-    """A bot of OpenSpiel; `where` is `openspiel:NAME` or `openspiel:MODULE:FUNCTION`."""
+class ForeignPlugin(Plugin):
+    """A bot of another framework; `where` is `PREFIX:NAME` or `PREFIX:MODULE:FUNCTION`, and a package adds `bots.PREFIX`."""
 
     __slots__ = ()
 
     def look_up(self) -> Any:
-        """The player; raises whatever its package raises."""
-        where = self.where.removeprefix(SPIEL)
-        return import_module(_SPIEL_BOTS).agent(Plugin(self.name, where).look_up() if ":" in where else where)
+        """The bot; raises whatever its package raises."""
+        prefix, _, where = self.where.partition(":")
+        brought = plugins.added(f"bots.{prefix}")
+        assert brought is not None, "parse has asked for it"
+        return brought.load()(Plugin(self.name, where).look_up() if ":" in where else where)
 
 
 def parse(text: str) -> Plugin:
@@ -60,7 +56,10 @@ def parse(text: str) -> Plugin:
     attribute = where.rpartition(":")[2].rpartition(".")[2] if ":" in where else ""
     if not attribute or (equals and not name):
         raise ValueError(f"a bot is MODULE:CLASS or NAME=MODULE:CLASS, not {text}")
-    kind = SpielPlugin if where.strip().startswith(SPIEL) else Plugin
+    family = f"bots.{where.strip().partition(':')[0]}"
+    if why := plugins.missing(family):
+        raise ValueError(f"{where.strip()} cannot be asked: {why}")
+    kind = ForeignPlugin if plugins.added(family) else Plugin
     return kind((name if equals else attribute).strip().lower(), where.strip())
 
 

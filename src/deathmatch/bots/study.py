@@ -76,12 +76,12 @@ def find(variant: Variant, chosen: Chosen, budget: Budget) -> Finding:
 
 def _having(capability: str) -> str:
     """The end of a sentence that says which variants have this capability."""
-    return f"; these variants have one: {', '.join(variant.id for variant in games.every() if capability in variant.capabilities)}"
+    return f"; these variants have one: {', '.join(variant.id for variant in games.every() if variant.has(capability))}"
 
 
 def warm(variant: Variant) -> None:
     """Have ready what the advisor and the study of a variant compile or load, if it has them, under the default options."""
-    if "advise" in variant.capabilities:
+    if variant.has("advise"):
         made = advisor(variant, variant.bind({})[1])
         if isinstance(made, Warmable):
             made.warm()

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from deathmatch import __version__
+from deathmatch.core.extras import MissingLibraryError
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,9 @@ def main() -> None:
     """The program. Exit status 2 for a command line that cannot be understood, 1 for what then went wrong."""
     try:
         app()
+    except MissingLibraryError as error:
+        sys.stderr.write(f"deathmatch: {error}\n")
+        sys.exit(1)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"deathmatch: {where}{error.strerror or error}\n")

@@ -1,4 +1,4 @@
-"""`deathmatch warm`: compiles the code of bots, reviews, solvers and batches ahead of its first use (docs/hosting.md)."""
+"""`deathmatch warm`: compiles the code of bots, reviews and solvers ahead of its first use (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ def warm(
         typer.Option(help="The data folder of the server. Default: the cache of the user.", file_okay=False),
     ] = None,
     solvers: Annotated[bool, typer.Option("--solvers", help="Also compile the code of deathmatch solve and deathmatch exploit.")] = False,
-    batches: Annotated[bool, typer.Option("--batches", help="Also compile the code of deathmatch.vector.")] = False,
 ) -> None:
-    """Compile the code of bots and reviews, and if you ask for it that of solvers and batches, ahead of the first use.
+    """Compile the code of bots and reviews, and if you ask for it that of solvers, ahead of the first use.
 
     A game that is compiled already takes a few seconds. The server of the --data folder finds the code there. The exit status is 1 if the
     code cannot be saved or a bot cannot be made ready.
@@ -44,7 +43,7 @@ def warm(
             f"with --data, or in the environment as {kernel_cache.VARIABLE}"
         )
         raise typer.Exit(1)
-    ready = [_warmed(variant, solvers=solvers, batches=batches) for variant in variants]
+    ready = [_warmed(variant, solvers=solvers) for variant in variants]
     say(f"saved in {folder}\n")
     if not all(ready):
         raise typer.Exit(1)
@@ -63,7 +62,7 @@ def _chosen(names: list[str]) -> list[Variant]:
     return [variant for variant in every if not wanted or wanted & {variant.id, variant.id.partition("/")[0]}]
 
 
-def _warmed(variant: Variant, *, solvers: bool, batches: bool) -> bool:
+def _warmed(variant: Variant, *, solvers: bool) -> bool:
     """Compiles the code of a variant and reports it; False if that failed, after a message on stderr."""
     from deathmatch.bots import registry, study
     from deathmatch.cli.progress import terminal
@@ -76,21 +75,8 @@ def _warmed(variant: Variant, *, solvers: bool, batches: bool) -> bool:
             study.warm(variant)
             if solvers:
                 study.warm_solvers(variant)
-            if batches and "vector" in variant.capabilities:
-                _warm_batches(variant)
     except Exception as error:  # a bot's own, whatever it is; the others can be made ready all the same
         complain(f"{variant.id}: {type(error).__name__}: {error}")
         return False
     say(f"{variant.id}: {f'compiled {kernels.count} kernels' if kernels.count else 'nothing to compile'}, {monotonic() - began:.0f} s\n")
     return True
-
-
-def _warm_batches(variant: Variant) -> None:
-    """Compiles what batches of a variant call, under its default options."""
-    from deathmatch import vector
-
-    batch = vector.make(variant.id, 1)
-    batch.owing()
-    batch.legal()
-    batch.step(batch.sample())
-    batch.observe("A")

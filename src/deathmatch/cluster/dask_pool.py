@@ -20,10 +20,10 @@ from itertools import count
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
-from deathmatch.core.extras import naming_extras
+from deathmatch.core.extras import naming
 from deathmatch.core.pooling import PoolError
 
-with naming_extras():
+with naming("deathmatch[cluster]"):
     from distributed import Client, KilledWorker
 
 from deathmatch.cluster.on_worker import do, refusal, stamp_of_worker

@@ -15,7 +15,6 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from deathmatch.core import themes
-from deathmatch.core.extras import naming_extras
 from deathmatch.core.scene import Element, Scene
 
 if TYPE_CHECKING:
@@ -262,8 +261,7 @@ def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> by
 
     All pictures must have the same size, and there must be one.
     """
-    with naming_extras():
-        from PIL import Image, ImageChops
+    from PIL import Image, ImageChops
 
     pictures = list(_pictures([scene for scene, _ in frames], theme, scale))
     palette = _palette([picture for picture, _ in pictures])

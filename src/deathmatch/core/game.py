@@ -30,9 +30,9 @@ from enum import Enum
 from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from deathmatch.core import plugins
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
-from deathmatch.core.extras import naming_extras
 from deathmatch.core.options import Option, Value, Values, complete
 from deathmatch.core.presets import Written
 from deathmatch.core.scene import Scene
@@ -485,11 +485,18 @@ class Variant:
         self.check(values)
         return values, self.make(values)
 
+    def has(self, name: str) -> bool:
+        """Whether the variant has an optional capability, its own or one that an installed package adds. Nothing is loaded."""
+        return name in self.capabilities or plugins.added(f"{self.game}.{name}") is not None
+
     def capability(self, name: str) -> Any:
-        """The object behind an optional capability, or None if the variant has none of this name."""
+        """The object behind an optional capability, or None if the variant has none of this name.
+
+        Raises: PluginError if an installed package adds it, and it cannot be loaded.
+        """
         where = self.capabilities.get(name)
         if where is None:
-            return None
+            brought = plugins.added(f"{self.game}.{name}")
+            return None if brought is None else brought.load()
         module, _, attribute = where.partition(":")
-        with naming_extras():
-            return getattr(import_module(module), attribute)
+        return getattr(import_module(module), attribute)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -24,6 +24,12 @@ GAMES: Final = "deathmatch.games"
 
 BOTS: Final = "deathmatch.bots"
 """The group of bots: `NAME = "MODULE:CLASS"`, a class or function that makes a bot (`bots/plugins.py`)."""
+
+CAPABILITIES: Final = "deathmatch.capabilities"
+"""The group of packages that add to this one: `NAME = "MODULE:TABLE"`, a mapping from keys to import strings (`added`)."""
+
+BESIDE: Final = {"bots.openspiel": "deathmatch-frameworks"}
+"""Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
@@ -102,6 +108,35 @@ def announced(group: str) -> tuple[Plugin, ...]:
 
     points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
     return tuple(Plugin(point.name, point.value.replace(" ", ""), point.dist.name if point.dist is not None else "") for point in points)
+
+
+@cache
+def additions() -> Mapping[str, Plugin]:
+    """All that installed packages add, by key. A package whose table cannot be loaded is reported and left out."""
+    found: dict[str, Plugin] = {}
+    for package in announced(CAPABILITIES):
+        try:
+            table = package.trying(lambda: dict(package.look_up()))  # noqa: B023 - called at once
+        except PluginError as error:
+            report(error)
+            continue
+        for key, where in table.items():
+            found.setdefault(key, Plugin(package.name, where, package.package))
+    return found
+
+
+def added(key: str) -> Plugin | None:
+    """The addition of an installed package under this key; None if no package has one.
+
+    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME` (cli/main.py).
+    """
+    return additions().get(key)
+
+
+def missing(key: str) -> str | None:
+    """How to install the package that adds this; None if it is installed, or if no package of this repository adds it."""
+    package = BESIDE.get(key)
+    return None if package is None or added(key) else f"it comes with the package {package}: pip install {package}"
 
 
 @cache

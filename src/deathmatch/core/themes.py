@@ -21,7 +21,6 @@ from importlib.resources import as_file, files
 from types import MappingProxyType
 
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.extras import naming_extras
 from deathmatch.core.scene import Scene
 
 FAMILY = "Inter"
@@ -219,8 +218,7 @@ def png(scene: Scene, name: str, scale: float = 2) -> bytes:
 
 def rasterized(svg: str, scale: float = 1) -> bytes:
     """An SVG document with literal colours as PNG, `scale` pixels a unit, in the one shipped font."""
-    with naming_extras():
-        import resvg_py  # here, since few processes ever paint and the library is large
+    import resvg_py  # here, since few processes ever paint and the library is large
 
     with ExitStack() as stack:
         data = files("deathmatch.core") / "data"

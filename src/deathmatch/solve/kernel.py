@@ -12,7 +12,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar, cast
 
-from deathmatch.core.extras import naming_extras
 from deathmatch.solve.kernel_cache import KernelCache, folders, usable
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -59,8 +58,7 @@ class Kernel:
 
     def _dispatcher(self) -> Any:
         """Numba's own; threads share one."""
-        with naming_extras():
-            import numba
+        import numba
 
         with _FIRST:
             if self._compiled is None:

@@ -16,14 +16,14 @@ from typing import Any, Final
 
 from deathmatch.bots.local_pool import local_pool
 from deathmatch.bots.processes import processors
-from deathmatch.core.extras import naming_extras
+from deathmatch.core.extras import naming
 from deathmatch.core.game import Resources
 from deathmatch.study import tables
 from deathmatch.study.folder import kept_result
 from deathmatch.study.tables import DECISION_COLUMNS, MATCH_COLUMNS, Seen
 from deathmatch.study.tournament import Row
 
-with naming_extras("data"):
+with naming("deathmatch[data]"):
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 

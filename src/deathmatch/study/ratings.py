@@ -20,11 +20,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core.extras import naming_extras
+from deathmatch.core.extras import naming
 from deathmatch.core.glicko import Rating as Glicko
 from deathmatch.core.glicko import after_period
 
-with naming_extras("study"):
+with naming("deathmatch[study]"):
     import numpy as np
 
 SURE: Final = 1.959964  # standard deviations: 95 % of a normal distribution lie within

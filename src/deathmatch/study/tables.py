@@ -138,7 +138,7 @@ class ExactValues:
 
 def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
     """That of the game under the options of a record, if it finds exact chances."""
-    if "advise" not in record.variant.capabilities:
+    if not record.variant.has("advise"):
         return None
     made = study.advisor(record.variant, record.header.game(), resources)
     return made if isinstance(made, ExactChances) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -10,7 +9,6 @@ from math import comb
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
-from deathmatch.core.factors import Factor, Pools, parts, selection, uniform
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import say
 from deathmatch.games.letter_hunt import notation
@@ -35,29 +33,6 @@ from deathmatch.games.letter_hunt.values import (
     letters,
     without,
 )
-
-
-class _Selected(ABC):
-    """Deals that are selections of letters (`core.factors.FactoredChance`): so many of each pool in turn, all equally likely."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def _pools(self) -> Pools:
-        """The letters that are dealt in turn."""
-
-    def factor(self, path: tuple[str, ...], /) -> Factor:
-        """The next letter."""
-        return selection(self._pools(), path)
-
-    def _sets(self, path: tuple[str, ...]) -> list[Letters]:
-        """The letters out of each pool."""
-        return ["".join(part).upper() for part in parts(self._pools(), path)]
-
-
-def _lower(pool: Letters) -> tuple[str, ...]:
-    """Letters as tokens of a path."""
-    return tuple(pool.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +75,9 @@ class FirstDeal:
         """Even odds."""
         return Coin(source.choice(SEATS))
 
-    def factor(self, path: tuple[str, ...], /) -> Factor:
-        """The seat."""
-        return () if path else uniform([seat.value for seat in SEATS])
-
-    def whole(self, path: tuple[str, ...], /) -> Coin:
-        """The seat of a path."""
-        return Coin(Seat(path[0]))
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The seat."""
-        assert isinstance(deal, Coin)
-        return (deal.seat.value,)
-
 
 @dataclass(frozen=True, slots=True)
-class HandsDeal(_Selected):
+class HandsDeal:
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
 
     due: Due
@@ -167,18 +129,6 @@ class HandsDeal(_Selected):
         dealt = source.sample(self.pool, self.sizes.a + self.sizes.b)
         return Both(self.due, BySeat(letters(dealt[: self.sizes.a]), letters(dealt[self.sizes.a :])))
 
-    def _pools(self) -> Pools:
-        return [(_lower(self.pool), size) for size in self.sizes]
-
-    def whole(self, path: tuple[str, ...], /) -> Both:
-        """The letters of A, then those of B."""
-        return Both(self.due, BySeat(*self._sets(path)))
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The letters of A, then those of B."""
-        assert isinstance(deal, Both)
-        return _lower(deal.sets.a + deal.sets.b)
-
 
 @dataclass(frozen=True, slots=True)
 class Onlookers:
@@ -225,22 +175,9 @@ class Onlookers:
         """Every outcome equally likely."""
         return Row(Due.ONLOOKERS, "".join(source.sample(self.pool, self.size)))
 
-    def factor(self, path: tuple[str, ...], /) -> Factor:
-        """The letter of the next onlooker."""
-        return uniform([letter for letter in _lower(self.pool) if letter not in path]) if len(path) < self.size else ()
-
-    def whole(self, path: tuple[str, ...], /) -> Row:
-        """The letters as they fell."""
-        return Row(Due.ONLOOKERS, "".join(path).upper())
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The letters as they fell."""
-        assert isinstance(deal, Row)
-        return _lower(deal.row)
-
 
 @dataclass(frozen=True, slots=True)
-class OfferDeal(_Selected):
+class OfferDeal:
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
 
     sizes: Sizes
@@ -294,22 +231,9 @@ class OfferDeal(_Selected):
             offers[Seat.B] += fallen[number:]
         return Both(Due.OFFER, BySeat.of(lambda seat: letters(offers[seat])))
 
-    def _pools(self) -> Pools:
-        return [(_lower(rarity), number) for rarity, number in self.sizes.rarities for _ in SEATS]
-
-    def whole(self, path: tuple[str, ...], /) -> Both:
-        """The letters of A, then those of B, for each rarity in turn."""
-        sets = self._sets(path)
-        return Both(Due.OFFER, BySeat(letters("".join(sets[::2])), letters("".join(sets[1::2]))))
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The letters of A, then those of B, for each rarity in turn."""
-        assert isinstance(deal, Both)
-        return tuple([letter.lower() for rarity, _ in self.sizes.rarities for offer in deal.sets for letter in rarity if letter in offer])
-
 
 @dataclass(frozen=True, slots=True)
-class PickDeal(_Selected):
+class PickDeal:
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
 
     offers: BySeat[Letters]
@@ -361,18 +285,6 @@ class PickDeal(_Selected):
         """Each choice equally likely, for each seat."""
         return Both(Due.PICK, self.offers.map(lambda offer: letters(source.sample(offer, self.hand))))
 
-    def _pools(self) -> Pools:
-        return [(_lower(offer), self.hand if offer else 0) for offer in self.offers]
-
-    def whole(self, path: tuple[str, ...], /) -> Both:
-        """The letters of A, then those of B, where they did not pick."""
-        return Both(Due.PICK, BySeat(*self._sets(path)))
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The letters of A, then those of B, where they did not pick."""
-        assert isinstance(deal, Both)
-        return _lower(deal.sets.a + deal.sets.b)
-
     def _hands(self, offer: Letters) -> Sequence[Letters]:
         """Every five out of an offer; the empty set if there is none."""
         return ["".join(letters) for letters in combinations(offer, self.hand)] if offer else [""]
@@ -421,19 +333,6 @@ class LoseDeal:
     def sample(self, source: RandomSource, /) -> Row:
         """Each letter equally likely."""
         return Row(Due.LOSE, source.choice(self.hand))
-
-    def factor(self, path: tuple[str, ...], /) -> Factor:
-        """The letter."""
-        return () if path else uniform(_lower(self.hand))
-
-    def whole(self, path: tuple[str, ...], /) -> Row:
-        """The letter."""
-        return Row(Due.LOSE, path[0].upper())
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The letter."""
-        assert isinstance(deal, Row)
-        return _lower(deal.row)
 
 
 Chance = FirstDeal | HandsDeal | Onlookers | OfferDeal | PickDeal | LoseDeal

@@ -67,14 +67,12 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
-            "encoding": "deathmatch.games.tile_joust.encoding:encoding",
             "plots": "deathmatch.games.tile_joust.plots:plots",
             "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
             "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",
             "levels": "deathmatch.games.tile_joust.bot.levels:levels",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
-            "vector": "deathmatch.games.tile_joust.vector:vector",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

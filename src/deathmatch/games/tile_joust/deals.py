@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
-from deathmatch.core.factors import Factor, Pools, parts, selection
 from deathmatch.core.speech import mark, say
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
@@ -63,25 +62,3 @@ class SetDeal:
         size = len(SIZES)
         groups = tuple([tuple(sorted(numbers[size * group : size * (group + 1)])) for group in range(GROUPS)])
         return Deal(groups, tuple(sorted(numbers[size * GROUPS :])))
-
-    def factor(self, path: tuple[str, ...], /) -> Factor:
-        """The next number of a group; the left-over ones follow from the groups."""
-        return selection(self._pools, path)
-
-    def whole(self, path: tuple[str, ...], /) -> Deal:
-        """The groups of a path."""
-        groups = tuple([tuple(map(int, group)) for group in parts(self._pools, path)])
-        left = tuple([number for number in self._numbers if str(number) not in path])
-        return Deal(groups, left)
-
-    def path(self, deal: Deal, /) -> tuple[str, ...]:
-        """The numbers of the groups in order."""
-        return tuple([str(number) for group in deal.groups for number in group])
-
-    @property
-    def _numbers(self) -> range:
-        return range(self.terms.lowest, HIGHEST + 1)
-
-    @property
-    def _pools(self) -> Pools:
-        return [([str(number) for number in self._numbers], len(SIZES))] * GROUPS

@@ -158,7 +158,7 @@ class CheckOrder(_OfRecord):
         reel = self.reel()
         if reel.positions[-1].over is None:
             raise problems.conflict(say("a match can be reviewed once it is over"))
-        if "advise" not in reel.header.variant.capabilities:
+        if not reel.header.variant.has("advise"):
             raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=reel.header.variant.id))
         return reel.header.variant.id.encode()
 

@@ -160,7 +160,7 @@ def to_review(table: Table, role: str) -> tuple[str, str]:
     _check_finished(table, role)
     if table.started_match.over == Over(None, VOID):
         raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
-    if "advise" not in table.variant.capabilities:
+    if not table.variant.has("advise"):
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
     return table.variant.id, table.started_match.record()
 

@@ -80,7 +80,7 @@ def _option(option: Option, default: Value, lists: Sequence[str]) -> bodies.Opti
 def _variant(variant: Variant, bots: list[str], lists: Sequence[str]) -> bodies.VariantInfo:
     defaults, game = variant.bind({})
     options = [_option(option, defaults[option.key], lists) for option in variant.options]
-    advised = "advise" in variant.capabilities
+    advised = variant.has("advise")
     aids = [aid.value for aid in aids_of(game)]
     written = options_of(variant.as_written, AS_WRITTEN)
     levels = [bodies.LevelInfo(name, about) for name, about in zip(level_names(variant), levels_of(variant), strict=True)]

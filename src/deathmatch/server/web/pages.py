@@ -326,7 +326,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "readme")
     game = name if name in games.names() else games.names()[0]
     preview = previews.of_book(previews.base_of(request), name, text.title, game)
     minute = await asyncio.to_thread(book.minute, name)
-    studied = [variant for variant in games.every() if variant.game == name and "study" in variant.capabilities]
+    studied = [variant for variant in games.every() if variant.game == name and variant.has("study")]
     return public_page(request, "rules.html", preview=preview, text=text, books=book.names(), name=name, minute=minute, studied=studied)
 
 

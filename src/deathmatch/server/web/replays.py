@@ -108,7 +108,7 @@ async def _page(request: Asking, key: str) -> Response[Any]:
         if problem.status != 409:
             raise
         return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
-    given = {"record": of.whole, "review": of.whole and "advise" in of.variant.capabilities, "published": of.published}
+    given = {"record": of.whole, "review": of.whole and of.variant.has("advise"), "published": of.published}
     return _shown(request, of, key, embed=False, **given)
 
 

@@ -33,7 +33,7 @@ MOST: Final = 64  # values in an address; all controls together have fewer
 
 def studies() -> list[Variant]:
     """The variants that have something to study."""
-    return [variant for variant in games.every() if "study" in variant.capabilities]
+    return [variant for variant in games.every() if variant.has("study")]
 
 
 @get("/study", media_type=MediaType.HTML)

@@ -10,11 +10,11 @@ from io import BytesIO
 from textwrap import wrap
 from typing import Any, Final
 
-from deathmatch.core.extras import naming_extras
+from deathmatch.core.extras import naming
 from deathmatch.core.plotting import Bars, Board, Heat, Lines, Panel, Plot
 from deathmatch.core.themes import FAMILY, FONTS, Theme, theme
 
-with naming_extras("plot"):
+with naming("deathmatch[plot]"):
     import matplotlib as mpl
     import numpy as np
     from matplotlib import font_manager

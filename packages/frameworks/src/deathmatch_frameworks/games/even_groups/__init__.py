@@ -1,0 +1,1 @@
+"""Even Groups: its encoding and its batches of matches."""

@@ -1,0 +1,1 @@
+"""Five Card Trick: its encoding and its batches of matches."""

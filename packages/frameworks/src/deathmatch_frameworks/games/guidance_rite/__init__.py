@@ -1,0 +1,1 @@
+"""Guidance Rite: its encoding and its batches of matches."""

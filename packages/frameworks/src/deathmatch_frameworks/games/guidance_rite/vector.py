@@ -1,0 +1,141 @@
+"""Many matches at once (`core/vectoring.py`): the kernels of `fast/batch.py` with the board and the options of a variant.
+
+An action is a token of the encoding, by its id there. All is public but a submission that is begun or waits for the other seat's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core.seats import SEATS
+from deathmatch.games.guidance_rite import generator
+from deathmatch.games.guidance_rite.fast.fixed import KINDS, Ints, ground
+from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite.values.moves import ITEMS
+from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
+from deathmatch.games.guidance_rite.values.terms import IN_TURN, Terms, tokens
+from deathmatch_frameworks import offered
+from deathmatch_frameworks.games.guidance_rite import batch, columns
+from deathmatch_frameworks.vectoring import Column, layout
+from deathmatch_frameworks.vocabulary import END
+
+if TYPE_CHECKING:
+    from deathmatch_frameworks.vectoring import Actions, Bools, Observations, Rewards, Seeds, Tables
+
+_ENDLESS: Final = 99  # more bouts than a match has
+
+
+def _layout(terms: Terms, tokens: int) -> tuple[Column, ...]:
+    spaces = terms.grid.names
+    each = f"a space each, {spaces[0]} to {spaces[-1]}"
+    kinds = ", ".join(kind.word for kind in KINDS)
+    piece = f"{kinds}; own, the other seat's; black arrows {DIRECTIONS[0]} to {DIRECTIONS[-1]}; grey arrows likewise; marked"
+    side = (
+        ("owes", 1, "whether the open decision asks the seat"),
+        ("wins", 1, "a number"),
+        ("first", 1, "whether the seat moved first in this bout"),
+        ("opener", 1, "whether it did in the first bout"),
+        ("ahead", 1, "whether it had more pieces most recently (R53)"),
+        ("quiet", 1, "a number: turns (R52)"),
+        ("small", 1, "a number: turns since both first had few pieces"),
+        ("due", 1, "a number: pieces that it has to place"),
+        ("items", len(ITEMS), f"which are not used: {', '.join(ITEMS)}"),
+    )
+    return layout(
+        (
+            ("seat", 1, "0 for A, 1 for B"),
+            ("decision", 4, "which is open: claim, place, first, turn"),
+            ("bout", 1, "a number"),
+            ("again", 1, "a number: how often this bout has been played again"),
+            ("simultaneous", 1, "whether the bout is played at once"),
+            ("round", 1, "a number"),
+            ("few", 1, "whether both seats have had few pieces"),
+            ("chooser", 1, "whether the seat may say who moves first (R19)"),
+            *((f"{whose}.{name}", size, words) for whose in ("own", "other") for name, size, words in side),
+            ("closed", len(spaces), f"where no piece may be placed: {each}"),
+            *((f"board.{name}", batch.PIECE, piece) for name in spaces),
+            ("given", tokens, "how often each action is in the submission that the seat has begun"),
+            ("order", columns.LONGEST, "these actions in order, each as its id and one more; then 0"),
+        )
+    )
+
+
+def _options(terms: Terms) -> Ints:
+    options = np.zeros(columns.OPTIONS, dtype=np.int64)
+    options[columns.CHOOSER], options[columns.DMO] = SEATS.index(terms.chooser), SEATS.index(terms.dmo)
+    options[columns.GIVEN] = -1 if terms.first is None else SEATS.index(terms.first)
+    options[columns.FILL], options[columns.BEST_OF], options[columns.EACH_BOUT] = terms.fill, terms.best_of, terms.each_bout
+    options[columns.IN_TURN] = {"simultaneous": 0, "standard": IN_TURN, "alternate": _ENDLESS}[terms.turns]
+    for seat in SEATS:
+        options[columns.HELD + SEATS.index(seat)] = sum(1 << ITEMS.index(item) for item in terms.held[seat])
+    options[columns.COLUMNS], options[columns.ROWS] = terms.columns, terms.rows
+    return options
+
+
+def wanted(terms: Terms) -> Ints:
+    """The characters of a board with their numbers of arrows, as `fast/boards.py` takes them."""
+    return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in generator.wanted(terms)], dtype=np.int64)
+
+
+class GuidanceRiteVector:
+    """The variant with its options bound, for many matches.
+
+    Attributes:
+        layout: as in `VectorRules`.
+        fixed: the board and the terms, the options, and the pieces of a deal, as the kernels take them.
+    """
+
+    def __init__(self, game: GuidanceRite) -> None:
+        terms = game.terms
+        self._texts = (END, *tokens(terms))
+        self.layout: Sequence[Column] = _layout(terms, len(self._texts))
+        self.fixed = (ground(terms), _options(terms), wanted(terms))
+
+    @property
+    def actions(self) -> int:
+        """See `VectorRules`."""
+        return len(self._texts)
+
+    def text(self, action: int, /) -> str:
+        """See `VectorRules`: the token."""
+        return self._texts[action]
+
+    def tables(self, size: int, /) -> Tables:
+        """See `VectorRules`: the rows of `fast/columns.py`, and the legal tokens of each seat (`solve/offered.py`)."""
+        return np.zeros((size, columns.WIDTH), dtype=np.int64), np.zeros((size, 2, 1), dtype=np.uint64)
+
+    def start(self, tables: Tables, which: Bools, seeds: Seeds, /) -> None:
+        """See `VectorRules`: the board is dealt."""
+        batch.start(tables[0], tables[1], self.fixed, which, seeds)
+
+    def owing(self, tables: Tables, out: Bools, /) -> None:
+        """See `VectorRules`."""
+        offered.owing(tables[1], out)
+
+    def legal(self, tables: Tables, out: Bools, /) -> None:
+        """See `VectorRules`."""
+        offered.legal(tables[1], out)
+
+    def wrong(self, tables: Tables, actions: Actions, /) -> int:
+        """See `VectorRules`."""
+        return offered.wrong(tables[1], actions)
+
+    def step(self, tables: Tables, actions: Actions, seeds: Seeds, rewards: Rewards, ended: Bools, /) -> None:
+        """See `VectorRules`: the board of another bout is dealt."""
+        batch.step(tables[0], tables[1], self.fixed, actions, seeds, rewards, ended)
+
+    def sample(self, tables: Tables, seeds: Seeds, out: Actions, /) -> None:
+        """See `VectorRules`."""
+        offered.sample(tables[1], seeds, out)
+
+    def observe(self, tables: Tables, seat: int, out: Observations, /) -> None:
+        """See `VectorRules`."""
+        batch.observe(tables[0], self.fixed, seat, out)
+
+
+def vector(game: GuidanceRite) -> GuidanceRiteVector:
+    """The capability `vector`."""
+    return GuidanceRiteVector(game)

@@ -1,0 +1,1 @@
+"""Tile Joust: its encoding and its batches of matches."""

@@ -1,0 +1,407 @@
+"""What every variant keeps to as other frameworks see it (`library/encoding.py`): ids, chances, views, tensors, texts of states."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Malformed, StateError
+from deathmatch.core.game import Ask, Deals, Over
+from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.match.dealer import HmacSource
+from deathmatch_frameworks.encoding import Encoding
+from deathmatch_frameworks.trajectory import Trajectory
+from deathmatch_frameworks.vocabulary import END
+from packages.frameworks.tests import encodings
+from packages.frameworks.tests.encodings import chosen, encoded
+from tests.chosen import names
+from tests.conformance.cases import CASES, Case, Step, match
+
+pytestmark = pytest.mark.one_variant
+
+STEPS = 6  # of a match, for what is asked of single states
+LONG = 60  # events of a match that is played through; of a longer one these come first
+
+each_case = pytest.mark.parametrize("case", chosen(), ids=str, scope="module")
+every_case = pytest.mark.parametrize(
+    "case", [*chosen(), *(pytest.param(case, marks=pytest.mark.nightly) for case in CASES if case not in chosen())], ids=str, scope="module"
+)
+
+
+def spread(case: Case, number: int = 0) -> list[Step]:
+    """Some steps of a random match, its start and its end among them."""
+    steps = match(case, number)
+    return [*steps[:: max(1, len(steps) // STEPS)], steps[-1]]
+
+
+def walks(encoding: Encoding, decision: Any, source: HmacSource) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """A random way down a composition: the ids so far, and those that may come next."""
+    given: tuple[int, ...] = ()
+    while legal := encoding.legal_actions(decision, given):
+        yield given, legal
+        given = (*given, source.choice(legal))
+    yield given, ()
+
+
+def test_the_ids_are_those_that_are_kept() -> None:
+    kept = encodings.FILE.read_text(encoding="utf-8").splitlines()
+    for case in chosen():
+        assert encodings.line(case) in kept
+    if not names:
+        assert len(kept) == len(chosen())
+
+
+@each_case
+def test_tokens_and_ids_are_each_others(case: Case) -> None:
+    encoding = encoded(case)
+    tokens = [encoding.token(number) for number in range(encoding.num_distinct_actions)]
+    assert len(set(tokens)) == len(tokens)
+    assert [encoding.id(token) for token in tokens] == list(range(encoding.num_distinct_actions))
+    assert encoding.id(END) == 0
+    for wrong in (-1, encoding.num_distinct_actions):
+        with pytest.raises(ValueError, match="expected an action"):
+            encoding.token(wrong)
+    with pytest.raises(ValueError, match="no token"):
+        encoding.id("no such token")
+
+
+@every_case
+def test_every_step_of_a_composition_is_numbered_both_ways_and_ends_in_the_legal_move_of_its_tokens(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    for at, step in enumerate(spread(case)):
+        for seat in step.turn or {}:
+            decision = game.decision(game.view(step.state, seat))
+            for given, legal in walks(encoding, decision, HmacSource(b"walk", f"{at}{seat}")):
+                tokens, spelling = [encoding.token(number) for number in given], ""
+                prefix: list[str] = []
+                for token in tokens:
+                    if token[0] == "~":
+                        spelling += token[1]
+                    elif token == END and spelling:
+                        prefix, spelling = [*prefix, spelling], ""
+                    elif token != END:
+                        prefix.append(token)
+                now = decision.compose(tuple(prefix))
+                offered = {choice.token for choice in now.choices}
+                if now.number is not None:
+                    offered |= {str(number) for number in range(now.number.low, now.number.high + 1)}
+                free = now.word is not None and now.word.lead not in offered
+                named = {encoding.token(number) for number in legal}
+                if spelling or (free and not offered):
+                    assert all(token == END or token[0] == "~" for token in named)
+                elif legal:
+                    assert {token for token in named if token != END and token[0] != "~"} == offered
+                    assert (END in named) == (now.whole is not None)
+                move = encoding.move(decision, given)
+                assert (move is None) == bool(legal)
+                if move is not None:
+                    assert decision.write(move) == now.whole
+                    decision.check(move)
+                    assert len(given) <= encoding.deepest
+
+
+@each_case
+def test_an_action_that_was_not_offered_is_refused(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    step = next(step for step in match(case) if step.turn is not None)
+    seat = next(iter(step.turn or {}))
+    trajectory = Trajectory.of(encoding, step.state)
+    legal = trajectory.legal_actions(seat)
+    for wrong in (-1, encoding.num_distinct_actions, *(set(range(encoding.num_distinct_actions)) - set(legal))):
+        with pytest.raises(ValueError, match="no legal action"):
+            trajectory.act(seat, wrong)
+    outside = next((number for number in range(1, encoding.num_distinct_actions) if number not in legal), None)
+    if outside is not None and encoding.token(outside)[0] != "~":
+        with pytest.raises(Malformed):
+            encoding.legal_actions(game.decision(game.view(step.state, seat)), (outside,))
+
+
+# --- Chance
+
+
+@every_case
+def test_the_factors_of_a_deal_are_exact_and_lead_to_it(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    for step in match(case):
+        pending = game.pending(step.state)
+        if not isinstance(pending, Deals) or not encoding.is_factored(pending.chance):
+            continue
+        chance, chances = pending.chance, Fraction(1)
+        path: tuple[int, ...] = ()
+        whole = encoding.path(chance, step.deal)
+        assert encoding.deal(chance, whole) == step.deal
+        for outcome in whole:
+            outcomes = dict(encoding.chance_outcomes(chance, path))
+            assert sum(outcomes.values()) == 1
+            assert all(0 <= number < encoding.max_chance_outcomes for number in outcomes)
+            chances *= outcomes[outcome]
+            path = (*path, outcome)
+        assert not encoding.chance_outcomes(chance, path)
+        if chance.count() is not None:
+            assert chances == Fraction(1, chance.count()), "all deals that are listed are equally likely"
+
+
+@every_case
+def test_random_factors_make_a_deal_that_the_book_allows(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    done = set()
+    for at, step in enumerate(match(case)):
+        pending = game.pending(step.state)
+        if not isinstance(pending, Deals) or pending.chance.name in done:
+            continue
+        done.add(pending.chance.name)
+        source, trajectory = HmacSource(b"chance", str(at)), Trajectory.of(encoding, step.state)
+        factored = encoding.is_factored(pending.chance)
+        for _ in range(20):  # the choices of a generator of boards are too many for every one
+            outcomes = trajectory.chance_outcomes()
+            if not outcomes:
+                break
+            assert sum(chance for _, chance in outcomes) == 1
+            trajectory = trajectory.happen(source.choice(outcomes)[0])
+            with pytest.raises(ValueError, match="no outcome"):
+                trajectory.happen(-1)
+        if factored or not trajectory.path:
+            assert not trajectory.path
+            assert trajectory.state != step.state
+
+
+class Recorded(RandomSource):
+    """A source that keeps its numbers with their bounds."""
+
+    def __init__(self, source: RandomSource) -> None:
+        self._source, self.numbers = source, list[tuple[int, int]]()
+
+    def below(self, bound: int, /) -> int:
+        number = self._source.below(bound)
+        if bound > 1:
+            self.numbers.append((number, bound))
+        return number
+
+
+@every_case
+def test_a_deal_without_factors_of_its_own_is_the_path_of_its_random_choices_each_outcome_equally_likely(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    for at, step in enumerate(match(case)):
+        pending = game.pending(step.state)
+        if not isinstance(pending, Deals) or encoding.is_factored(pending.chance):
+            continue
+        source = Recorded(HmacSource(b"recorded", str(at)))
+        deal, chance = pending.chance.sample(source), pending.chance
+        path = tuple(number for number, _ in source.numbers)
+        for place in [*range(0, len(path), 1 + len(path) // STEPS)]:
+            bound = source.numbers[place][1]
+            assert encoding.chance_outcomes(chance, path[:place]) == tuple((number, Fraction(1, bound)) for number in range(bound))
+        assert encoding.chance_outcomes(chance, path) == ()
+        assert encoding.deal(chance, path) == deal
+        with pytest.raises(ValueError, match="no single path"):
+            encoding.path(chance, deal)
+        return
+
+
+# --- Views
+
+
+@every_case
+def test_a_resampled_state_looks_the_same_to_the_seat_and_to_everybody(case: Case) -> None:
+    game, encoding = case.game, encoded(case)
+    for at, step in enumerate(spread(case)):
+        for seat in SEATS:
+            view = game.view(step.state, seat)
+            state: Any = encoding.resample(view, HmacSource(b"resample", f"{at}{seat}"))
+            assert type(state) is type(step.state)
+            assert game.view(state, seat) == view
+            assert game.view(state, PUBLIC) == game.view(step.state, PUBLIC)
+            assert encoding.fields(state, seat) == encoding.fields(step.state, seat)
+            assert encoding.observation_tensor(state, seat) == encoding.observation_tensor(step.state, seat), (
+                "a tensor holds what a view holds"
+            )
+            pending = game.pending(state)
+            if isinstance(pending, Ask):
+                turn = {one: game.decision(game.view(state, one)).sample(HmacSource(b"on", f"{at}")) for one in pending.seats}
+                game.pending(game.play(state, turn))
+
+
+@every_case
+def test_a_tensor_has_its_shape_and_a_field_for_every_float(case: Case) -> None:
+    encoding = encoded(case)
+    end = 0
+    for field in encoding.layout:
+        assert field.start == end
+        assert field.words
+        end += field.size
+    assert len({field.name for field in encoding.layout}) == len(encoding.layout) or set(encoding.of_game.private) & set(
+        encoding.of_game.public
+    )
+    for step in spread(case):
+        for eye in (*SEATS, PUBLIC):
+            floats = encoding.observation_tensor(step.state, eye)
+            assert len(floats) == encoding.observation_size == end
+            assert min(floats) >= 0
+            assert max(floats) <= 1
+            fields = encoding.fields(step.state, eye)
+            assert list(fields["public"]) == list(encoding.of_game.public)
+            assert eye is PUBLIC or list(fields["private"]) == list(encoding.of_game.private)
+
+
+# --- Trajectories
+
+
+def followed(encoding: Encoding, steps: tuple[Step, ...]) -> Iterator[Trajectory]:
+    """The trajectories along a match."""
+    trajectory = encoding.start()
+    yield trajectory
+    for step in steps[:-1]:
+        if trajectory.state == step.state:  # a deal without a choice is made at once
+            trajectory = trajectory.deal(step.deal) if step.turn is None else trajectory.play(step.turn)
+        yield trajectory
+
+
+@each_case
+def test_information_states_remember_everything_and_differ_where_the_course_differs(case: Case) -> None:
+    encoding = encoded(case)
+    ways = [list(followed(encoding, match(case, number)[:LONG])) for number in range(2)]
+    for seat in SEATS:
+        by_text: dict[str, list[Any]] = {}
+        for way in ways:
+            before = ""
+            for trajectory in way:
+                text = trajectory.information_state(seat)
+                assert text.startswith(before)
+                before = text
+                by_text.setdefault(text, []).append(encoding.fields(trajectory.state, seat))
+            said = [line for line in before.splitlines() if line.startswith("> ")]
+            played = [step for step in match(case, ways.index(way))[: len(way) - 1] if step.turn is not None and seat in step.turn]
+            assert len(said) == len(played)
+        assert all(one == same[0] for same in by_text.values() for one in same), "the same text is the same knowledge"
+
+
+@each_case
+def test_the_information_state_of_the_public_is_the_course_of_its_fields_and_nothing_more(case: Case) -> None:
+    encoding = encoded(case)
+    for number in range(2):
+        before, seen = "", dict[str, Any]()
+        for events, trajectory in enumerate(followed(encoding, match(case, number)[:LONG]), 1):
+            text = trajectory.information_state(PUBLIC)
+            lines = text.splitlines()
+            assert text.startswith(before)
+            assert len(lines) == events, "a line for each event"
+            fields = encoding.fields(trajectory.state, PUBLIC)
+            assert not fields.pop("private")
+            now = {**fields.pop("public"), **fields}
+            assert json.loads(lines[-1]) == json.loads(
+                json.dumps({key: now[key] for key in now if key not in seen or seen[key] != now[key]})
+            )
+            before, seen = text, now
+        if encoding.information_state_shape is not None:
+            floats, (_, columns) = trajectory.information_state_tensor(PUBLIC), encoding.information_state_shape
+            rows = [floats[start : start + columns] for start in range(0, len(floats), columns)]
+            assert encoding.observation_tensor(trajectory.state, PUBLIC) in rows
+            assert not any(row[number] for row in rows for number in range(2)), "a row of no seat"
+
+
+@each_case
+def test_a_resampled_trajectory_has_the_same_information_for_the_seat(case: Case) -> None:
+    encoding = encoded(case)
+    *_, trajectory = followed(encoding, match(case, 1)[: LONG // 2])
+    for seat in SEATS:
+        sampled = trajectory.resample(seat, HmacSource(b"resample", "trajectory"))
+        assert sampled.information_state(seat) == trajectory.information_state(seat)
+        assert sampled.information_state(PUBLIC) == trajectory.information_state(PUBLIC), "no secret is in it"
+        assert sampled.actors == trajectory.actors
+        assert sampled.legal_actions(seat) == trajectory.legal_actions(seat)
+        fields = encoding.fields(sampled.state, seat.other)
+        last = sampled.information_state(seat.other)
+        assert last.count("\n") == 0, "nothing of the course that only the other seat knew"
+        assert all(f'"{key}":' in last for key in fields["public"])
+        if encoding.information_state_shape is not None:
+            assert sampled.information_state_tensor(seat) == trajectory.information_state_tensor(seat)
+
+
+@pytest.mark.parametrize("events", [LONG * 4, pytest.param(100_000, marks=pytest.mark.nightly)])
+@each_case
+def test_a_match_of_random_actions_ends_within_its_bound_and_leaves_every_copy_as_it_was(case: Case, events: int) -> None:
+    encoding, source = encoded(case), HmacSource(b"actions", str(case))
+    trajectory, submissions = encoding.start(), 0
+    kept: list[tuple[Trajectory, Any, tuple[Any, ...]]] = []
+    for number in range(events):
+        kept.append((trajectory, trajectory.state, (trajectory.given, trajectory.path)))
+        pending = trajectory.pending
+        if isinstance(pending, Over):
+            assert trajectory.returns.a == -trajectory.returns.b
+            break
+        if isinstance(pending, Deals) and (encoding.is_factored(pending.chance)):
+            trajectory = trajectory.happen(source.choice(trajectory.chance_outcomes())[0])
+        elif isinstance(pending, Deals):
+            trajectory = trajectory.deal(pending.chance.sample(source))
+        else:
+            seat = source.choice(trajectory.actors)
+            others = [eye for eye in (seat.other, PUBLIC) if eye is PUBLIC or len(pending.seats) == len(SEATS)] if number % 20 == 0 else []
+            known = [trajectory.information_state(eye) for eye in others]
+            trajectory = trajectory.act(seat, source.choice(trajectory.legal_actions(seat)))
+            submissions += not trajectory.given[seat] or trajectory._moves[seat] is not None
+            if trajectory.state is kept[-1][1]:
+                assert [trajectory.information_state(eye) for eye in others] == known, "nobody learns what the other has begun"
+    else:
+        assert events < 100_000, "it does not end"
+    assert encoding.longest is None or submissions <= encoding.longest
+    for copy, state, begun in kept:
+        assert copy.state is state
+        assert (copy.given, copy.path) == begun
+
+
+@each_case
+def test_information_state_tensors_differ_where_the_texts_do(case: Case) -> None:
+    encoding = encoded(case)
+    shape = encoding.information_state_shape
+    if shape is None:
+        assert encoding.longest is None or (encoding.longest + 1) * encoding.observation_size > 1 << 18
+        return
+    trajectory, source = encoding.start(), HmacSource(b"tensors", str(case))
+    seen: dict[tuple[float, ...], str] = {}
+    for _ in range(STEPS):
+        if isinstance(trajectory.pending, Over):
+            break
+        if isinstance(trajectory.pending, Deals):
+            trajectory = trajectory.deal(trajectory.pending.chance.sample(source))
+        for seat in trajectory.actors[:1]:
+            floats = trajectory.information_state_tensor(seat)
+            assert len(floats) == shape[0] * shape[1]
+            assert seen.setdefault(tuple(floats), trajectory.information_state(seat)) == trajectory.information_state(seat)
+            trajectory = trajectory.act(seat, source.choice(trajectory.legal_actions(seat)))
+
+
+@every_case
+def test_both_seats_are_asked_at_once_only_if_the_encoding_says_so(case: Case) -> None:
+    encoding = encoded(case)
+    for step in match(case):
+        assert encoding.of_game.joint or step.turn is None or len(step.turn) == 1
+
+
+# --- Texts of states
+
+
+@every_case
+def test_a_state_is_one_line_of_text_and_back(case: Case) -> None:
+    encoding, line = encoded(case), ""
+    for step in spread(case):
+        line = encoding.write_state(step.state)
+        assert line.isascii()
+        assert "\n" not in line
+        assert encoding.read_state(line) == step.state
+        assert encoding.write_state(encoding.read_state(line)) == line
+    for wrong in (
+        "",
+        "1",
+        line[:-1],
+        line.replace("1 ", "2 ", 1),
+        line.replace(case.id, "no/game"),
+        f"{line[: line.index('{')]}[]",
+        line + "}",
+    ):
+        with pytest.raises(StateError):
+            encoding.read_state(wrong)

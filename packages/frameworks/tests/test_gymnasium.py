@@ -1,0 +1,167 @@
+"""Every variant against a bot in Gymnasium, judged by Gymnasium's own checker: by day two games at small options, by night all."""
+
+from __future__ import annotations
+
+import warnings
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import deathmatch as dm
+from deathmatch.core.game import Variant
+from deathmatch_frameworks import gymnasium as environments
+from deathmatch_frameworks import load_encoding
+from packages.frameworks.tests.judging import CHEAP, SMALL, VARIANTS, each_variant, options, sized
+
+pytestmark = pytest.mark.one_variant
+
+gymnasium: Any = import_module("gymnasium")
+check_env: Any = import_module("gymnasium.utils.env_checker").check_env
+JOINT = "deathmatch/FiveCardTrickGauntlet-v0"
+
+
+def made(variant: Variant, **more: Any) -> Any:
+    return gymnasium.make(environments.name_of(variant), opponent="random", **{**SMALL[variant.id], **more})
+
+
+def played(one: Any, seed: int) -> tuple[list[list[float]], float]:
+    """The observations of a match, with the first legal action in each decision, and its last reward."""
+    seen, info = one.reset(seed=seed)
+    assert info == {}
+    every, over, reward = [seen["observation"].tolist()], False, 0.0
+    while not over:
+        assert reward == 0
+        seen, reward, over, cut, info = one.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        assert not cut
+        assert info == {}
+        every.append(seen["observation"].tolist())
+    return every, float(reward)
+
+
+class Watcher:
+    """A bot that plays at random and remembers its views."""
+
+    def __init__(self) -> None:
+        self.views: list[Any] = []
+
+    def choose(self, view: Any, decision: Any, budget: Any, source: Any) -> Any:
+        self.views.append(view)
+        return decision.sample(source)
+
+
+def test_every_variant_is_registered() -> None:
+    names = {environments.name_of(variant) for variant in VARIANTS}
+    assert JOINT in names
+    assert names == {name for name in gymnasium.registry if name.startswith("deathmatch/")}
+
+
+def checked(variant: Variant, **given: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(environments.name_of(variant), render_mode="rgb_array", **given).unwrapped)
+
+
+@sized(lambda variant, size: size == "small" and variant.game in CHEAP)
+def test_the_checker_of_gymnasium_finds_nothing(variant: Variant, size: str) -> None:
+    checked(variant, opponent="random" if size == "small" else "steady", **options(variant, size))
+
+
+@each_variant
+def test_a_seed_gives_the_whole_match(variant: Variant) -> None:
+    one = made(variant)
+    first, reward = played(one, 4)
+    assert reward in (-1.0, 1.0)
+    assert played(one, 4) == (first, reward)
+    assert played(made(variant), 4) == (first, reward)
+
+
+def test_the_bot_knows_nothing_of_a_submission_that_it_answers_at_the_same_time() -> None:
+    seen = []
+    for way in (0, -1):
+        watcher = Watcher()
+        one = gymnasium.make(JOINT, opponent=watcher, seat="A")
+        now, _ = one.reset(seed=1)
+        while not watcher.views:
+            now, *_ = one.step(int(np.flatnonzero(now["action_mask"])[way]))
+        seen.append(watcher.views[0])
+    assert seen[0] == seen[1]
+
+
+def test_the_seat_is_drawn_set_or_asked_for() -> None:
+    drawn = gymnasium.make(JOINT, opponent="random").unwrapped
+    seats = []
+    for seed in range(12):
+        drawn.reset(seed=seed)
+        seats.append(str(drawn.seat))
+    assert set(seats) == {"A", "B"}
+    drawn.reset(seed=0, options={"seat": "B" if seats[0] == "A" else "A"})
+    assert str(drawn.seat) != seats[0]
+    set_ = gymnasium.make(JOINT, opponent="random", seat="B").unwrapped
+    assert {str(set_.seat) for seed in range(4) if set_.reset(seed=seed)} == {"B"}
+
+
+def test_an_illegal_action_loses_and_says_why() -> None:
+    one = gymnasium.make(JOINT, opponent="random", seat="A").unwrapped
+    one.reset(seed=1)
+    seen, reward, over, cut, info = one.step(6)
+    assert (reward, over, cut) == (-1.0, True, False)
+    assert info["illegal"].startswith("6 is no legal action of seat A; the mask allows score, grow,")
+    assert not seen["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"the match is over; call reset\(\) for the next one"):
+        one.step(1)
+
+
+def test_masks_come_under_the_name_that_learners_ask_for() -> None:
+    one = gymnasium.make(JOINT, opponent="random").unwrapped
+    seen, _ = one.reset(seed=1)
+    assert one.action_masks().tolist() == [bool(allowed) for allowed in seen["action_mask"]]
+
+
+def test_a_picture_is_that_of_the_agents_seat() -> None:
+    one = gymnasium.make("deathmatch/TileJoustGauntlet-v0", opponent="random", seat="B", render_mode="ansi").unwrapped
+    one.reset(seed=1)
+    assert "A's side: 0 points" in one.render()
+    assert "Your side: 0 points" in one.render()
+
+
+def test_the_words_of_a_picture_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    one = gymnasium.make(JOINT, opponent="random", seat="A", render_mode="human").unwrapped
+    one.reset(seed=1)
+    assert one.render() is None
+    assert "B's side: 0 chips" in capsys.readouterr().out
+
+
+def test_without_a_mode_nothing_is_shown_and_a_warning_says_so() -> None:
+    one = gymnasium.make(JOINT, opponent="random").unwrapped
+    one.reset(seed=1)
+    with pytest.warns(UserWarning, match="it may be one of human, ansi, rgb_array"):
+        assert one.render() is None
+
+
+def test_wrong_arguments_are_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="expected the seat A or B, or None for a draw by lot, not 'C'"):
+        gymnasium.make(JOINT, seat="C")
+    with pytest.raises(dm.UnknownNameError, match="nobody"):
+        gymnasium.make(JOINT, opponent="nobody")
+
+
+def test_the_agent_spells_words_of_the_list() -> None:
+    for lexicon, can in (("open", False), ("any", True)):
+        one = gymnasium.make("deathmatch/LetterHuntGambit-v0", opponent="random", seat="A", holds=0, first="A", lexicon=lexicon).unwrapped
+        one.reset(seed=1)
+        ids = one.encoding.vocabulary.ids
+        for token in ("word", "~z"):
+            seen, *_ = one.step(ids[token])
+        assert bool(seen["action_mask"][ids["~q"]]) == can
+
+
+def test_a_submission_out_of_turn_is_refused() -> None:
+    match = load_encoding(dm.load_game("even-groups/standard", side=2)).start()
+    (seat,) = match.actors
+    game = match.encoding.game
+    move = game.decision(game.view(match.state, seat)).sample(dm.random_source(1))
+    with pytest.raises(ValueError, match=f"{seat.other} owes no submission here"):
+        match.finish(seat.other, move)
+    assert match.finish(seat, move).actors == (seat.other,)

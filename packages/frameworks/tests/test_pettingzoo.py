@@ -1,0 +1,174 @@
+"""Every variant in PettingZoo, judged by PettingZoo's own suites: by day two games at small options, by night all, at the defaults too."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deathmatch.core.game import Variant
+from deathmatch.core.seats import Seat
+from deathmatch_frameworks import pettingzoo
+from packages.frameworks.tests.judging import CHEAP, SMALL, each_variant, never, options, sized
+
+pytestmark = pytest.mark.one_variant
+
+suites: Any = import_module("pettingzoo.test")
+JOINT = "five-card-trick/gauntlet"
+
+
+@contextmanager
+def only_conventions() -> Iterator[None]:
+    """Allow the warnings that a dictionary with a mask and agents named as seats bring; any other one is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for words in ("Observation is not a NumPy array", "Observation space for each agent", "We recommend agents to be named"):
+            warnings.filterwarnings("ignore", message=words)
+        yield
+
+
+def maker(variant: Variant, given: dict[str, Any]) -> Callable[..., Any]:
+    def make(render_mode: str | None = None) -> Any:
+        return pettingzoo.env(variant.id, render_mode=render_mode, **given)
+
+    return make
+
+
+def judge(variant: Variant, given: dict[str, Any], cycles: int) -> None:
+    """All suites but the one that measures time."""
+    make = maker(variant, given)
+    with only_conventions():
+        suites.api_test(make(), num_cycles=cycles)
+        suites.parallel_api_test(pettingzoo.parallel_env(variant.id, **given), num_cycles=cycles)
+        suites.seed_test(make, num_cycles=cycles)
+        suites.render_test(make)
+
+
+def played(one: Any, seed: int) -> list[tuple[str, int]]:
+    """A match of random legal actions, to its end, as agents and actions."""
+    lot, done = random.Random(seed), []
+    one.reset(seed=seed)
+    for agent in one.agent_iter():
+        seen, _, over, _, _ = one.last()
+        action = None if over else lot.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        if action is not None:
+            done.append((agent, action))
+        one.step(action)
+    return done
+
+
+@sized(lambda variant, size: size == "small" and variant.game in CHEAP)
+def test_the_suites_of_pettingzoo_pass(variant: Variant, size: str) -> None:
+    judge(variant, options(variant, size), 60 if size == "small" else 300)
+
+
+@pytest.mark.nightly
+@sized(never, ("default",))
+def test_the_benchmark_of_pettingzoo_passes(variant: Variant, size: str) -> None:
+    suites.performance_benchmark(pettingzoo.env(variant.id, **options(variant, size)))
+
+
+@each_variant
+def test_a_seed_gives_the_deals_and_every_match_ends_with_a_winner(variant: Variant) -> None:
+    one = pettingzoo.env(variant.id, **SMALL[variant.id])
+    done = played(one, 3)
+    ended = one.match
+    assert sorted(ended.returns) in ([-1.0, 1.0], [0.0, 0.0])
+    assert (played(one, 3), one.match.state) == (done, ended.state)
+    assert not one.agents
+
+
+@each_variant
+def test_both_kinds_of_environments_play_the_same_match(variant: Variant) -> None:
+    """The actions of one match in turns, given at once."""
+    turns, at_once = pettingzoo.env(variant.id, **SMALL[variant.id]), pettingzoo.parallel_env(variant.id, **SMALL[variant.id])
+    waiting = int(turns.action_space("A").n)
+    left = {agent: [action for who, action in played(turns, 5) if who == agent] for agent in ("A", "B")}
+    seen, _ = at_once.reset(seed=5)
+    rewards: dict[str, float] = {}
+    while at_once.agents:
+        asked = {agent: not seen[agent]["action_mask"][waiting] for agent in ("A", "B")}
+        assert all(asked[agent] or seen[agent]["action_mask"].sum() == 1 for agent in asked)
+        seen, rewards, _, _, _ = at_once.step({agent: left[agent].pop(0) if asked[agent] else waiting for agent in asked})
+    assert not any(left.values())
+    assert at_once.match.state == turns.match.state
+    assert rewards == {str(seat): turns.match.returns[seat] for seat in Seat}
+
+
+def test_b_sees_nothing_of_the_submission_that_a_has_given() -> None:
+    seen = []
+    for way in (0, -1):
+        one = pettingzoo.env(JOINT)
+        one.reset(seed=1)
+        while one.agent_selection == "A":
+            one.step(np.flatnonzero(one.observe("A")["action_mask"])[way])
+        seen.append((one.observe("B"), one.observe("A")))
+    (first, own), (second, other) = seen
+    assert all(np.array_equal(first[key], second[key]) for key in first)
+    assert not np.array_equal(own["observation"], other["observation"])
+
+
+def test_an_agent_is_offered_actions_only_in_its_turn() -> None:
+    one = pettingzoo.env(JOINT)
+    one.reset(seed=1)
+    assert one.observe("A")["action_mask"].any()
+    assert not one.observe("B")["action_mask"].any()
+
+
+@pytest.mark.parametrize("action", [6, -1, 99, None])
+def test_an_illegal_action_loses_the_match(action: int | None) -> None:
+    one = pettingzoo.env(JOINT)
+    one.reset(seed=1)
+    one.step(action)
+    assert one.rewards == {"A": -1.0, "B": 1.0}
+    assert one.terminations == {"A": True, "B": True}
+    assert one.infos["A"]["illegal"].startswith(f"{action!r} is no legal action of seat A; the mask allows score, grow, claim, block")
+    assert not one.last()[0]["action_mask"].any()
+
+
+@pytest.mark.parametrize(
+    ("actions", "rewards"), [({"A": 99, "B": 1}, (-1.0, 1.0)), ({"B": 1}, (-1.0, 1.0)), ({"A": 7, "B": 7}, (-1.0, -1.0))]
+)
+def test_an_illegal_action_loses_at_once_too(actions: dict[str, int], rewards: tuple[float, float]) -> None:
+    one = pettingzoo.parallel_env(JOINT)
+    one.reset(seed=1)
+    _, given, over, cut, infos = one.step(actions)
+    assert (given["A"], given["B"]) == rewards
+    assert over == {"A": True, "B": True}
+    assert cut == {"A": False, "B": False}
+    assert {agent for agent in infos if infos[agent]} == {agent for agent in given if given[agent] < 0}
+    assert one.agents == []
+    assert one.step({"A": 1, "B": 1}) == ({}, {}, {}, {}, {})
+
+
+def test_a_picture_shows_the_view_of_its_eye() -> None:
+    joust = "tile-joust/gauntlet"
+    words = {}
+    for eye in ("A", "B", "public"):
+        one = pettingzoo.env(joust, eye=eye, render_mode="ansi")
+        one.reset(seed=1)
+        words[eye] = one.render()
+    assert len(set(words.values())) == 3
+    assert "B's side: 0 points" in words["A"]
+    assert "Your side: 0 points" in words["A"]
+    assert "Your" not in words["public"]
+
+
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
+def test_wrong_arguments_are_refused_in_words(make: Callable[..., Any]) -> None:
+    with pytest.raises(ValueError, match="expected render_mode to be one of human, ansi, rgb_array or None, not 'film'"):
+        make(JOINT, render_mode="film")
+    with pytest.raises(ValueError, match="expected the eye A, B or public, not 'C'"):
+        make(JOINT, eye="C")
+    with pytest.raises(ValueError, match="unknown option round;"):
+        make(JOINT, round=5)
+    with pytest.raises(LookupError, match="whist"):
+        make("whist/auction")
+    with pytest.raises(LookupError, match="unknown word list mine; the word lists are open"):
+        make("letter-hunt/gambit", lexicon="mine")
