@@ -82,6 +82,8 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
         (b'{"move": 3}', "expected"),
         (b"nonsense", "expected"),
         (b"[]", "expected"),
+        (b"[" * 100_000, "expected"),
+        (b"\xff", "expected"),
     ],
 )
 def test_an_answer_that_is_no_move_is_told(answer: bytes, words: str) -> None:

@@ -41,6 +41,10 @@ async def rule(w: World, made: Any, ruling: str, reason: str = WHY, role: str = 
     return await w.ask(made, role, lambda room, host: room.rule(host, ruling, reason, **more))
 
 
+async def shown(w: World, made: Any, ruling: str, **more: Any) -> Any:
+    return await w.ask(made, "host", lambda room, role: room.effect(role, ruling, WHY, **more))
+
+
 async def resume(w: World, made: Any) -> None:
     await w.ask(made, "host", lambda room, role: room.pause(role, False))
 
@@ -216,7 +220,7 @@ def test_the_effect_that_was_shown_is_the_effect_of_every_ruling_in_every_state_
                     await w.submit(made, sealed, 3, "score claim" if sealed == "A" else "grow score")
                 if paused:
                     await w.ask(made, "host", lambda room, role: room.pause(role, True))
-                effect = await w.ask(made, "host", lambda room, role, one=(ruling, more): room.effect(role, one[0], WHY, **one[1]))
+                effect = await shown(w, made, ruling, **more)
                 await rule(w, made, ruling, **more)
                 full = await w.full(made, "host")
                 case, said = (ruling, more), " ".join(effect.warnings)

@@ -110,7 +110,8 @@ def _warnings(table: Table, match: Match, ruled: Match, after: Match) -> list[st
     """Sentences on everything else that a ruling does or cannot undo, which name no secret.
 
     Args:
-        table, match: before the ruling.
+        table: before the ruling.
+        match: the one of that table.
         ruled: the match after it, before the host's own events are entered.
         after: the match after those too.
     """
