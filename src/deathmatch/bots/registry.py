@@ -5,8 +5,10 @@ Every variant has `random`, whether or not it brings bots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
+from itertools import zip_longest
 from typing import Final
 
 from deathmatch.bots import plugins, solution_folder
@@ -24,7 +26,7 @@ from deathmatch.core.bots import (
     Warmable,
     level_of,
 )
-from deathmatch.core.errors import PluginError, UnknownNameError
+from deathmatch.core.errors import PluginError, UnknownNameError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
@@ -198,20 +200,24 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
     return pick(variant, variant.bind(values)[1], name)
 
 
-def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
-    """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once."""
+def warm(game: AnyGame, bots: Collection[AnyBot], names: Sequence[str] = ()) -> None:
+    """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once.
+
+    Raises: whatever a bot raises; BotError if the bots have names.
+    """
     for bot in bots:
         if isinstance(bot, Warmable):
             bot.warm()
     source = HmacSource(b"warm", "0")
-    state = game.start()
+    state, question = game.start(), 0
     while isinstance(pending := game.pending(state), Deals):
-        state = game.deal(state, pending.chance.sample(source))
+        state, question = game.deal(state, pending.chance.sample(source)), question + 1
     if isinstance(pending, Ask):
         for seat in pending.seats:
             view = game.view(state, seat)
-            for bot in bots:
-                bot.choose(view, game.decision(view), Counted(1), source)
+            for bot, name in zip_longest(bots, names):
+                with blaming(name, seat, question) if name else nullcontext():
+                    bot.choose(view, game.decision(view), Counted(1), source)
 
 
 def warm_one(variant: Variant, name: str) -> None:

@@ -18,7 +18,7 @@ from deathmatch import games
 from deathmatch.bots.answers import BotPreparation, BotQuestion, Preparation, Question, Reply, ReviewQuestion, StudyQuestion, serve
 from deathmatch.bots.study import MatchReview
 from deathmatch.bots.worker_process import END_S, Lost, WorkerProcess
-from deathmatch.core.errors import DeathmatchError
+from deathmatch.core.errors import BotError
 from deathmatch.core.game import Resources
 from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
@@ -30,10 +30,6 @@ log = logging.getLogger("deathmatch.bots")
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
 PATIENT_S = 1800.0  # the same of a process without hurry: nobody waits at a clock, and a busy machine compiles slowly
 SLOW = "%s: getting the bots ready; their code is compiled at its first use, and a first move waits for that"
-
-
-class BotError(DeathmatchError, RuntimeError):
-    """A bot or an advisor gave no answer: it failed, took far too long, or took its process down twice."""
 
 
 class Thinkers:

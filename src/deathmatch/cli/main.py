@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from deathmatch import __version__
+from deathmatch.core.errors import DeathmatchError
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +120,7 @@ def main() -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"deathmatch: {where}{error.strerror or error}\n")
+        sys.exit(1)
+    except DeathmatchError as error:  # such as a bot that fails in the middle of its matches
+        sys.stderr.write(f"deathmatch: {error}\n")
         sys.exit(1)

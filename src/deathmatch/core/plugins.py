@@ -7,6 +7,7 @@ all games or bots leaves it out and reports it once.
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ GAMES: Final = "deathmatch.games"
 
 BOTS: Final = "deathmatch.bots"
 """The group of bots: `NAME = "MODULE:CLASS"`, a class or function that makes a bot (`bots/plugins.py`)."""
+
+VARIABLE: Final = "DEATHMATCH_PLUGINS"
+"""`off` leaves all other packages alone. The tools and the tests of this repository do so: they judge its own games."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
@@ -95,9 +99,14 @@ def _line(error: BaseException) -> str:
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-@cache
 def announced(group: str) -> tuple[Plugin, ...]:
-    """What the installed packages announce in this group, by name. They are looked through once a process; nothing is loaded."""
+    """What the installed packages announce in this group, by name; nothing with `DEATHMATCH_PLUGINS=off`. Nothing is loaded."""
+    return () if os.environ.get(VARIABLE) == "off" else _installed(group)
+
+
+@cache
+def _installed(group: str) -> tuple[Plugin, ...]:
+    """The same, looked through once a process."""
     from importlib.metadata import entry_points  # only if another package may be meant: a replay of our games never comes here
 
     points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))

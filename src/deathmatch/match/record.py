@@ -118,6 +118,14 @@ class Record:
         """Which game it is."""
         return self.header.variant
 
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that has won, as the rules say of the events; None for a match that nobody has won, or not yet, or that is void."""
+        position = Position.start(self.variant, self.header.game())
+        for entry in self.entries:
+            position, _ = position.accept(entry.actor, entry.text)
+        return None if position.over is None else position.over.winner
+
     def __repr__(self) -> str:
         count = len(self.entries)
         return f"<Record of {self.variant.id}, {count} event{'s' * (count != 1)}>"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values
@@ -23,6 +24,7 @@ from deathmatch.match.rulings import Ruling, is_ruled, tag
 from deathmatch.match.seen import Seen, look
 
 
+@checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
     """One live match at one moment, to be looked at.
@@ -253,5 +255,6 @@ class Standing:
 
     def _at(self, now: int) -> int:
         """The moment that counts: a clock that somebody set back does not turn back the match."""
-        assert self._now is not None, "the match was not started"
+        if self._now is None:
+            raise ValueError("the match was not started; `fold` the events of `start` first")
         return max(now, self._now)

@@ -17,7 +17,7 @@ import msgspec
 
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, StudyQuestion
 from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import BotError
+from deathmatch.core.errors import BotError
 from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
 from deathmatch.server.rooms.reviews import LONGEST_S

@@ -16,7 +16,8 @@ from typing import Protocol
 from deathmatch import games
 from deathmatch.bots.answers import BotQuestion, Preparation, Reply, StudyQuestion
 from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import BotError, Thinkers
+from deathmatch.bots.worker import Thinkers
+from deathmatch.core.errors import BotError
 from deathmatch.core.speech import speaking
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.remote import BOT, REVIEW, SPARE_MS, opened_question, sealed_reply

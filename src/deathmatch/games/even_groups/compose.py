@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
@@ -37,6 +38,7 @@ def _refuse(prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
     raise Malformed(misplaced(prefix, place), rule)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class ColourChoice:
     """Which colour the DMO plays (R2)."""
@@ -107,6 +109,7 @@ class ColourChoice:
         return telling.told(self.view, move)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
     """The first stone, an orange one of White's (R4)."""
@@ -172,6 +175,7 @@ class OpenDecision:
         return self.view.board.hexagon
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PlaceDecision:
     """Two stones that leave an odd total (R5, R6)."""

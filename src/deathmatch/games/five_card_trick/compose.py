@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
@@ -45,6 +46,7 @@ _ITEM_TOKENS = frozenset(item.value for item in _ITEM_KEYS)
 _NONE = "none"
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class SubmitDecision:
     """Cards for the next round, owed by both seats at once."""
@@ -110,6 +112,7 @@ class SubmitDecision:
         return rules.legal(self.view.terms, self.view.sides[self.seat])
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PriorityDecision:
     """Whether to use Claim Priority now (R11), owed by its holder alone."""

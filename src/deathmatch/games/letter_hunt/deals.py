@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.factors import Factor, Pools, parts, selection, uniform
@@ -37,6 +38,7 @@ from deathmatch.games.letter_hunt.values import (
 )
 
 
+@checking
 class _Selected(ABC):
     """Deals that are selections of letters (`core.factors.FactoredChance`): so many of each pool in turn, all equally likely."""
 
@@ -60,6 +62,7 @@ def _lower(pool: Letters) -> tuple[str, ...]:
     return tuple(pool.lower())
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
     """`deal first`: a coin says who takes the first turn (R2)."""
@@ -114,6 +117,7 @@ class FirstDeal:
         return (deal.seat.value,)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class HandsDeal(_Selected):
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
@@ -180,6 +184,7 @@ class HandsDeal(_Selected):
         return _lower(deal.sets.a + deal.sets.b)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class Onlookers:
     """`deal onlookers`: a letter each, different, in neither hand (R6)."""
@@ -239,6 +244,7 @@ class Onlookers:
         return _lower(deal.row)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class OfferDeal(_Selected):
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
@@ -308,6 +314,7 @@ class OfferDeal(_Selected):
         return tuple([letter.lower() for rarity, _ in self.sizes.rarities for offer in deal.sets for letter in rarity if letter in offer])
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PickDeal(_Selected):
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
@@ -378,6 +385,7 @@ class PickDeal(_Selected):
         return ["".join(letters) for letters in combinations(offer, self.hand)] if offer else [""]
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class LoseDeal:
     """`deal lose`: chance takes a letter of the hand of a seat whose time ran out (R18)."""

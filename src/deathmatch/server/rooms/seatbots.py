@@ -11,8 +11,7 @@ import logging
 from contextlib import suppress
 from typing import Protocol
 
-from deathmatch.bots.worker import BotError
-from deathmatch.core.errors import Refusal
+from deathmatch.core.errors import BotError, Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
 from deathmatch.match.errors import LateError

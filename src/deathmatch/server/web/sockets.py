@@ -192,7 +192,7 @@ class Connection:
     def _read(self, frame: bytes) -> messages.FromPage:
         try:
             return _decoder.decode(frame)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # of msgspec, which also finds bytes that are not UTF-8
             raise problems.wrong(say("unknown message: {error}", error=error)) from None
 
     async def _hear_all(self) -> None:

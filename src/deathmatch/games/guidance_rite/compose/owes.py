@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
@@ -28,6 +29,7 @@ def described(piece: Piece) -> str:
     return f"{piece.kind.short} {piece.owned(None)}"
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class Owes:
     """A seat's decision, made from its view."""
