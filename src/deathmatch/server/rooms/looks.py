@@ -44,10 +44,13 @@ async def table_message(room: Room, role: str) -> messages.TableMessage:
 
 
 async def version(room: Room, role: str, since: int, wait: int) -> int:
-    """The version that this role is shown, as soon as it is more than `since`, or after `wait` milliseconds."""
+    """The version that this role is shown, as soon as it is not `since`, or after `wait` milliseconds.
+
+    One that is less is news too: a backup has been put back, and the reader still knows what came after it.
+    """
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
+        while (known := audiences.shown(role).version) == since and (left := end - room.now()) > 0:
             await audiences.heard(role, known, left)
             if room.closed:
                 raise Gone
@@ -55,7 +58,7 @@ async def version(room: Room, role: str, since: int, wait: int) -> int:
 
 
 async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
-    """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+    """Everything that this role may see, as soon as its version is not `since`, or after `wait` milliseconds."""
     async with room.looking():
         await version(room, role, since, wait)
         return await full(room, role, pictures)
@@ -86,7 +89,7 @@ async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> 
 
 
 async def hands(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> Hands:
-    """Both hands, for the caster and the host of a table that was made so, as soon as its version is more than `since`."""
+    """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
         both.check(audiences.now, role)
         await version(room, role, since, wait)
@@ -132,10 +135,10 @@ async def receipts(room: Room, role: str) -> Receipts:
 
 
 async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
-    """The private talks that this role may read, as soon as they have more than `since` lines, or after `wait` milliseconds."""
+    """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := talking.count(audiences.now, role)) <= since and (left := end - room.now()) > 0:
+        while (count := talking.count(audiences.now, role)) == since and (left := end - room.now()) > 0:
             await audiences.called(role, left)
             if room.closed:
                 raise Gone

@@ -203,7 +203,7 @@ class _Looking(Controller):
         pictures: FromQuery[str] = CLASSES,
         moves: FromQuery[int] = -1,
     ) -> bodies.Everything:
-        """Everything that this link shows: now, or as soon as the version is more than `since`, or after `wait` ms.
+        """Everything that this link shows: now, or as soon as the version is not `since`, or after `wait` ms.
 
         `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
         `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
@@ -303,7 +303,7 @@ class _Looking(Controller):
 
     @get("/talks")
     async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
-        """The private talks that this link may read: now, or as soon as they have more than `since` lines, or after `wait` ms."""
+        """The private talks that this link may read: now, or as soon as their lines are not `since` in number, or after `wait` ms."""
         link = await self._counted_link(request, key)
         most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
         return await lobby_of(request).look(link, looks.talks, since, most)
