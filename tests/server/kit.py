@@ -156,10 +156,14 @@ class Dummy:
         self.answer: str | None = None
         self.preparing = False
         self.unprepared = 0  # questions that come before a worker is ready
+        self.kernels: int | None = None  # that are compiled while a bot is made ready
 
     async def prepared(self, wanted: Preparation, seconds: float) -> bool:
         self.unprepared -= 1
         return self.unprepared < 0
+
+    def compiled(self, _variant: str, _bot: str) -> int | None:
+        return self.kernels
 
     async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
         self.asked.append((variant, bot))

@@ -25,6 +25,7 @@ from deathmatch.server.table.entries import RESTS, Entry, Said, Sat, Wished, goe
 from deathmatch.server.table.gallery import counted
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
+from deathmatch.server.table.writing import of_bot
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
@@ -170,7 +171,7 @@ class Follower:
             if isinstance(last, Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
-                    chat = msgspec.structs.replace(chat, who=shown_name(chat.who), text=say(chat.text))
+                    chat = of_bot(chat)
             who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""
             return Change(
                 match=table.id,

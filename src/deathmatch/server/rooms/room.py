@@ -75,7 +75,7 @@ class Room:
         around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.company(table.id))
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, shared.leases)
+        self._bots = SeatBots(self, turns, shared.leases, self._attendance.making_ready)
         self._inbox: Mailbox[Letter] = Mailbox()
         self._heard = 0  # so many entries the log has, as another process says
         self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first

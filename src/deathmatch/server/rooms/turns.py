@@ -1,7 +1,8 @@
 """Whose bot thinks next. There are few places to think, so they go round: over addresses first, then over the tables of each address.
 
 Matches between two bots, in which nobody waits, have a place of their own, in a process of lower priority. So they always go on, and
-nobody who sets bots against each other slows the matches of people.
+nobody who sets bots against each other slows the matches of people. Each bot that does not come with this program has a place of its own
+too, so one that hangs keeps nobody else waiting.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
+from deathmatch.bots.registry import foreign
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.options import Value
 
@@ -25,6 +27,10 @@ class Thinker(Protocol):
 
     async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
         """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`."""
+        ...
+
+    def compiled(self, variant: str, bot: str) -> int | None:
+        """How many parts of this bot's code have been compiled, while it is made ready; else None."""
         ...
 
 
@@ -118,6 +124,17 @@ class Turns:
         self._clock = clock
         self._people = _Waiting(thinker, places)
         self._alone = _Waiting(apart or thinker, 1)
+        self._foreign: dict[tuple[str, bool], _Waiting] = {}
+
+    def compiled(self, asker: Asker, variant: str, bot: str) -> int | None:
+        """As `Thinker.compiled`."""
+        return self._line(asker, variant, bot).thinker.compiled(variant, bot)
+
+    def _line(self, asker: Asker, variant: str, bot: str) -> _Waiting:
+        line = self._alone if asker.alone else self._people
+        if not (whose := foreign(variant, bot)):
+            return line
+        return self._foreign.setdefault((whose, asker.alone), _Waiting(line.thinker, 1))
 
     async def choose(
         self,
@@ -142,7 +159,7 @@ class Turns:
 
         Raises: PassedError; whatever the thinker raises.
         """
-        line, began = self._alone if asker.alone else self._people, self._clock()
+        line, began = self._line(asker, variant, bot), self._clock()
         async with line.turn(asker) as at_once:
             if not wanted():
                 raise PassedError

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from deathmatch.core.bots import shown_name
 from deathmatch.core.speech import say
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
@@ -11,7 +14,13 @@ from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Announce, Chat, Mark, Mute, Note, Tell
+from deathmatch.server.wire.messages import Announce, Chat, ChatLine, Mark, Mute, Note, Tell
+
+
+def of_bot(line: ChatLine) -> ChatLine:
+    """A line of a bot, which is kept in English, in the language that is being spoken; it may say the bot's name."""
+    name = shown_name(line.who)
+    return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
 
 
 def decide(

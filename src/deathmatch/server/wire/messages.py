@@ -208,6 +208,7 @@ class TableMessage(Struct, omit_defaults=True):
     settings: dict[str, Any]
     watchers: int = 0
     given_back: dict[str, int] = {}  # seat -> ms of a slow connection that are given back to it for each decision
+    making_ready: dict[str, int] = {}  # seats of bots whose code is compiled before they answer -> how many parts of it are
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
     open: list[str] = []  # the seats that stand in the public list for anybody to take
