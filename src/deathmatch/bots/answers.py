@@ -226,7 +226,7 @@ def _plain_reply(question: Question, resources: Resources | None) -> Reply:
     assert isinstance(question, BotQuestion), "there is nothing to make ready"
     variant = games.find(question.variant)
     _, game = variant.bind(question.values)
-    simpler = list(registry.own(variant, game))[1::-1]
+    simpler = (*tuple(registry.own(variant, game))[1:2], *registry.level_names(variant)[:1], registry.RANDOM)
     registry.pick(variant, game, question.bot, resources)  # it may read a word list; no limit ends that half done
     for bot in (question.bot, *simpler):
         with suppress(NoAnswerError, Exception), limited(PLAIN_S):

@@ -4,8 +4,8 @@ A worker that dies is replaced, and the question asked again, once; one that thi
 `BotError` for anyone who asked, and the worker lives on.
 
 Code that does not come with this program (bots of the owner, games and bots of packages) has processes of its own, one for each. If one is
-silent or dies, it is left out for a while, and nobody else waits for it. A level that has to be compiled first is also asked without
-compiled code, and the first answer counts.
+silent or dies, it is left out for a while, and nobody else waits for it. A bot that has to be compiled first is also asked without
+compiled code, a level at once and others after a while, and the first answer counts.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ WARM_S = 180.0  # to start a process and to compile what its bots need, if nothi
 PATIENT_S = 1800.0  # the same of a process without hurry: nobody waits at a clock, and a busy machine compiles slowly
 FOREIGN_S = 30.0  # the same of foreign code
 KERNEL_S = 120.0  # from the last kernel that a process began to compile; none takes half as long
+NAMED_S = 8.0  # that a bot with a name has to become ready, before one without compiled code answers in its place
 PLAIN_GRACE_S = 10.0  # that a process without compiled code may take for its start, and for the bots that it tries
 REST_S = 60.0  # that a foreign bot is left out when it was silent; twice as long each time, up to
 LONGEST_REST_S = 3600.0
@@ -152,7 +153,7 @@ class Thinkers:
             return worker.ready(question.first)
 
         asked = self._begin(crew, lambda worker: crew.ask(worker, question, end, self._grace), ready)
-        if crew is self._ours and self._hurry and level_of(bot) is not None and not any(ready(worker) for worker in crew.workers):
+        if crew is self._ours and self._hurry and not any(ready(worker) for worker in crew.workers):
             answer = await self._first(asked, question)
         else:
             answer = await asyncio.shield(asked)
@@ -161,7 +162,14 @@ class Thinkers:
         return self._checked(crew, f"{bot} of {variant}", answer).text
 
     async def _first(self, asked: asyncio.Task[Reply], question: BotQuestion) -> Reply:
-        """The first answer: of the bot, which may have to be compiled, or of one without compiled code."""
+        """The first answer: of the bot, which may have to be compiled, or of one without compiled code.
+
+        A level plays as well without. Another bot may have to let a simpler one answer, so it has a while to become ready.
+        """
+        if level_of(question.bot) is None:
+            await asyncio.wait({asked}, timeout=NAMED_S)
+        if asked.done():
+            return asked.result()
         beside = self._begin(self._plain, lambda worker: worker.ask_once(replace(question, seconds=self._seconds), PLAIN_GRACE_S))
         await asyncio.wait({asked, beside}, return_when=asyncio.FIRST_COMPLETED)
         if not asked.done() and not beside.result().failure:
@@ -308,7 +316,7 @@ class _Worker(WorkerProcess[Question, Reply]):
         self.preparing = False
         self.wanted: Preparation | None = None
         self.compiled = 0
-        self._warm_s = FOREIGN_S if kind is Kind.FOREIGN else WARM_S if hurry else PATIENT_S
+        self._warm_s = FOREIGN_S if kind is Kind.FOREIGN else WARM_S if hurry else PATIENT_S  # without a word
         self._ready: set[tuple[object, ...]] = set()  # what it was asked to get ready for
 
     def ready(self, wanted: Preparation) -> bool:
