@@ -45,13 +45,11 @@ class Floods(Well):
         return super().choose(view, decision, budget, source)
 
 
-class Stuck(Well):
+class Stuck(Hang):
     """Is never made."""
 
     def __init__(self) -> None:
-        self.choose(None, None, None, None)
-
-    choose = Hang.choose
+        self.choose()
 
 
 def named(bots: str = ALL) -> str:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,7 +25,7 @@ from deathmatch.bots import answers, memory, plugins, registry, worker, worker_p
 from deathmatch.bots.worker import BotError, SilentError, Thinkers
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import WordList
+from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.solve import kernel_cache, unpacked
 from tests import ill_bots, loops, wordy
@@ -342,7 +343,7 @@ class Host:
 
     def words(self, lexicon: str, /) -> WordList:
         self.read.append(lexicon)
-        if lexicon == "lost":
+        if lexicon.startswith("lost"):
             raise LookupError(lexicon)
         return WordList.of(("cat", "dog"))
 
@@ -357,6 +358,17 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
         assert lexicon in host.read
     assert not set(answers.BotPreparation(name, {"lexicon": "mine"}).kinds) & set(answers.BotPreparation(name).kinds)
     assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
+
+
+def test_a_bot_plays_with_the_list_of_its_match_or_says_that_it_is_not_there() -> None:
+    values, view, _ = opening()
+    host = Host()
+    question = answers.BotQuestion(VARIANT.id, values, "random", view, lists={"lost": "0"})
+    with pytest.raises(answers._NotReady) as failed:
+        answers._think(question, PinnedWords(host, question.lists))
+    assert host.read == ["lost@0"]
+    assert "LookupError" in answers.kind_of(failed.value)
+    assert not set(question.first.kinds) & set(replace(question, lists={}).first.kinds), "another list is another preparation"
 
 
 def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,7 @@ def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
 def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_while(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
         async with world() as w:
-            made, choose, tries = await w.match(), w.thinker.choose, list[str]()
+            choose, tries = w.thinker.choose, list[str]()
 
             async def silent(*question: Any) -> str:
                 tries.append(question[2])
@@ -122,7 +122,7 @@ def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_while(
                     raise SilentError("dummy of toy: no answer in time; it is left out for 60 s", 0.0)
                 return await choose(*question)
 
-            w.thinker.choose = silent  # type: ignore[method-assign]
+            w.thinker.choose = silent  # type: ignore[method-assign, assignment]
             made = await w.match(seats={"A": "me", "B": "bot:dummy"})
             while (full := await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
                 await asyncio.sleep(0)

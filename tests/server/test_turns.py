@@ -20,7 +20,7 @@ class Slow:
         self.seconds: list[float] = []
         self._thinking: list[asyncio.Future[str]] = []
 
-    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
+    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float, _lists: object) -> str:
         self.asked.append(view)
         self.seconds.append(seconds)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()

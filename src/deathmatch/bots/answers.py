@@ -31,6 +31,7 @@ from deathmatch.core.game import Resources
 from deathmatch.core.options import Lexicon, Value
 from deathmatch.core.speech import speaking
 from deathmatch.core.thinking import NoAnswerError, limited
+from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.solve import unpacked
@@ -66,28 +67,34 @@ class BotPreparation:
     variant: str
     values: Mapping[str, Value] = field(default_factory=dict)
     bot: str | None = None
+    lists: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kinds(self) -> tuple[tuple[object, ...], ...]:
         """The preparations that do: this one, and that of all bots. The process gets this one, and keeps the first of these in mind."""
-        lists = tuple(sorted(self.values.items()))
+        lists = tuple(sorted(self.values.items())) + tuple(sorted(self.lists.items()))
         return ("bots", self.variant, self.bot, *lists), ("bots", self.variant, None, *lists)
 
 
 @dataclass(frozen=True, slots=True)
 class BotQuestion:
-    """A question to one bot."""
+    """A question to one bot.
+
+    Attributes:
+        lists: word lists of the match -> their digest when it began.
+    """
 
     variant: str
     values: Mapping[str, Value]
     bot: str
     view: Any
     seconds: float = 0.0
+    lists: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def first(self) -> BotPreparation:
         """The preparation that it needs. A host's list may take the time of a whole turn to read."""
-        return BotPreparation(self.variant, _lists(self.variant, self.values), self.bot)
+        return BotPreparation(self.variant, _lists(self.variant, self.values), self.bot, self.lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +103,14 @@ class ReviewQuestion:
 
     Attributes:
         seconds: how long it may take at most; only a match that its advisor says needs it takes more than `REVIEW_S`.
+        lists: word lists of the match -> their digest when it began.
     """
 
     variant: str
     record: str = ""
     seconds: float = 0.0
     language: str = ENGLISH
+    lists: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def first(self) -> ReviewQuestion:
@@ -185,10 +194,12 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
                 memory.trim()
                 unpacked.let_go()
             question: Question = pipe.recv()
-            begun = 0
+            begun, words = 0, resources
+            if resources is not None and not isinstance(question, StudyQuestion) and question.lists:
+                words = PinnedWords(resources, question.lists)
             try:
                 with counted_kernels(begins) as kernels:
-                    answer = _reply(question, resources) if kind is not Kind.PLAIN else _plain_reply(question, resources)
+                    answer = _reply(question, words) if kind is not Kind.PLAIN else _plain_reply(question, words)
                 answer = replace(answer, compiled=kernels.count)
             except Exception as error:  # the bot's, or a view that does not fit: for anyone who asked
                 answer = Reply(failure=kind_of(error))
@@ -286,6 +297,9 @@ def _think(question: BotQuestion, resources: Resources | None) -> str:
     with getting_ready():
         variant = games.find(question.variant)
         _, game = variant.bind(question.values)
+        if isinstance(resources, PinnedWords):
+            for name in resources.digests:
+                resources.words(name)  # a bot that lacks the list of its match says so, and does not play without words
         bot = registry.pick(variant, game, question.bot, resources)
     decision = game.decision(question.view)
     source = HmacSource(secrets.token_bytes(32), "bot")

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from deathmatch import games
@@ -34,6 +35,7 @@ AnyQuestion: TypeAlias = BotQuestion | ReviewQuestion | StudyQuestion
 
 log = logging.getLogger("deathmatch.bots")
 
+NONE: Mapping[str, str] = MappingProxyType({})
 WARM_S = 180.0  # to start a process and to compile what its bots need, if nothing is cached
 PATIENT_S = 1800.0  # the same of a process without hurry: nobody waits at a clock, and a busy machine compiles slowly
 FOREIGN_S = 30.0  # the same of foreign code
@@ -133,7 +135,9 @@ class Thinkers:
         await asyncio.wait({task}, timeout=seconds)
         return task.done()
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None) -> str:
+    async def choose(
+        self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float | None = None, lists: Mapping[str, str] = NONE
+    ) -> str:
         """The canonical text of a bot's submission, given the view of its seat.
 
         Args:
@@ -142,10 +146,11 @@ class Thinkers:
             bot: its name.
             view: of its seat, which owes a decision.
             seconds: how long it may take from now on, waiting for a worker included; never longer than all bots may.
+            lists: word lists of the match -> their digest when it began.
 
         Raises: BotError; SilentError for a foreign bot that does not answer.
         """
-        question = BotQuestion(variant, dict(values), bot, view)
+        question = BotQuestion(variant, dict(values), bot, view, lists=dict(lists))
         end = monotonic() + (self._seconds if seconds is None else min(seconds, self._seconds))
         crew = self._crew(variant, bot)
 
@@ -185,16 +190,17 @@ class Thinkers:
             raise BotError(f"{whose}: {answer.failure}")
         return answer
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
         """What there is to say about a finished match, in the language that is being spoken.
 
         Args:
             variant: `GAME/VARIANT`, as the record says.
             record: of a match that is over, in a variant that has an advisor.
+            lists: word lists of the match -> their digest when it began.
 
         It may take the seconds of these processes from when its turn comes. Raises: BotError.
         """
-        question, crew = ReviewQuestion(variant, record, language=spoken()), self._crew(variant)
+        question, crew = ReviewQuestion(variant, record, language=spoken(), lists=dict(lists)), self._crew(variant)
         answer = await self._with_worker(crew, lambda worker: crew.ask(worker, question, None, self._grace, self._seconds))
         lookback = self._checked(crew, f"review of a match of {variant}", answer).lookback
         assert lookback is not None

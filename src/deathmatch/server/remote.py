@@ -17,7 +17,7 @@ import msgspec
 
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, StudyQuestion
 from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import BotError, SilentError
+from deathmatch.bots.worker import NONE, BotError, SilentError
 from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
 from deathmatch.server.rooms.reviews import LONGEST_S
@@ -102,16 +102,19 @@ class RemoteThinkers:
         if (event := self._waiting.get(name)) is not None:
             event.set()
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
+    async def choose(
+        self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float, lists: Mapping[str, str] = NONE
+    ) -> str:
         """The canonical text of a bot's submission, given the view of its seat. Raises UnattendedError, BotError, StoreError."""
-        reply = await self._asked(BOT, BotQuestion(variant, dict(values), bot, view, seconds), seconds, round(seconds * 1000) + SPARE_MS)
+        question = BotQuestion(variant, dict(values), bot, view, seconds, dict(lists))
+        reply = await self._asked(BOT, question, seconds, round(seconds * 1000) + SPARE_MS)
         if reply.failure:
             raise (SilentError if reply.silent else BotError)(f"{bot} of {variant}: {reply.failure}")
         return reply.text
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
         """What there is to say about a finished match, in the language that is being spoken. As for `choose`."""
-        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken()), LONGEST_S)
+        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken(), dict(lists)), LONGEST_S)
         if reply.lookback is None:
             raise BotError(f"review of a match of {variant}: {reply.failure}")
         return reply.lookback

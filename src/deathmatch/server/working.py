@@ -45,7 +45,7 @@ class Reviewer(Protocol):
         """Whether it is ready for such questions; if not, it gets ready, and this waits so long for it."""
         ...
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str], /) -> MatchReview:
         """Review a finished match."""
         ...
 
@@ -136,13 +136,15 @@ class Worker:
             if foreign(asked.variant, asked.bot if isinstance(asked, BotQuestion) else None):
                 self._give_back(place)  # it has a process of its own, and nobody waits for it
             if isinstance(asked, BotQuestion):
-                return Reply(await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000))
+                return Reply(
+                    await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000, asked.lists)
+                )
             if not await self._reviewer.prepared(asked.first, READY_S):
                 return Reply(preparing=True)
             if isinstance(asked, StudyQuestion):
                 return Reply(await self._reviewer.find(asked.variant, asked.chosen, question.ms / 1000))
             with speaking(asked.language):
-                return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record))
+                return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record, asked.lists))
         except BotError as error:
             log.error("%s", error)
             return Reply(failure=str(error), silent=isinstance(error, SilentError))

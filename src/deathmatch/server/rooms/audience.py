@@ -179,6 +179,7 @@ class Audience:
             away=away,
             lot=lot,
             coin=coin,
+            lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,

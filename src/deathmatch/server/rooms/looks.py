@@ -6,6 +6,8 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
@@ -112,8 +114,8 @@ async def to_replay(room: Room, role: str) -> queries.Replayable:
     return queries.to_replay(await _shown(room, role), role)
 
 
-async def to_review(room: Room, role: str) -> tuple[str, str]:
-    """Variant and record of a match that can be looked back at, for every role that may have the record."""
+async def to_review(room: Room, role: str) -> tuple[str, str, Mapping[str, str]]:
+    """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     return queries.to_review(await _shown(room, role), role)
 
 

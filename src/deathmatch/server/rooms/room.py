@@ -276,7 +276,7 @@ class Room:
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match. Raises Problem, Behind; then nothing has changed."""
         store, directory = self._shared.store, self._shared.directory
-        following = self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
+        following = await self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)

@@ -193,7 +193,8 @@ class SeatBots:
     async def _watched(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
         """What the bot submits; the table is shown meanwhile if it has to be made ready first."""
         variant, told = table.variant.id, None
-        choosing = self._turns.choose(asker, variant, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, seen.ply))
+        wanted = lambda: self._waits_for(seat, seen.ply)  # noqa: E731
+        choosing = self._turns.choose(asker, variant, table.values, bot, seen.view, seconds, wanted, table.made.lists)
         task = asyncio.ensure_future(choosing)
         try:
             while not (await asyncio.wait({task}, timeout=WATCH_S))[0]:

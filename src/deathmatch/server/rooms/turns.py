@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from deathmatch.bots.registry import foreign
+from deathmatch.bots.worker import NONE
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.options import Value
 
@@ -25,8 +26,13 @@ LEAST_S = 0.05  # that a bot gets after it has waited for all of its time
 class Thinker(Protocol):
     """Runs bots, never on the event loop."""
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
-        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`."""
+    async def choose(
+        self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float, lists: Mapping[str, str], /
+    ) -> str:
+        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`.
+
+        `lists` has the word lists of the match, and their digest when it began.
+        """
         ...
 
     def compiled(self, variant: str, bot: str) -> int | None:
@@ -145,6 +151,7 @@ class Turns:
         view: Any,
         seconds: float,
         wanted: Callable[[], bool] = lambda: True,
+        lists: Mapping[str, str] = NONE,
     ) -> str:
         """The canonical text of what the bot submits.
 
@@ -156,6 +163,7 @@ class Turns:
             view: of its seat, which owes a decision.
             seconds: that it may take, waiting included; it gets `LEAST_S` however long it has waited.
             wanted: whether the answer is still of use, asked when its turn comes.
+            lists: word lists of the match -> their digest when it began.
 
         Raises: PassedError; whatever the thinker raises.
         """
@@ -164,4 +172,4 @@ class Turns:
             if not wanted():
                 raise PassedError
             left = seconds if at_once else seconds - (self._clock() - began)
-            return await line.thinker.choose(variant, values, bot, view, max(left, min(LEAST_S, seconds)))
+            return await line.thinker.choose(variant, values, bot, view, max(left, min(LEAST_S, seconds)), lists)

@@ -217,6 +217,7 @@ class TableMessage(Struct, omit_defaults=True):
     away: AwayMessage | None = None
     lot: LotMessage | None = None  # at a table whose game the lot chooses
     coin: CoinMessage | None = None  # at a table that tosses one before the match
+    lists: dict[str, str] = {}  # the host's word lists of the match -> their digest; `NAME@DIGEST` looks a word up in one as it was
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
