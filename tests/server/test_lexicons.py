@@ -12,6 +12,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.commands import Now, Sender
 from deathmatch.server.table.decide import decide
@@ -181,6 +182,9 @@ def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_
         ) as refused:
             await later.submit(made, "A", 2, "say emu")
         assert refused.value.status == 503
+        with pytest.raises(Problem):
+            await later.submit(made, "A", 2, "say emu")
+        assert [(line.role, line.text) for line in (await later.full(made, "watcher")).chat] == [("table", MISSING)], "all are told, once"
         (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
         assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
         await kill(later.lobby)

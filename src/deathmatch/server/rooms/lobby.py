@@ -298,7 +298,7 @@ class Lobby:
             for _ in range(TRIES):
                 room = await self.room(link)
                 if isinstance(command, Submit):
-                    await self.word_lists.load_missing(room.table.variant, room.table.values, room.table.made.lists)
+                    await self.word_lists.look_again(room)
                 try:
                     return await room.act(sender, command, answer, at=arrived)
                 except Gone:
