@@ -155,6 +155,7 @@ declare namespace Wire {
     away?: Away
     lot?: Lot
     coin?: Coin
+    lists?: Record<string, string>
     ready?: string[]
     vacant?: string[]
     ec?: string
