@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import plugins, registry
+from deathmatch.bots import answers, plugins, registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core import plugins as core_plugins
 from deathmatch.core.errors import OptionError, PluginError
@@ -14,6 +14,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from tests import ill_bots, toy, wordy
+from tests.ill_bots import Hang, Well
 
 VARIANTS = list(games.every())
 
@@ -89,3 +90,14 @@ def test_a_bot_that_asks_for_resources_is_equipped_with_them() -> None:
     assert isinstance(equipped, wordy.Talker)
     assert "OWL" in equipped.known
     assert "OWL" not in bare.known
+
+
+def test_a_bot_that_is_slow_without_compiled_code_leaves_the_answer_to_a_simpler_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "PLAIN_S", 0.05)
+    monkeypatch.setattr(registry, "pick", lambda _variant, _game, name, _resources=None: Hang() if name == "strong" else Well())
+    variant = games.find("even-groups/standard")
+    values, game = variant.bind({})
+    view = game.view(game.start(), Seat.B)
+    decision = game.decision(view)
+    reply = answers._plain_reply(answers.BotQuestion(variant.id, values, "strong", view, 2.0), None)
+    decision.check(decision.read(reply.text))

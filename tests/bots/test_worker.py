@@ -29,7 +29,6 @@ from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.solve import kernel_cache, unpacked
 from tests import ill_bots, loops, wordy
-from tests.ill_bots import Hang, Well
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
 
@@ -204,14 +203,6 @@ def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monke
 
     loops.run(ask())
     assert compiled[0]
-
-
-def test_a_bot_that_is_slow_without_compiled_code_leaves_the_answer_to_a_simpler_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "PLAIN_S", 0.05)
-    monkeypatch.setattr(registry, "pick", lambda _variant, _game, name, _resources=None: Hang() if name == "strong" else Well())
-    values, view, decision = opening()
-    reply = answers._plain_reply(answers.BotQuestion(VARIANT.id, values, "strong", view, 2.0), None)
-    decision.check(decision.read(reply.text))
 
 
 def test_word_lists_cross_to_the_worker() -> None:

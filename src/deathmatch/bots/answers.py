@@ -224,7 +224,7 @@ def _confine() -> None:
 
 
 def _pass_on(come: int, log: int) -> None:
-    """Pass on what is printed, up to `OUTPUT_BYTES`; the rest is read and forgotten, so that nothing waits for it."""
+    """Pass the output on, up to `OUTPUT_BYTES`; the rest is read and forgotten, so that no print waits for it."""
     left = OUTPUT_BYTES
     while text := os.read(come, 65_536):
         with suppress(OSError):

@@ -44,7 +44,7 @@ def foreign(variant: str, bot: str | None = None) -> str:
 
     Args:
         variant: `GAME/VARIANT`.
-        bot: one of its bots; None for what comes with the game.
+        bot: one of its bots; None for the code of the game.
     """
     if bot is not None and bot.lower() in plugins.all_bots():
         return f"bot {bot.lower()}"

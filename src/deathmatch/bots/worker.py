@@ -4,7 +4,7 @@ A worker that dies is replaced, and the question asked again, once; one that thi
 `BotError` for anyone who asked, and the worker lives on.
 
 Code that does not come with this program (bots of the owner, games and bots of packages) has processes of its own, one for each. If one is
-silent or dies, it is left out for a while, and nobody else waits for it. A bot that has to be compiled first is also asked without
+silent or dies, it is left out for a while, and keeps no other bot waiting. A bot that has to be compiled first is also asked without
 compiled code, a level at once and others after a while, and the first answer counts.
 """
 
@@ -233,7 +233,7 @@ class Thinkers:
             crew.threads.shutdown()
 
     def _crew(self, variant: str, bot: str | None = None) -> _Crew:
-        """The processes of a bot, or of what comes with a game."""
+        """The processes of a bot, or of the code of a game."""
         whose = registry.foreign(variant, bot)
         if whose and whose not in self._foreign:
             self._foreign[whose] = _Crew([_Worker(self._resources, self._hurry, Kind.FOREIGN)])
@@ -312,7 +312,7 @@ class _Worker(WorkerProcess[Question, Reply]):
     Attributes:
         kind: of its process.
         preparing: whether it has been getting ready for seconds, or compiles; read by other threads.
-        wanted: what it gets ready for.
+        wanted: the preparation that is under way.
         compiled: how many kernels it has compiled for that.
     """
 

@@ -91,7 +91,7 @@ class Plugin:
 
     @property
     def shown(self) -> str:
-        """What an error calls it."""
+        """Its name in an error."""
         return self.name if self.package else self.where
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,8 +25,8 @@ class NoAnswerError(BaseException):
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise NoAnswerError in the block after so many seconds. It cannot end machine code that never returns to Python.
+def limited(seconds: float) -> Generator[None]:
+    """Raise NoAnswerError in a block that takes more seconds than these. It cannot end machine code that never returns to Python.
 
     A signal does it, so the limit counts only in the main thread of a process of a POSIX system, and not inside another one.
     """

@@ -37,7 +37,7 @@ KEPT = "kept"
 log = logging.getLogger("deathmatch.lexicons")
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 GONE = mark(
-    "the word list {lexicon} with which this match began is gone from this server, and words are refused until it is there again as {file}"
+    "the word list {lexicon} with which this match began is gone from this server, and words are refused until it is back as {file}"
 )
 
 MOST_FAILURES = 100  # kept, so that a list that cannot be read is not read again and again

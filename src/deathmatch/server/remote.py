@@ -93,7 +93,7 @@ class RemoteThinkers:
         """As `bots.worker.Thinkers.preparing`, of the workers that have been asked."""
         return self._put_off > 0
 
-    def compiled(self, _variant: str, _bot: str) -> int | None:
+    def compiled(self, variant: str, bot: str, /) -> int | None:
         """None: no worker tells how far it is with a bot."""
         return None
 

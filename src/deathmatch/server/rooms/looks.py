@@ -48,7 +48,7 @@ async def table_message(room: Room, role: str) -> messages.TableMessage:
 async def version(room: Room, role: str, since: int, wait: int) -> int:
     """The version that this role is shown, as soon as it is not `since`, or after `wait` milliseconds.
 
-    One that is less is news too: a backup has been put back, and the reader still knows what came after it.
+    A lower one is news too: a backup has been put back, and the reader knows a version that no longer exists.
     """
     end = room.now() + wait
     async with room.looking() as audiences:

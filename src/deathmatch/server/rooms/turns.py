@@ -35,7 +35,7 @@ class Thinker(Protocol):
         """
         ...
 
-    def compiled(self, variant: str, bot: str) -> int | None:
+    def compiled(self, variant: str, bot: str, /) -> int | None:
         """How many parts of this bot's code have been compiled, while it is made ready; else None."""
         ...
 

@@ -53,7 +53,7 @@ class WordLists:
     async def look_again(self, room: Room) -> None:
         """Try the lists of a match again that could not be read before: the host may have mended one.
 
-        If one is still missing, its table is told, once, and the referee refuses words.
+        If one is still missing, a line of the table says so, once, and the referee refuses words.
         """
         table = room.table
         wanted = [pinned(name, table.made.lists) for name in lexicons(table.variant.options, table.values)]
