@@ -352,9 +352,7 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
 
 
 def test_a_bot_plays_with_the_list_of_its_match_or_says_that_it_is_not_there() -> None:
-    values, view, _ = opening()
-    host = Host()
-    question = answers.BotQuestion(VARIANT.id, values, "random", view, lists={"lost": "0"})
+    host, question = Host(), answers.BotQuestion(VARIANT.id, {}, "random", None, lists={"lost": "0"})
     with pytest.raises(answers._NotReady) as failed:
         answers._think(question, PinnedWords(host, question.lists))
     assert host.read == ["lost@0"]
