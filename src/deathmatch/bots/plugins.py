@@ -84,7 +84,7 @@ def all_bots() -> Mapping[str, Plugin]:
 def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
     """The bot, for a game that is bound already; None if it does not play this variant. Raises PluginError."""
     factory = plugin.load()
-    return plugin.trying(lambda: build(factory, variant, game) if plays(factory, variant) else None)
+    return plugin.within(plugins.MAKE_S, lambda: build(factory, variant, game) if plays(factory, variant) else None)
 
 
 def plays(factory: Any, variant: Variant) -> bool:

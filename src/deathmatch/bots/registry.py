@@ -41,6 +41,19 @@ RANDOM = "random"
 _SKILL: Final = "skill"
 
 
+def foreign(variant: str, bot: str | None = None) -> str:
+    """Whose code plays, if it does not come with this program: `bot NAME` or `game NAME`; empty if it is ours.
+
+    Args:
+        variant: `GAME/VARIANT`.
+        bot: one of its bots; None for the code of the game.
+    """
+    if bot is not None and bot.lower() in plugins.all_bots():
+        return f"bot {bot.lower()}"
+    game = variant.partition("/")[0]
+    return "" if plugin_of(game) is None else f"game {game}"
+
+
 def own(variant: Variant, game: AnyGame) -> Bots:
     """The bots that come with a game, weakest first.
 
@@ -221,7 +234,7 @@ def warm(game: AnyGame, bots: Collection[AnyBot], names: Sequence[str] = ()) -> 
 
 
 def warm_one(variant: Variant, name: str) -> None:
-    """`warm` for one bot of a variant, under its default options; for all of them if they have no bot of this name.
+    """`warm` for one bot of a variant, under its default options; for all that come with the game if they have no bot of this name.
 
     Raises: PluginError if a package brings the bot and it cannot be loaded; whatever the bot raises.
     """
@@ -229,22 +242,24 @@ def warm_one(variant: Variant, name: str) -> None:
     try:
         bot = pick(variant, game, name)
     except UnknownNameError:
-        warm_all(variant)
+        warm_own(variant)
     else:
         warm(game, (bot,))
 
 
-def warm_all(variant: Variant) -> None:
-    """`warm` for every bot of a variant and its levels, under its default options.
-
-    A bot of another package that fails is reported and left alone.
-    """
+def warm_own(variant: Variant) -> None:
+    """`warm` for every bot that comes with a variant and for its levels, under its default options."""
     _, game = variant.bind({})
-    ours = own(variant, game)
     found = scale(variant, game)
     levels = [] if found is None else [found.bot(skill) for skill in found.skills]
-    warm(game, (*ours.values(), *levels))
-    for name, bot in _others(variant, game, ours):
+    warm(game, (*own(variant, game).values(), *levels))
+
+
+def warm_all(variant: Variant) -> None:
+    """`warm_own`, and `warm` for the bots of other packages. One of those that fails is reported and left alone."""
+    warm_own(variant)
+    _, game = variant.bind({})
+    for name, bot in _others(variant, game, own(variant, game)):
         try:
             plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
         except PluginError as error:

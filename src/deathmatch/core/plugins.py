@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from deathmatch.core.errors import PluginError
+from deathmatch.core.thinking import NoAnswerError, limited
 
 T = TypeVar("T")
 log = logging.getLogger("deathmatch.plugins")
@@ -28,6 +29,12 @@ BOTS: Final = "deathmatch.bots"
 
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
 """`off` leaves all other packages alone. The tools and the tests of this repository do so: they judge its own games."""
+
+LOAD_S: float = 30.0
+"""For the import of a module; large libraries take their time on a slow disk."""
+
+MAKE_S: float = 10.0
+"""For a class or function that makes a bot."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
@@ -56,6 +63,16 @@ class Plugin:
         """The object that `where` names; raises PluginError. It is tried once a process, whether it succeeds or fails."""
         return _once(self)
 
+    def within(self, seconds: float, work: Callable[[], T]) -> T:
+        """As `trying`, for at most so many seconds. A package that took longer once is not asked again by this process."""
+        if self not in _SILENT:
+            try:
+                with limited(seconds):
+                    return self.trying(work)
+            except NoAnswerError:
+                _SILENT[self] = f"it does not answer: it took more than {seconds:g} s"
+        raise PluginError(self.shown, self.package, _SILENT[self])
+
     def look_up(self) -> Any:
         """The object that `where` names; raises whatever its package raises."""
         if not _NAME.fullmatch(self.name):
@@ -74,14 +91,22 @@ class Plugin:
         except PluginError:
             raise
         except (Exception, SystemExit) as error:
-            raise PluginError(self.name if self.package else self.where, self.package, _line(error)) from error
+            raise PluginError(self.shown, self.package, _line(error)) from error
+
+    @property
+    def shown(self) -> str:
+        """Its name in an error."""
+        return self.name if self.package else self.where
+
+
+_SILENT: Final[dict[Plugin, str]] = {}
 
 
 @cache
 def _attempt(plugin: Plugin) -> Any:
     """The object that a plug-in names, or the error that its package raised."""
     try:
-        return plugin.trying(plugin.look_up)
+        return plugin.within(LOAD_S, plugin.look_up)
     except PluginError as error:
         return error
 

@@ -146,6 +146,7 @@ declare namespace Wire {
     settings: Record<string, any>
     watchers?: number
     given_back?: Record<string, number>
+    making_ready?: Record<string, number>
     rematch?: string
     wants_rematch?: string[]
     open?: string[]
@@ -154,6 +155,7 @@ declare namespace Wire {
     away?: Away
     lot?: Lot
     coin?: Coin
+    lists?: Record<string, string>
     ready?: string[]
     vacant?: string[]
     ec?: string

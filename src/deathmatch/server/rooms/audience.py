@@ -13,7 +13,6 @@ from typing import Protocol
 
 import msgspec
 
-from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say, speaking
 from deathmatch.server import tokens
@@ -30,6 +29,7 @@ from deathmatch.server.table.rest import message as away_message
 from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
 from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
+from deathmatch.server.table.writing import of_bot
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.frames import CLASSES, encode
 
@@ -42,6 +42,7 @@ class Presence:
         here: the seats whose player is connected.
         watchers: how many others are connected.
         allowances: seat -> ms that are given back to it for each decision.
+        making_ready: the seats of bots whose code is compiled before they can answer -> how many parts of it are.
         at: the moment, in the server's own time, as the role knows it; for onlookers, who take part in talks at once, the present one.
     """
 
@@ -49,6 +50,7 @@ class Presence:
     watchers: int
     allowances: Mapping[str, int] = field(default_factory=dict)
     at: int = 0
+    making_ready: Mapping[str, int] = field(default_factory=dict)
 
 
 class Reader(Protocol):
@@ -168,6 +170,7 @@ class Audience:
             settings=msgspec.to_builtins(table.settings),
             watchers=presence.watchers,
             given_back=dict(presence.allowances),
+            making_ready=dict(presence.making_ready),
             rematch=link,
             wants_rematch=sorted(table.wishes),
             open=table.free,
@@ -176,6 +179,7 @@ class Audience:
             away=away,
             lot=lot,
             coin=coin,
+            lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,
@@ -214,7 +218,7 @@ class Audience:
         if line.role not in self._table.made.bots:
             return line if self.role == HOST or not line.by else msgspec.structs.replace(line, by="")
         with speaking(self.telling.language):
-            return msgspec.structs.replace(line, who=shown_name(line.who), text=say(line.text))
+            return of_bot(line)
 
     def talks(self) -> list[messages.TalkMessage]:
         """The private talks that this role may read."""

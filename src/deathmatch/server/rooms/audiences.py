@@ -68,6 +68,7 @@ class Audiences:
         self._time: Callable[[], int] = time
         self._elsewhere: Callable[[], Company] = elsewhere
         self._closed = False
+        self.making_ready: dict[str, int] = {}  # seats of bots whose code is compiled -> how many parts of it are
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
         self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
         self._tellings: dict[tuple[Eye, bool, str], Telling] = {}  # by the eye, whether it is shown the table late, and the language
@@ -166,7 +167,8 @@ class Audiences:
             at = now if is_onlooker(role) else self.moment(role, now)
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
         here = frozenset(audience.role for audience in self._all() if audience.readers)
-        return Presence(here | self._elsewhere().roles, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms}, now)
+        given_back = {seat.value: ms for seat, ms in self.allowed().items() if ms}
+        return Presence(here | self._elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
 
     # --- The lines of the seats
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons
 from deathmatch.core.paces import pace_of
+from deathmatch.core.words import pinned
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.roles import TICKET, is_spectator
 from deathmatch.server.table.table import BY_LOT, Table
@@ -118,7 +119,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         begun=table.state != "waiting" and not table.covered,
         advise="advise" in variant.capabilities and record,
         aids=table.settings["aids"],
-        lists=lexicons(variant.options, table.options),
+        lists=tuple([pinned(name, table.lists) for name in lexicons(variant.options, table.options)]),
         published=table.settings["publish"],
         record=record,
         deals=variant.deals,

@@ -119,7 +119,7 @@ class Lobby:
             find=find,
             resources=self.word_lists.in_memory(),
             vault=vault,
-            prepare=lambda table: self.word_lists.load(table.variant, table.values),
+            prepare=lambda table: self.word_lists.load(table.variant, table.values, table.made.lists),
             rematch=self._rematch,
             directory=self.directory,
             rewritten=self._rewritten,
@@ -298,7 +298,7 @@ class Lobby:
             for _ in range(TRIES):
                 room = await self.room(link)
                 if isinstance(command, Submit):
-                    await self.word_lists.load_missing(room.table.variant, room.table.values)
+                    await self.word_lists.look_again(room)
                 try:
                     return await room.act(sender, command, answer, at=arrived)
                 except Gone:
@@ -483,8 +483,11 @@ class Lobby:
                 say("{number} matches between bots from your address are not over; wait until one is", number=limits.bots_alone)
             )
 
-    def _rematch(self, table: Table) -> NewLog:
-        return rematch(table, self._now(), self.vault)
+    async def _rematch(self, table: Table) -> NewLog:
+        lists: dict[str, str] = {}
+        with contextlib.suppress(problems.Problem):  # a list is missing: the next match says so
+            lists = await self.word_lists.pin(table.variant, table.values)
+        return rematch(table, self._now(), self.vault, lists)
 
     def _now(self) -> Now:
         return Now(self.time.now(), self.time.wall())

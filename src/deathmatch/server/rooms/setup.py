@@ -97,9 +97,11 @@ class Setup:
         match = tokens.new_id()
         if wanted.lot:
             made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, _ in games])
-        table = set_up(match, made, self._find, self._word_lists.in_memory())
+        lists: dict[str, str] = {}
         for one, options, _ in games:
-            await self._word_lists.load(one, one.bind(options)[0])
+            lists |= await self._word_lists.pin(one, one.bind(options)[0])
+        made = msgspec.structs.replace(made, lists=lists)
+        table = set_up(match, made, self._find, self._word_lists.in_memory())
         sat = _sit_down(wanted, own_seat, now.at)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         onlookers = {role: token for role, token in links.items() if is_onlooker(role) or role == CASTER}
@@ -214,8 +216,8 @@ def _tossing(coin: bodies.Coin | None) -> dict[str, Any]:
     return {} if coin is None else {"coin": coin.sets, "caller": coin.caller, "sealed_call": coin.sealed}
 
 
-def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
-    """The log of the next match of the same people, seats swapped, once both have agreed on it."""
+def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewLog:
+    """The log of the next match of the same people, seats swapped, once both have agreed on it; with the word lists of today."""
     match = table.next_match
     assert match is not None, f"{table.id} has no rematch"
     other = {seat.value: seat.other.value for seat in SEATS}
@@ -236,6 +238,7 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         coin=before.coin,
         caller=before.caller,
         sealed_call=before.sealed_call,
+        lists=lists,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)

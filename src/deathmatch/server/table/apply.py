@@ -11,6 +11,7 @@ import msgspec
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.seats import SEATS
+from deathmatch.core.words import PinnedWords
 from deathmatch.match.journal import Submitted
 from deathmatch.server.limits import CHAT_LINES
 from deathmatch.server.table import entries
@@ -75,7 +76,7 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
         game,
         settings,
         bytes.fromhex(made.seed),
-        resources,
+        PinnedWords(resources, made.lists) if made.lists else resources,
         names={seat: bot.capitalize() for seat, bot in made.bots.items()},
         nonces=dict.fromkeys(made.bots, ""),
         choices=tuple([Bound(one, options, *one.bind(options), _settings(made.settings, one)) for one, options in chosen_from]),

@@ -44,6 +44,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         meant: seat -> the name of the player for whom it is.
         lot: the games, each with the options that were given, from which the lot chooses one before the match; variant and options are
             those of the first. None if the game was named.
+        lists: the host's word lists of the match -> their digest when it began; none in an entry of an older server.
     """
 
     at: int
@@ -68,6 +69,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     caller: str = ""
     sealed_call: bool = False
     lot: list[tuple[str, dict[str, str | int]]] = []
+    lists: dict[str, str] = {}
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):

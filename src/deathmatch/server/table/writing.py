@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from deathmatch.core.bots import shown_name
 from deathmatch.core.speech import say
 from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.commands import Now, Sender
+from deathmatch.server.table.commands import SERVER, Now, Sender
 from deathmatch.server.table.entries import Marked, Murmured, Muted, Noted, Said, Spoken
+from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Announce, Chat, Mark, Mute, Note, Tell
+from deathmatch.server.wire.messages import Announce, Chat, ChatLine, Mark, Mute, Note, Tell
+
+
+def of_bot(line: ChatLine) -> ChatLine:
+    """A line of a bot, which is kept in English, in the language that is being spoken; it may say the bot's name."""
+    name = shown_name(line.who)
+    return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
 
 
 def decide(
@@ -36,6 +46,8 @@ def decide(
 def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said | Murmured]:
     line = _line(command.text)
     role = sender.role
+    if sender is SERVER:
+        return (Said(now.at, now.wall, "", TABLE, line),)
     if role == CASTER:
         raise problems.forbidden(say("the caster sees both hands, and so writes nothing at the table"))
     watching = role not in UNDELAYED

@@ -50,6 +50,7 @@ from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
+LIST_LETTERS = limits.NAME_LETTERS + 33  # a name, or NAME@DIGEST
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 
 
@@ -102,7 +103,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     doorman_of(request).message(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
-    return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, limits.NAME_LETTERS), word))
+    return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, LIST_LETTERS), word))
 
 
 @post("/matches", tags=["lobby"], status_code=201)
@@ -203,7 +204,7 @@ class _Looking(Controller):
         pictures: FromQuery[str] = CLASSES,
         moves: FromQuery[int] = -1,
     ) -> bodies.Everything:
-        """Everything that this link shows: now, or as soon as the version is more than `since`, or after `wait` ms.
+        """Everything that this link shows: now, or as soon as the version is not `since`, or after `wait` ms.
 
         `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
         `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
@@ -243,10 +244,10 @@ class _Looking(Controller):
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
-        variant, record = await lobby.look(link, looks.to_review)
+        variant, record, lists = await lobby.look(link, looks.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(doorman_of(request).review, who)
-        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
+        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit, lists=lists)
         if review is None:
             return cast(
                 "Response[bodies.ReviewBody]",
@@ -303,7 +304,7 @@ class _Looking(Controller):
 
     @get("/talks")
     async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
-        """The private talks that this link may read: now, or as soon as they have more than `since` lines, or after `wait` ms."""
+        """The private talks that this link may read: now, or as soon as their lines are not `since` in number, or after `wait` ms."""
         link = await self._counted_link(request, key)
         most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
         return await lobby_of(request).look(link, looks.talks, since, most)

@@ -20,7 +20,7 @@ from litestar.routes import HTTPRoute
 
 import deathmatch
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import plugins, registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
@@ -199,6 +199,8 @@ async def open_clock(store: Store) -> ServerClock:
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     """The lobby over the store of the settings, open for as long as the server runs."""
     make_folder(settings.data)
+    for variant in games.every() if plugins.all_bots() else ():
+        registry.names(variant)  # a bot that hangs when it is made is left out before anybody waits
     figures = Figures()
     store = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
@@ -195,15 +197,17 @@ class Replays(Controller):
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         lobby = lobby_of(request)
         link = await lobby.anyone(key)
-        variant, record = await lobby.look(link, looks.to_review)
-        return await _review(request, link.key.match, variant, record, wait)
+        variant, record, lists = await lobby.look(link, looks.to_review)
+        return await _review(request, link.key.match, variant, record, wait, lists)
 
 
-async def _review(request: Asking, name: str, variant: str, record: str, wait: int) -> Response[bodies.ReviewBody]:
+async def _review(
+    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = NONE
+) -> Response[bodies.ReviewBody]:
     lobby = lobby_of(request)
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
     admit = partial(doorman_of(request).review, address(request.scope))
-    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit)
+    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
     if review is None:
         return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
     return Response(review)

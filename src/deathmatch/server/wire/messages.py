@@ -208,6 +208,7 @@ class TableMessage(Struct, omit_defaults=True):
     settings: dict[str, Any]
     watchers: int = 0
     given_back: dict[str, int] = {}  # seat -> ms of a slow connection that are given back to it for each decision
+    making_ready: dict[str, int] = {}  # seats of bots whose code is compiled before they answer -> how many parts of it are
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
     open: list[str] = []  # the seats that stand in the public list for anybody to take
@@ -216,6 +217,7 @@ class TableMessage(Struct, omit_defaults=True):
     away: AwayMessage | None = None
     lot: LotMessage | None = None  # at a table whose game the lot chooses
     coin: CoinMessage | None = None  # at a table that tosses one before the match
+    lists: dict[str, str] = {}  # the host's word lists of the match -> their digest; `NAME@DIGEST` looks a word up in one as it was
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
