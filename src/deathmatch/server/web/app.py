@@ -80,7 +80,7 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away hands matches players rename strike describe cohosts dismiss""",
+        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss""",
     )
     + re.findall(
         r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""
