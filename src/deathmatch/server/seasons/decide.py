@@ -138,10 +138,8 @@ def merge(season: Season, wanted: Merge, by: By) -> tuple[Entry, ...]:
 def remove(season: Season, number: int, by: By) -> tuple[Entry, ...]:
     """A player without a match leaves the season."""
     _refuse_series(season)
-    name = _player(season, number).name
-    playing = [*(match.players for match in season.matches.values()), *(contest.rule.players for contest in season.contests.values())]
-    if any(number in players.values() for players in playing):
-        raise problems.conflict(say("{name} has matches in this season; merge {name} into another player instead", name=name))
+    if (player := _player(season, number)) not in season.idle:
+        raise problems.conflict(say("{name} has matches in this season; merge {name} into another player instead", name=player.name))
     return (Removed(by.at, by.role, number),)
 
 

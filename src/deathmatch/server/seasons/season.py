@@ -246,6 +246,13 @@ class Season:
         number = next((player.number for player in everybody if player.name.casefold() == wanted), 0)
         return self.players.get(self.same(number))
 
+    @property
+    def idle(self) -> list[Player]:
+        """The players without a match or a series."""
+        pairs = [*(match.players for match in self.matches.values()), *(contest.rule.players for contest in self.contests.values())]
+        playing = {number for pair in pairs for number in pair.values()}
+        return [player for number, player in self.players.items() if number not in playing]
+
     def numbers(self, player: int) -> list[int]:
         """The number of a player, and those of all who were merged into them."""
         return [player, *(number for number in self.merged if self.same(number) == player)]

@@ -136,6 +136,11 @@ class Shown:
         return self.role == HOST
 
     @property
+    def idle(self) -> list[Player]:
+        """The players whom a host can remove; none in a series."""
+        return [] if self.season.rule is not None else self.season.idle
+
+    @property
     def grid(self) -> list[Player]:
         """The players of the grid of meetings, as they stand; none if they are too many."""
         met = {player for player, _ in self.met}
