@@ -105,7 +105,7 @@ def test_a_record_becomes_a_match(tmp_path: Path) -> None:
         assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
         assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
         refusals = {
-            409: {"record": RECORD},
+            409: {"record": RECORD, "played": "2024-05-31"},
             413: {"record": RECORD + "#" * 140_000},
             422: {"record": RECORD.replace("A resign\n", "")},
         }
@@ -115,6 +115,10 @@ def test_a_record_becomes_a_match(tmp_path: Path) -> None:
         nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
         assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
         await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
+        for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
+            await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
+        again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
+        assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
 
     trial(tmp_path, test)
 

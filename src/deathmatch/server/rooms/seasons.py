@@ -343,7 +343,7 @@ class Seasons:
     async def names(self, name: str, player: int) -> frozenset[str]:
         """All names that a player of a season has had; raises StoreError."""
         stored = await self._store.load(tokens.season_log(name)) or []
-        live = self._live.get(name)
+        live = await self._bring(name)
         numbers = live.season.numbers(player) if live is not None else [player]
         return frozenset().union(*(names_of([decode(body) for body in stored], number) for number in numbers))
 

@@ -5,9 +5,9 @@ import { say } from "./say.js";
 /** @param {File} file @param {number} most bytes that it may have @returns {Promise<Uint8Array>} */
 async function bytesOf(file, most) {
   const told = { file: file.name, found: file.size, number: most };
-  if (file.size > most) throw new Error(say("{file} is too large: it has {found} bytes, and {number} are allowed", told));
+  if (file.size > most) throw new Error(say("the file {file} is too large: it has {found} bytes, and {number} are allowed", told));
   const read = await file.arrayBuffer().catch(() => null);
-  if (!read) throw new Error(say("{file} cannot be read; close it in other programs, and choose it again", told));
+  if (!read) throw new Error(say("the file {file} cannot be read; close it in other programs, and choose it again", told));
   return new Uint8Array(read);
 }
 
