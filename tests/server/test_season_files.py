@@ -112,6 +112,8 @@ def test_a_record_becomes_a_match(tmp_path: Path) -> None:
         for status, body in refusals.items():
             await posted(client, f"{api}/records", body, status)
         assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
+        for verb, most in (("results", "700,053"), ("rename", "8,192")):  # each door names its own limit
+            assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
         nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
         assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
         await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)

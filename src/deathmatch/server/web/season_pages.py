@@ -96,10 +96,10 @@ class Set:
         return [line for line in self.lines if line.match.over or line.match.struck]
 
     @property
-    def ended(self) -> tuple[int, int]:
-        """When its last match was played, and the number of that match."""
-        last = self.lines[-1].match if self.lines else None
-        return (last.played, last.number) if last is not None else (0, 0)
+    def ended(self) -> tuple[str, int, int]:
+        """The place of its last match in the order of matches."""
+        last = self.lines[-1] if self.lines else None
+        return (last.day, last.match.played, last.match.number) if last is not None else ("", 0, 0)
 
 
 class Shown:
