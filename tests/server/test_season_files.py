@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from deathmatch import games
+from deathmatch.server import sheets
 from deathmatch.server.seasons import archive, decide, results
 from deathmatch.server.seasons.decide import By, folded
 from deathmatch.server.seasons.entries import Added
@@ -235,13 +236,13 @@ def test_a_sound_archive_of_that_kind_is_read() -> None:
 
 
 def test_an_archive_of_the_first_format_is_read_though_everybody_had_a_place_then() -> None:
-    files = archive.unpack(packed())
-    season = json.loads(files["season.json"]) | {"format": 1}
+    files = archive.files_of(read(line()), {}, version=1)
+    season = json.loads(files["season.json"])
     del season["series"], season["zone"], season["matches"][0]["series"]
     files["season.json"] = json.dumps(season).encode()
     files["standings.csv"] = b"place,player,points,won,tied,lost\n1,Ada,1,1,0,0\n2,Ben,0,0,0,1\n"
     again = archive.files_of(fold("s", archive.entries_of(files, BY)), {})
-    assert (json.loads(again["season.json"])["format"], again["matches.csv"]) == (3, files["matches.csv"])
+    assert (json.loads(again["season.json"])["format"], again["matches.csv"]) == (3, b"\xef\xbb\xbf" + files["matches.csv"])
     files["matches.csv"] = files["matches.csv"].replace(b"Ada,Ben,A", b"Ada,Ben,B")
     with pytest.raises(Problem, match=r"matches\.csv is not"):
         archive.entries_of(files, BY)
@@ -298,6 +299,9 @@ def test_the_own_export_is_read_back_the_same_and_no_cell_of_it_is_a_formula() -
     again = folded(Season("t", 0, "Autumn"), results.read(Season("t", 0, "Autumn"), text, BY, known))
     assert (again.players, again.matches) == (season.players, season.matches)
     assert results.matches_csv(again, list(again.matches.values())) == text
+    exported = archive.files_of(season, {})["matches.csv"]
+    assert results.read(Season("t", 0, "Autumn"), exported.decode(), BY, known)
+    assert sheets.decode(exported, results.FILE_BYTES) == text
     assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(("=", "+", "-", "@", "＝"))]
 
 

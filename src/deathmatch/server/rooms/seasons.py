@@ -356,7 +356,7 @@ class Seasons:
             stored = await self._store.load(tokens.season_log(name)) or []
             entries = before = [decode(body) for body in stored]
             for number in live.season.numbers(player):
-                mended = without(names_of(before, number, cohost), nameless(before, player) if player else "Co-host")
+                mended = without(names_of(before, number, cohost), nameless(before, number) if number else "Co-host")
                 entries = await asyncio.to_thread(forgotten, entries, mended, number, cohost)
             if entries != before:
                 await self._store.rewrite(tokens.season_log(name), len(stored), [encode(entry) for entry in entries], self._time.now())

@@ -122,7 +122,8 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
         "standings.csv": standings_csv(season, standings(season), before=version in BEFORE),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
-    return {name: text.encode() for name, text in files.items()}
+    marked = "utf-8" if version in BEFORE else "utf-8-sig"  # without the mark Excel reads a table in the encoding of its country
+    return {name: text.encode(marked if name.endswith(".csv") else "utf-8") for name, text in files.items()}
 
 
 def _series(contest: Contest) -> ArchivedSeries:
