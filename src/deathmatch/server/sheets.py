@@ -80,7 +80,7 @@ def decode(data: bytes, largest: int, encoding: str = "") -> str:
     if data.startswith(WORKBOOKS):
         raise problems.wrong(say("this is a workbook, not a text file; have your program save the table as CSV UTF-8 and choose that file"))
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return _strict(data, "utf-16", say("UTF-16"))
+        return _strict(data, "utf-16", "UTF-16")
     if b"\0" in data:
         line = line_at(data, data.index(b"\0"))
         raise problems.wrong(say("line {line} is not text; have your program save the table as CSV UTF-8 and choose that file", line=line))
@@ -113,8 +113,6 @@ def _choice(data: bytes, line: int) -> Problem:
             continue
     shown = [EncodingMessage(name, say(ENCODINGS[name]), _sample(text)) for text, name in readings.items()]
     reason = say("line {line} is not UTF-8; choose the encoding in which the names are right, or save the table as CSV UTF-8", line=line)
-    if not shown:
-        reason = say("line {line} is not UTF-8; have your program save the table as CSV UTF-8", line=line)
     return Problem(reason, 422, encodings=shown)
 
 

@@ -60,7 +60,7 @@ function then(form, answer) {
 
 /**
  * Asks how a file that is not UTF-8 is to be read: nothing of it has been stored. The likeliest way stands first, and none is chosen.
- * @param {HTMLElement} failed where the form says why @param {Wire.EncodingMessage[]} encodings
+ * @param {HTMLElement} failed where the form says why @param {Wire.Encoding[]} encodings
  */
 function askEncoding(failed, encodings) {
   const ways = encodings.map(({ encoding, title, sample }) =>
