@@ -69,7 +69,7 @@ def test_results_come_in_any_of_their_spellings() -> None:
         (line(player_a="void", winner="void"), "line 2: the winner void can mean two things here; write A or void match"),
         (line(ending="void"), "line 2: winner and ending contradict each other"),
         (line(winner="void", ending="fold"), "line 2: winner and ending contradict each other"),
-        (line(player_a="Jos\ufffd"), "line 2: Jos\ufffd has lost a letter (\ufffd); write the name anew"),
+        (line(player_a="Jos\ufffd"), "line 2: Jos\ufffd has lost a letter (\ufffd); write the name again"),
         (line(variant="chess/plain"), "line 2: unknown game chess"),
         (line(player_b="ada"), "line 2: a match needs two different players"),
         (line(player_b=""), "line 2: a player needs a name"),

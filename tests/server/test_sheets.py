@@ -13,7 +13,7 @@ import pytest
 from deathmatch.server import sheets
 from deathmatch.server.seasons import results
 from deathmatch.server.seasons.days import day_of, moment
-from deathmatch.server.seasons.season import Season
+from deathmatch.server.seasons.season import Season, after
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World
 from tests.server.test_season_files import BY, HEADER, known
@@ -49,7 +49,7 @@ SAVED = {
 def read(data: bytes, encoding: str = "") -> Season:
     season = Season("s", 0, "Autumn")
     for entry in results.read(season, sheets.decode(data, results.FILE_BYTES, encoding), BY, known):
-        season = results.after(season, entry)
+        season = after(season, entry)
     return season
 
 

@@ -1,7 +1,7 @@
 """Tables as people's spreadsheet programs save them: bytes to text, and text to rows with the numbers of their lines.
 
-UTF-8 and UTF-16 say what they are. Of all other bytes nobody knows the encoding, so they are refused with the ways in which they can be
-read, the likeliest first; a person looks at the letters and chooses.
+UTF-8 and UTF-16 are recognized. Nobody knows the encoding of other bytes, so they are refused with the ways in which they can be read, the
+likeliest first; a person looks at the letters and chooses.
 """
 
 from __future__ import annotations

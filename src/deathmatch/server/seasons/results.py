@@ -99,7 +99,7 @@ def _entries(season: Season, cells: Mapping[str, str], by: By, known: Known) -> 
         raise problems.wrong(str(error.args[0])) from None
     names = {"A": row["player_a"], "B": row["player_b"]}
     if lost := next((name for name in names.values() if LOST in name and season.named(clean(name, NAME_LETTERS)) is None), ""):
-        raise problems.wrong(say("{text} has lost a letter ({sign}); write the name anew", text=clean(lost, NAME_LETTERS), sign=LOST))
+        raise problems.wrong(say("{text} has lost a letter ({sign}); write the name again", text=clean(lost, NAME_LETTERS), sign=LOST))
     pairing = decide.pair(season, names, by)
     winner, reason = _result(row["winner"], row["ending"], names)
     roles = decide.clean_roles({side: row[f"role_{side.lower()}"].upper() for side in SIDES if row[f"role_{side.lower()}"]})

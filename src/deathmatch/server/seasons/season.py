@@ -292,9 +292,7 @@ def after(season: Season, entry: Entry) -> Season:
             zone = entry.zone or season.zone
             return replace(counted, title=entry.title, about=entry.about, public=entry.public, rated=entry.rated, zone=zone)
         case Enrolled() | Renamed():
-            entered = isinstance(entry, Enrolled)
-            player = Player(entry.number, entry.name, entry.bot, entry.anchor) if entered else season.players[entry.number]
-            return replace(counted, players={**season.players, entry.number: replace(player, name=entry.name)})
+            return replace(counted, players={**season.players, entry.number: _player_of(season, entry)})
         case Merged() | Removed():
             return _with_merged(counted, entry)
         case Invited():
@@ -317,6 +315,12 @@ def after(season: Season, entry: Entry) -> Season:
             assert_never(entry)
 
 
+def _player_of(season: Season, entry: Enrolled | Renamed) -> Player:
+    if isinstance(entry, Enrolled):
+        return Player(entry.number, entry.name, entry.bot, entry.anchor)
+    return replace(season.players[entry.number], name=entry.name)
+
+
 def _with_merged(season: Season, entry: Merged | Removed) -> Season:
     """A player leaves, or comes back; each match and series has the players who stand for those with whom it was entered."""
     everybody, away = {**season.players, **season.gone}, {*season.gone, entry.number}
@@ -333,20 +337,21 @@ def _with_merged(season: Season, entry: Merged | Removed) -> Season:
     )
     return replace(
         season,
-        matches={n: replace(match, **_standing_for(season, match.entered or match.players)) for n, match in season.matches.items()},
-        contests={n: _with_players(season, contest) for n, contest in season.contests.items()},
+        matches={n: _match_of(season, match) for n, match in season.matches.items()},
+        contests={n: _contest_of(season, contest) for n, contest in season.contests.items()},
     )
 
 
-def _standing_for(season: Season, entered: Mapping[str, int]) -> dict[str, Mapping[str, int]]:
-    """The players of a match that was entered with these."""
+def _match_of(season: Season, match: Played) -> Played:
+    entered = match.entered or match.players
     players = {seat: season.same(number) for seat, number in entered.items()}
-    return {"players": players, "entered": {} if players == entered else entered}
+    return replace(match, players=players, entered={} if players == entered else entered)
 
 
-def _with_players(season: Season, contest: Contest) -> Contest:
-    now = _standing_for(season, contest.entered or contest.rule.players)
-    return replace(contest, rule=structs.replace(contest.rule, players=dict(now["players"])), entered=now["entered"])
+def _contest_of(season: Season, contest: Contest) -> Contest:
+    entered = contest.entered or contest.rule.players
+    players = {seat: season.same(number) for seat, number in entered.items()}
+    return replace(contest, rule=structs.replace(contest.rule, players=players), entered={} if players == entered else entered)
 
 
 def in_series(entry: Rule | Chosen | Struck) -> bool:

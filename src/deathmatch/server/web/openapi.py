@@ -132,7 +132,7 @@ REFUSED: Json = {
         "n": {"type": "integer"},
         "encodings": {
             "type": "array",
-            "description": "of a file that is not UTF-8: the ways to read it, of which one is sent with it again; the likeliest first",
+            "description": "the ways to read a file that is not UTF-8, the likeliest first; send it again with one of them",
             "items": {
                 "type": "object",
                 "properties": {name: {"type": "string"} for name in ("encoding", "title", "sample")},

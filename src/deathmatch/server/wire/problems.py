@@ -24,7 +24,7 @@ class Problem(DeathmatchError):
         status: of HTTP.
         rule, position: of a refusal by the rules.
         warning: whether the move is legal, and its sender only has to confirm it.
-        encodings: the ways to read a file, one of which its sender has to choose.
+        encodings: the ways to read a file; its sender chooses one.
     """
 
     def __init__(

@@ -67,7 +67,7 @@ function askEncoding(failed, encodings) {
     el("label", { class: "check" }, el("input", { type: "radio", name: "encoding", value: encoding, required: true }), ` ${title}: ${sample}`),
   );
   failed.before(el("fieldset", { class: "encodings" }, el("legend", {}, say("Read the file as")), ...ways));
-  failed.parentElement?.querySelector("input[name=encoding]")?.focus();
+  /** @type {HTMLElement | null | undefined} */ (failed.parentElement?.querySelector("[name=encoding]"))?.focus();
 }
 
 for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
