@@ -182,6 +182,12 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     page.get_by_label("Or paste the text").fill("deathmatch 1\ngame five-card-trick/gauntlet\nA score score score\n")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#bring-error")).to_have_text(re.compile(r"^Line 3: "))
+    text = "deathmatch 1\ngame five-card-trick/gauntlet\nname A José\nA resign\n"
+    for encoding, told in (("cp1252", "Line 3 is not UTF-8 text; save the file as UTF-8."), ("utf-16", "Line 1 is not UTF-8 text")):
+        page.locator("#file").set_input_files({"name": "a.dm", "mimeType": "text/plain", "buffer": text.encode(encoding)})
+        expect(page.locator("#bring-error")).to_contain_text(told)
+    page.locator("#file").set_input_files({"name": "a.dm", "mimeType": "text/plain", "buffer": b"#" * 131_073})
+    expect(page.locator("#bring-error")).to_contain_text("The file a.dm is too large: it has 131073 bytes, and 131072 are allowed.")
     page.locator("#file").set_input_files(RECORD)
     expect(page.locator("body")).to_have_attribute("data-state", "ready")
     expect(page.get_by_role("heading", level=1)).to_have_text("Five-Card Trick gauntlet")

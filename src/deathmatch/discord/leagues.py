@@ -66,12 +66,18 @@ class Leagues:
         """
         league = self._duels.league(channel)
         assert league is not None
-        known = {one["number"]: one["name"] for one in (await api.get(f"/api/seasons/{league.key}"))["players"]}
+        season = await api.get(f"/api/seasons/{league.key}")
+        known = {one["number"]: one["name"] for one in season["players"]}
+        merged = {one["number"]: one for one in season.get("merged", ())}
         number = league.players.get(user, 0)
+        while number in merged:
+            number = merged[number]["into"]
         if number not in known:
             taken = {known[one] for one in league.players.values() if one in known}
             same = next((one for one, called in known.items() if called == name and called not in taken), None)
-            number = same if same is not None else await _enrol(api, league, name, set(known.values()))
+            number = (
+                same if same is not None else await _enrol(api, league, name, {*known.values(), *(one["name"] for one in merged.values())})
+            )
             self._duels.keep_league(channel, replace(league, players={**league.players, user: number}))
         return number
 

@@ -17,6 +17,7 @@ from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.utf8 import NotUtf8Error, text_of
 from deathmatch.match.position import DEAL, Position
 
 Find: TypeAlias = Callable[[str], Variant]
@@ -33,7 +34,6 @@ SOURCE: Final = "source"
 """The key of the tag with the id of that match, if everybody may have its record."""
 RULING: Final = "ruling"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
-_BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")
 _TIME = re.compile(r"@[0-9]+(?:\.[0-9]+)?")
@@ -216,11 +216,10 @@ def _check_size(data: bytes | bytearray, largest: int, start: int = 0) -> int:
 
 def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
     """The number of the last line (1 if there is none), and the lines that hold something."""
-    data = data.removeprefix(_BOM)
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise RecordError(data.count(b"\n", 0, error.start) + 1, say("this line is not UTF-8 text")) from None
+        text = text_of(data)
+    except NotUtf8Error as error:
+        raise RecordError(error.line, say("this line is not UTF-8 text; save the file as UTF-8")) from None
     last = data.count(b"\n") + (not data.endswith(b"\n"))
     return last, _lines(text)
 

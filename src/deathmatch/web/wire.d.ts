@@ -237,6 +237,12 @@ declare namespace Wire {
     receipt: string
     version: number
   }
+  /** A way to read a file whose encoding nobody knows: the name to send, its name for people, and some cells as they read then. */
+  interface Encoding {
+    encoding: string
+    title: string
+    sample: string
+  }
   /** Your message was not accepted; nothing changed. */
   interface Refused {
     type: "refused"
@@ -246,6 +252,7 @@ declare namespace Wire {
     position?: number
     n?: number
     warning?: boolean
+    encodings?: Encoding[]
   }
   /** The answer to `compose`. */
   interface Stepped {

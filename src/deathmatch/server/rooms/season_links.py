@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import structs
+
 from deathmatch.server.seasons.entries import Opened, Rule
 from deathmatch.server.seasons.season import Played, Season, player_of
 from deathmatch.server.vault import Vault
@@ -28,12 +30,12 @@ class SeasonLinks:
 
     def of_players(self, rule: Rule | None, season: Season) -> dict[int, str]:
         """Those of the players of a series, by their numbers."""
-        return {} if rule is None else {player_of(role): link for role, link in self._open(rule.links, season.id).items()}
+        return {} if rule is None else {season.same(player_of(role)): link for role, link in self._open(rule.links, season.id).items()}
 
     def seal_viewers(self, entry: Opened, link: str, season: str) -> Opened:
         """The first entry of a season with the link of its viewers."""
         sealed = self._vault.seal(link.encode(), f"viewer {season}")
-        return Opened(entry.at, entry.wall, entry.title, entry.about, entry.public, entry.rated, sealed)
+        return structs.replace(entry, viewer=sealed)
 
     def of_viewers(self, season: Season) -> str:
         """The link of the viewers."""

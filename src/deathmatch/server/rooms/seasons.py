@@ -343,7 +343,9 @@ class Seasons:
     async def names(self, name: str, player: int) -> frozenset[str]:
         """All names that a player of a season has had; raises StoreError."""
         stored = await self._store.load(tokens.season_log(name)) or []
-        return names_of([decode(body) for body in stored], player)
+        live = await self._bring(name)
+        numbers = live.season.numbers(player) if live is not None else [player]
+        return frozenset().union(*(names_of([decode(body) for body in stored], number) for number in numbers))
 
     async def forget(self, name: str, player: int = 0, cohost: int = 0) -> None:
         """Take the name of a player or of a co-host out of a season's log for good; raises Problem, StoreError."""
@@ -352,9 +354,10 @@ class Seasons:
             return
         async with self.others.changing(live):
             stored = await self._store.load(tokens.season_log(name)) or []
-            before = [decode(body) for body in stored]
-            mended = without(names_of(before, player, cohost), nameless(before, player) if player else "Co-host")
-            entries = await asyncio.to_thread(forgotten, before, mended, player, cohost)
+            entries = before = [decode(body) for body in stored]
+            for number in live.season.numbers(player):
+                mended = without(names_of(before, number, cohost), nameless(before, number) if number else "Co-host")
+                entries = await asyncio.to_thread(forgotten, entries, mended, number, cohost)
             if entries != before:
                 await self._store.rewrite(tokens.season_log(name), len(stored), [encode(entry) for entry in entries], self._time.now())
             live.season, live.known, live.tables = await asyncio.to_thread(fold, name, entries), None, []

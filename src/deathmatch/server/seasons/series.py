@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.seasons import decide
+from deathmatch.server.seasons.days import zone_of
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
 from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
@@ -162,7 +163,7 @@ def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
     title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
     enrolled = [Enrolled(by.at, by.role, n, names[side], clean(wanted.bots.get(side, ""), NAME_LETTERS)) for n, side in enumerate(SIDES, 1)]
     return (
-        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public),
+        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=zone_of(wanted.zone)),
         *enrolled,
         rule_of(wanted, by),
     )
@@ -214,7 +215,7 @@ def _check(wanted: NewSeries | SeasonSeries, bots: int) -> None:
 
 def choose(season: Season, wanted: Choice, by: By) -> tuple[Entry, ...]:
     """The choice of the player who lost the last match; raises Problem."""
-    player, number = player_of(by.role), series_of(by.role) or wanted.series
+    player, number = season.same(player_of(by.role)), series_of(by.role) or wanted.series
     mine = part(season, number) if number in season.contests or not number else None
     waits = to_come(mine) if mine is not None else None
     if mine is None or mine.rule is None or not isinstance(waits, Waits):

@@ -75,7 +75,9 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
     )
     body.series = state_of(seasons, access, season)
     body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
+    body.zone = season.zone
     if access.manages:
+        body.merged = [wire.MergedPlayer(number, season.gone[number].name, into) for number, into in season.merged.items()]
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
         body.viewer = seasons.links.of_viewers(season)
     return body
@@ -218,6 +220,18 @@ class SeasonVerbs(Controller):
     async def rename(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PlayerName]) -> wire.Numbers:
         """Give a player another name."""
         await self._change(request, key, lambda season, by: decide.rename(season, data, by))
+        return wire.Numbers([], [data.number])
+
+    @post("/merge", status_code=200)
+    async def merge(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Merge]) -> wire.Numbers:
+        """Say that one player is the same person as another one, who gets all matches; or with `into` 0 that they are two again."""
+        await self._change(request, key, lambda season, by: decide.merge(season, data, by))
+        return wire.Numbers([], [data.number])
+
+    @post("/remove", status_code=200)
+    async def remove(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PlayerNumber]) -> wire.Numbers:
+        """Take out a player who has no matches."""
+        await self._change(request, key, lambda season, by: decide.remove(season, data.number, by))
         return wire.Numbers([], [data.number])
 
     @post("/strike", status_code=200)

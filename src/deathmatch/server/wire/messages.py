@@ -312,6 +312,14 @@ class Accepted(Struct, tag="accepted"):
     version: int = 0  # the first one that contains it: an older message that comes later does not know of it
 
 
+class EncodingMessage(Struct):
+    """A way to read a file whose encoding nobody knows: the name to send, its name for people, and some cells as they read then."""
+
+    encoding: str
+    title: str
+    sample: str
+
+
 class Refused(Struct, tag="refused", omit_defaults=True):
     """Your message was not accepted; nothing changed."""
 
@@ -321,6 +329,7 @@ class Refused(Struct, tag="refused", omit_defaults=True):
     position: int | None = None  # in the text sent, where reading stopped
     n: int = 0
     warning: bool = False  # the move is legal, but risky: sent again without `weigh` it counts
+    encodings: list[EncodingMessage] = []  # of a file that is not UTF-8: send it again with one of them, the likeliest first
 
 
 class Stepped(Struct, tag="step"):

@@ -4,6 +4,7 @@
  */
 
 import { $, call, el } from "./dom.js";
+import { utf8 } from "./files.js";
 import { positions } from "./reel.js";
 import { role } from "./role.js";
 import { say } from "./say.js";
@@ -249,12 +250,12 @@ export function instead(svg, title, words) {
 
 // --- The match that is shown
 
-/** Shows a record that the reader brings. @param {string} text */
-async function bring(text) {
+/** Shows a record that the reader brings. @param {string | Promise<string>} source */
+async function bring(source) {
   const error = $("bring-error");
   error.hidden = true;
-  now.record = text;
   try {
+    const text = (now.record = await source);
     if (!text.trim()) throw new Error(say("the record is empty: paste its text, or choose a file"));
     await load("", 0);
     addEventListener("popstate", () => (root.state = "open"), { once: true });
@@ -273,10 +274,7 @@ if (form) {
   const [box, file, drop] = [/** @type {HTMLTextAreaElement} */ ($("record-text")), /** @type {HTMLInputElement} */ ($("file")), $("drop")];
   const LONGEST = 131072; // bytes; the server takes no more, so a file that was chosen by mistake is not read
   const take = async (/** @type {File | null | undefined} */ one) => {
-    if (!one) return;
-    if (one.size <= LONGEST) return bring((box.value = await one.text()));
-    $("bring-error").textContent = say("{file} is too large for a record: {number} bytes are allowed.", { file: one.name, number: LONGEST });
-    $("bring-error").hidden = false;
+    if (one) await bring(utf8(one, LONGEST).then((text) => (box.value = text)));
   };
   form.onsubmit = (event) => (event.preventDefault(), void bring(box.value));
   file.onchange = () => void take(file.files?.[0]);
