@@ -75,10 +75,9 @@ def test_moves_chat_private_lines_and_pauses_are_spoken_once(server: Server, mee
     ada.chosen("score grow")
     ada.page.get_by_role("button", name="Submit").click()
     hears(ada, "Your move is accepted. You play Score and Grow.")
-    ada.wait_for("on")
     said = ada.page.evaluate("window.said")
     assert not [each for each in said if "I am thinking" in each], "one's own line is not read to oneself"
-    hears(ada, "Your move: two cards")  # the next one: it was not repeated while the same question stood
+    assert said.count("Your move: two cards") == 1, "once after the pause, and not again while the same question stood"
 
 
 def test_the_last_ten_seconds_are_spoken_once(server: Server, meet: Meet) -> None:
