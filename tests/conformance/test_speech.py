@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -163,6 +163,23 @@ def test_no_sentence_holds_notation_that_no_picture_shows(variant: Variant) -> N
     shown |= {word.lower() for texts in written for word in unescape(texts).split()}
     found = {(token, words) for words in told(case, typed=False) for token in NOTATION.findall(words)}
     assert not {(token, words) for token, words in found if token.lower() not in shown and not ORDINAL.fullmatch(token)}
+
+
+def plurals() -> frozenset[str]:
+    """The nouns that the texts count: `chips`, `tiles`."""
+    return frozenset(noun for text in marked() for noun in re.findall(r"^\{number\} ([a-z]+s)\b", text))
+
+
+def miscounted(words: Iterable[str]) -> set[str]:
+    """The sentences that say `1 chips`."""
+    wrong = re.compile(rf"(?<![\d.,:–-])1 (?:{'|'.join(sorted(plurals()))})\b")
+    return {each for each in words if wrong.search(each)}
+
+
+@each_variant
+def test_one_of_anything_is_no_plural(variant: Variant) -> None:
+    assert {"chips", "points", "tiles", "cells", "turns"} <= plurals()
+    assert not miscounted(told(Case(variant.id, ())))
 
 
 reviewed = [variant for variant in own if variant.showcase is not None]

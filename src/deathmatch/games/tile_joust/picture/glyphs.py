@@ -10,6 +10,7 @@ from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
 
 WIDE, HIGH = 45, 44
 CORNER = 6
+FOOT_LINE = 38.4  # what hangs below it stays on the tile
 FOOT = 14.6  # size of the small writing on a tile, which is made a little smaller if there are many
 
 
@@ -80,11 +81,11 @@ def tile(
         markup += numbers(may, 22.5, 27 if sized else 24, paint) + " "
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
-    if figure and sized:
+    if figure and sized and size is not None:
         middle = 5 + 8 * len(foot)
-        markup += text(foot, 4, 40, FOOT, paint) + group(bars(size, paint), max(27, middle), 40, scale=0.85)
+        markup += text(foot, 4, FOOT_LINE, FOOT, paint) + group(bars(size, paint), max(27, middle), FOOT_LINE, scale=0.85)
     else:
-        markup += text(foot, 22.5, 40, FOOT, paint, anchor="middle")
+        markup += text(foot, 22.5, FOOT_LINE, FOOT, paint, anchor="middle")
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
     return f"{markup} {coin}"
 
