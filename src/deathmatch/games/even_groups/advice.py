@@ -354,7 +354,7 @@ def _nothing(history: MatchHistory[State], exact: int, cut: bool) -> str:
     left = history.end.board.empty.bit_count()
     return say(
         "Nothing is certain about it: it ended with {cells} empty, and only positions with {most} or fewer can be solved.",
-        empty=left,
+        cells=_cells(left),
         most=exact,
     )
 

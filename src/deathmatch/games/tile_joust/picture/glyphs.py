@@ -43,7 +43,9 @@ def bars(size: Size | None, paint: str) -> str:
 
 def origin(set_: int | None, group_: int | None) -> str:
     """Where a tile was bought, in a few characters: `g3`, in the final joust `s1 g3`."""
-    where = say("left") if group_ == LEFT else "" if group_ is None else say("g{group}", group=group_)
+    where = "" if group_ is None else say("g{group}", group=group_)
+    if group_ == LEFT:
+        where = say("left") if set_ is None else ""  # a tile has no room for both
     return where if set_ is None else say("s{set} {group}", set=set_, group=where).rstrip()
 
 
