@@ -50,7 +50,8 @@ UNFIT = """() => {
     return fill !== "none" && Number(fillOpacity) > 0.6 && visibility === "visible";
   };
   const ground = light(getComputedStyle(document.body).backgroundColor);
-  const shapes = [...picture.querySelectorAll("rect, path, circle, ellipse, polygon")].filter((node) => seen(node) && !node.closest("defs, .ring, .halo, .lit") && solid(node))
+  const shapes = [...picture.querySelectorAll("rect, path, circle, ellipse, polygon")].filter((node) => seen(node)
+      && !node.closest("defs, .ring, .halo, .lit") && solid(node))
     .map((node) => [node, box(node), node.getScreenCTM()?.inverse(), Math.abs(light(getComputedStyle(node).fill) - ground) > 0.4]);
   const grounds = [...picture.querySelectorAll("rect")].filter(seen).map((node) => [node, box(node)]);
   texts.forEach((node, n) => {
@@ -73,7 +74,8 @@ UNFIT = """() => {
     for (const [shape, its, into, stands] of shapes) {
       if (meet(drawn, its) < 1.5) continue;
       const [wide, tall] = [drawn.right - drawn.left, drawn.bottom - drawn.top];
-      const points = [0.03, 0.25, 0.5, 0.75, 0.97].flatMap((x) => [0.1, 0.5, 0.9].map((y) => new DOMPoint(drawn.left + x * wide, drawn.top + y * tall)));
+      const point = (x, y) => new DOMPoint(drawn.left + x * wide, drawn.top + y * tall);
+      const points = [0.03, 0.25, 0.5, 0.75, 0.97].flatMap((x) => [0.1, 0.5, 0.9].map((y) => point(x, y)));
       const inside = points.filter((point) => shape.isPointInFill(point.matrixTransform(into))).length;
       const other = shape.closest("[data-slot]")?.dataset.slot;
       if (!inside) continue;
@@ -149,7 +151,7 @@ def test_the_words_of_every_language_fit_their_places(server: Server, meet: Meet
 
 
 CONTROLS = """(touch) => {
-  const found = new Set(), least = touch ? 44 : 24;
+  const found = new Set();
   const drawn = (node) => node.matches("path, rect, circle, ellipse, line, polygon, text") && node.getBoundingClientRect().width > 1;
   for (const node of document.querySelectorAll("button, a.button, summary, input, select, textarea")) {
     if (!node.checkVisibility() || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
@@ -157,15 +159,17 @@ CONTROLS = """(touch) => {
     const home = node.matches("[type=radio], [type=checkbox]") ? (node.closest("label") ?? node) : node;
     const { left, right, top, bottom, width, height } = home.getBoundingClientRect();
     const name = node.id || node.getAttribute("aria-label") || node.textContent.trim() || node.name || node.className;
-    if (Math.min(width, height) < Math.min(least, 24) - 0.5) found.add(`${name} has ${width.toFixed()} x ${height.toFixed()} px`);
-    if (touch && node.matches(".main, .dock *, input:not([type=range], [type=radio], [type=checkbox])") && height < 40 - 0.5) found.add(`${name} is ${height.toFixed()} px high`);
+    if (Math.min(width, height) < 23.5) found.add(`${name} has ${width.toFixed()} x ${height.toFixed()} px`);
+    const large = node.matches("button, a.button, input:not([type=range], [type=radio], [type=checkbox])") && !node.matches(".events *");
+    if (touch && large && height < 43.5) found.add(`${name} is ${height.toFixed()} px high`);
     if (home === node && getComputedStyle(node).opacity < 0.3) found.add(`${name} is invisible`);
     const rolls = home.parentElement.closest(".tabs, .strip, .wide, .panel");
     if (!rolls && (left < -1 || right > innerWidth + 1)) found.add(`${name} is off the screen: ${left.toFixed()} to ${right.toFixed()}`);
     if (!node.closest("aside, .sheet") && top + scrollY < -1) found.add(`${name} is above the page`);
     if (node.closest(".dock") && !node.closest(".sheet") && bottom > innerHeight + 1) found.add(`${name} is below the window`);
     if (!node.matches("button, a, summary")) continue;
-    const shows = [...node.querySelectorAll("*")].some((part) => part.checkVisibility({ visibilityProperty: true }) && (part.matches("img, progress") || drawn(part)));
+    const shown = [...node.querySelectorAll("*")].filter((part) => part.checkVisibility({ visibilityProperty: true }));
+    const shows = shown.some((part) => part.matches("img, progress") || drawn(part));
     const marks = [node, ...node.querySelectorAll("*")].some((part) => /^["'].*[^ "']/.test(getComputedStyle(part, "::before").content));
     if (!node.innerText.trim() && !shows && !marks) found.add(`${name} is blank`);
   }

@@ -51,7 +51,7 @@ def _name_width(colour: Colour) -> float:
 
 @cached_by_language(maxsize=None)
 def _name(colour: Colour, called: str, seat: Seat | None, y: float) -> str:
-    """The stone, what it is called or counted as, and the seat that owns it."""
+    """The stone, its name or the parity of its groups, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
     badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 11, y - 4.6, 9, plain=True)
     return group(stone, 7.5, y - 4.6) + text(called, 18, y, 14, "ink strong") + badge

@@ -80,7 +80,7 @@ def tile(
         markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
-        markup += numbers(may, 22.5, 27 if sized else 24, paint) + " "
+        markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
     if figure and sized and size is not None:
