@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.speech import say
+from deathmatch.core.speech import count, say
 from deathmatch.match import rulings
 from deathmatch.match.errors import RulingError
 from deathmatch.match.match import Match
@@ -27,7 +27,9 @@ def rule(table: Table, command: Rule, role: str, now: Now) -> tuple[Ruled]:
     _check_host(role)
     match, wanted = table.started_match, _wanted(table, command)
     if 0 < wanted.event <= (past := len(table.made.past)):
-        raise problems.conflict(say("the first {number} events come from another match and stay", number=past))
+        raise problems.conflict(
+            count("the first event comes from another match and stays", "the first {number} events come from another match and stay", past)
+        )
     try:
         return (entries.ruled(now.at, now.wall, match.rule(wanted, now.at)),)
     except RulingError as error:

@@ -3,9 +3,11 @@
 import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
 import { say } from "./say.js";
+import { speak } from "./side.js";
 
 const own = document.body.dataset.role ?? "";
 const HOUR_MS = 3_600_000;
+let spoken = ""; // what a screen reader was told last
 
 /** A moment in the reader's own time. @param {number} until */
 const local = (until) => new Date(until).toLocaleString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
@@ -19,10 +21,10 @@ const button = (words, until) => el("button", { type: "button", onclick: () => s
 /** What stands at the table: the rest and what ends it, or what the players propose. */
 export function show() {
   const { until = 0, by = "", proposed = {} } = now.table?.away ?? {};
-  const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice", role: "status" });
+  const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice" });
   if (!place.isConnected) $("notice").after(place);
   place.hidden = !now.table?.away || now.table.state !== "running";
-  if (place.hidden) return;
+  if (place.hidden) return void (spoken = "");
   /** @type {(Node | string)[]} */
   const parts = [];
   if (until) {
@@ -39,6 +41,9 @@ export function show() {
       else if (own === "A" || own === "B") parts.push(button(say("Agree"), wish), " ");
     }
   }
+  const words = parts.filter((part) => typeof part === "string").join("").trim();
+  if (words !== spoken) speak(words);
+  spoken = words;
   place.replaceChildren(...parts);
 }
 addEventListener("settled", show);

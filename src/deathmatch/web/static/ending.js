@@ -20,13 +20,29 @@ export function show(own, fresh) {
   next.hidden = !at.rematch;
   next.href = at.rematch || "#";
   if (fresh) void styled.then(banner);
-  if (!own) return;
+  if (own) choices(own, at);
+  if (fresh) focus();
+}
+
+/** @param {string} own @param {Wire.Table} at */
+function choices(own, at) {
   wish(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
   $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
   $("other-bot").hidden = !bot;
   $("other-bot").onclick = () => void choose(at, own, bot ?? "");
 }
+
+/** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */
+function focus() {
+  const at = document.activeElement;
+  if (at && at !== document.body && at.checkVisibility() && !at.closest(".dock, #picture") && !at.matches("#menu:not([open]) > summary")) return; // a dialog gave it back to the menu
+  const offers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#end .row > :is(button:not(:disabled), a)")]);
+  offers.find((offer) => offer.checkVisibility())?.focus({ preventScroll: true });
+}
+
+/** A key that is held since the last move presses nothing here. */
+$("end").addEventListener("keydown", (event) => event.repeat && /^( |Enter)$/.test(event.key) && event.preventDefault());
 
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} own */
 export async function move(own) {

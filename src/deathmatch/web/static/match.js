@@ -34,15 +34,16 @@ let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
 let saying = ""; // the move that was sent, in words
+let noticed = ""; // the words above the table
 let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
   down(tries) {
-    wasDown = true;
     composer?.lost(DOWN);
-    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }));
+    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }), "", !wasDown);
+    wasDown = true;
   },
   closed(event) {
     wasDown = true;
@@ -88,7 +89,11 @@ export const scene = new Scene($("picture"), (slot, key) => {
   else composer?.slot(slot, key);
 });
 const composer = SEAT ? new Composer(shell) : null;
-const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
+const clocks = new Clocks((seat, number) => {
+  if (seat !== SEAT) return;
+  chime("low");
+  speak(count("You have {number} second left.", "You have {number} seconds left.", number));
+});
 const log = new Log();
 const status = new Status(SEAT);
 const acknowledged = new Acknowledged(SEAT);
@@ -109,6 +114,7 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
+    if (frame.text !== "resign" && frame.ply !== acknowledged.last?.ply) speak([say("Your move is accepted."), saying].join(" ").trim());
     acknowledged.accept(frame);
     status.said = saying;
     scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
@@ -123,6 +129,7 @@ function message(frame) {
 /** @param {Wire.Full} frame */
 function full(frame) {
   waitingShow.length = beatsNow = 0;
+  const since = epoch ? (now.chat.at(-1)?.at ?? 0) : Infinity; // lines that came while the line was down are spoken, older ones are not
   epoch += 1;
   skip();
   stage(false);
@@ -133,7 +140,7 @@ function full(frame) {
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
   Object.assign(now, { chat: frame.chat, notes: frame.notes });
-  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
+  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load(since));
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
@@ -250,7 +257,9 @@ function settle(step) {
     $("move").hidden = at.state !== "running";
     if (lost) $("owe").focus();
   }
+  if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
+  if (seen) status.sealed(seen).forEach(speak);
   if (mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
   if (mood === "on") status.said = "";
   const fresh = mood === "over" && Boolean(was) && mood !== was;
@@ -292,9 +301,11 @@ function refused(frame) {
   }
 }
 
-/** @param {string} words @param {string} [rule] */
-export function notice(words, rule = "") {
+/** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
+export function notice(words, rule = "", aloud = true) {
   const place = $("notice");
+  if (words && aloud && words !== noticed) speak(words);
+  noticed = words;
   place.replaceChildren(...cited(words, rule));
   place.hidden = !words;
 }

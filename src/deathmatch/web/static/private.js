@@ -3,6 +3,7 @@
 import { $, el } from "./dom.js";
 import { notice, now, send } from "./match.js";
 import { say } from "./say.js";
+import { speak } from "./side.js";
 
 const ALL = "*"; // stands for everybody, to whom the host announces
 const SHOWN = 20_000; // ms that a new line is shown above the table
@@ -83,7 +84,11 @@ function title(talk) {
 export function load(all) {
   for (const talk of all) {
     const before = talks.get(key(talk));
-    if (before && talk.count > before.count) add(key(talk), talk.count - before.count);
+    const fresh = before ? talk.count - before.count : 0;
+    if (fresh > 0) {
+      add(key(talk), fresh);
+      talk.lines.slice(-fresh).forEach((line) => aloud(talk, line));
+    }
     talks.set(key(talk), talk);
   }
   if (!chosen || (chosen !== ALL && !talks.has(chosen))) chosen = [...talks.keys()][0] ?? ALL;
@@ -98,15 +103,23 @@ export function told(frame) {
   const mine = frame.line.role === me();
   if (mine) sent = "";
   else add(key(frame), 1);
-  if (!mine && panel.hidden && ends(key(frame)).includes(me())) {
-    const words = say("{name} in private: {text}", { name: frame.line.who, text: frame.line.text });
-    notice(words);
+  const words = aloud(frame, frame.line);
+  if (words && panel.hidden) {
+    notice(words, "", false);
     clearTimeout(gone);
     gone = setTimeout(() => $("notice").textContent === words && notice(""), SHOWN);
   }
   if (!panel.hidden && chosen === key(frame)) read();
   show();
   list();
+}
+
+/** Speaks a line that somebody else said to this reader. @param {{seat: string, other: string}} talk @param {Wire.Told["line"]} line @returns {string} its words; empty for others */
+function aloud(talk, { role, who, text }) {
+  if (role === me() || !ends(key(talk)).includes(me())) return "";
+  const words = say("{name} in private: {text}", { name: who, text });
+  speak(words);
+  return words;
 }
 
 /** @param {string} talk @param {number} more */
@@ -176,9 +189,9 @@ function remind(table) {
   known = table.talk;
   if (bar.childElementCount) return tick();
   const text = role === "host" ? say("The players speak with the onlookers.") : role === "watcher" ? say("The players may speak with you in private.") : say("You may speak with the onlookers in private.");
-  const speak = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
+  const enter = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
   const end = role === "host" && el("button", { type: "button", onclick: () => send({ type: "close_talk" }) }, say("End the talk"));
-  bar.replaceChildren(el("span", {}, text, " ", left), speak, end || "");
+  bar.replaceChildren(el("span", {}, text, " ", left), enter, end || "");
   tick();
 }
 
