@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.options import Brought, RuleOptions
+from deathmatch.core.letters import filled
 from deathmatch.core.seats import Seat
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class _Table:
 
     def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
-        return text.format(A=self.match.names.a, B=self.match.names.b, **more)
+        return filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         """A line, broken between words if it is too long, and never styled by its own text."""

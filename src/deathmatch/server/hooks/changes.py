@@ -171,7 +171,7 @@ class Follower:
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
                     chat = msgspec.structs.replace(chat, who=shown_name(chat.who), text=say(chat.text))
-            who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""
+            who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (Sat, Wished)) else ""
             return Change(
                 match=table.id,
                 version=table.version,

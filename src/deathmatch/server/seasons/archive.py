@@ -17,7 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
@@ -250,7 +251,7 @@ def _read(body: bytes) -> ArchivedSeason:
 
 def _player(one: ArchivedPlayer, by: By) -> Enrolled:
     low, high = decide.ANCHORS
-    name, bot = clean(one.name, NAME_LETTERS), clean(one.bot, NAME_LETTERS)
+    name, bot = clean_name(one.name), clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
         raise problems.wrong(
             say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))

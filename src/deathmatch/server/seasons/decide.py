@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name, is_host
 from deathmatch.server.seasons.entries import SIDES, Described, Dismissed, Enrolled, Entry, Invited, Opened, Renamed, Struck
-from deathmatch.server.seasons.season import HOST, Season, after
+from deathmatch.server.seasons.season import HOST, Player, Season, after
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.seasons import NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 
@@ -80,7 +82,7 @@ def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
     low, high = ANCHORS
     if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
         raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
-    return (Enrolled(by.at, by.role, season.next_player, name, clean(wanted.bot, NAME_LETTERS), wanted.anchor),)
+    return (Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
 
 
 def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
@@ -88,19 +90,23 @@ def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
     player = season.players.get(wanted.number)
     if player is None:
         raise problems.wrong(say("there is no player {number} in this season", number=wanted.number))
-    if clean(wanted.name, NAME_LETTERS) == player.name:
+    if clean_name(wanted.name) == player.name:
         return ()
-    if player.name.casefold() == clean(wanted.name, NAME_LETTERS).casefold():
-        return (Renamed(by.at, by.role, player.number, clean(wanted.name, NAME_LETTERS)),)
-    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name)),)
+    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
 
-def _free_name(season: Season, text: str) -> str:
-    name = clean(text, NAME_LETTERS)
+def _free_name(season: Season, text: str, player: Player | None = None) -> str:
+    """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
+    name = clean_name(text)
     if not name:
         raise problems.wrong(say("a player needs a name"))
-    if season.named(name) is not None:
-        raise problems.conflict(say("there is a player called {name} already", name=name))
+    if is_host(name):
+        raise problems.conflict(
+            say("a player cannot be called {name}, since a table calls its host so; add something to the name", name=name)
+        )
+    for known in season.players.values():
+        if known is not player and alike(name, known.name):
+            raise problems.conflict(say("there is a player called {name} already; add something that tells them apart", name=known.name))
     return name
 
 
@@ -110,7 +116,7 @@ def invite(season: Season, name: str, by: By) -> tuple[Invited]:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
-    kept = clean(name, NAME_LETTERS)
+    kept = clean_name(name)
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (Invited(by.at, season.invited + 1, kept),)
@@ -169,7 +175,7 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
                 raise problems.wrong(say("there is no player {number} in this season", number=who))
             found[side] = who
             continue
-        known = season.named(clean(who, NAME_LETTERS))
+        known = season.named(clean_name(who))
         if known is None:
             (entry,) = enrol(season, NewPlayer(who), by)
             season = after(season, entry)

@@ -12,7 +12,7 @@ async function takeOver() {
   const { token = "", match = "", role = "" } = form.dataset;
   const { table } = await call(`/api/matches/${match}?pictures=none`);
   const own = { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
-  const { key } = await call(`/api/seats/${token}`, { name: name.value.trim() || say("Guest"), nonce: own.nonce });
+  const { key } = await call(`/api/seats/${token}`, { name: name.value.trim(), nonce: own.nonce });
   if (!table.names[role]) memory.set(dealingKey({ id: match, role }), own); // somebody who sat here before has added a number already
   return key;
 }
