@@ -1,4 +1,8 @@
-"""Records in and text out, byte for byte, whatever the terminal's encoding."""
+"""Records in, byte for byte, and text out, whatever the terminal's encoding.
+
+All text that a terminal may get goes out here, or through `Shown`: letters that are not seen, such as the sequences that a terminal obeys,
+are written out, whoever wrote them.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,18 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TextIO, TypeAlias, cast
 
 import typer
 
 from deathmatch.cli import watching
+from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from deathmatch.match.record import Record, RecordError
 
 
@@ -95,13 +102,18 @@ def refuse(file: str, error: RecordError) -> None:
     complain(complaint(file, error))
 
 
-def say(text: str) -> None:
-    """Writes to stdout; raises OSError if it is closed."""
+def say(text: str, *, raw: bool = False) -> None:
+    """Writes to stdout; raises OSError if it is closed.
+
+    Args:
+        text: lines.
+        raw: whether they go out as they are: data for a file or a program, or lines that `console` has made.
+    """
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     with watching.other():  # a pager on the same terminal may take its time
         sys.stdout.flush()
-        sys.stdout.buffer.write(_bytes(text))
+        sys.stdout.buffer.write(_bytes(text if raw else visible(text, lines=True)))
         sys.stdout.buffer.flush()
 
 
@@ -111,8 +123,56 @@ def complain(line: str) -> None:
         return
     watching.clear()
     sys.stderr.flush()
-    sys.stderr.buffer.write(_bytes(line) + b"\n")
+    sys.stderr.buffer.write(_bytes(visible(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()
+
+
+class Shown:
+    """A stream for people, such as standard error, over the one of the system: a terminal obeys nothing that is written to it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.rich_proxied_file = stream  # `rich` writes to this one, and its texts go through `console`
+
+    def write(self, text: str) -> int:
+        """Write a text, with the letters that are not seen written out."""
+        self.rich_proxied_file.write(visible(text, lines=True))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rich_proxied_file, name)
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """While a command runs: all that is printed goes through `Shown`."""
+    with ExitStack() as stack:
+        if sys.stdout is not None:
+            stack.enter_context(redirect_stdout(cast("TextIO", Shown(sys.stdout))))
+        if sys.stderr is not None:
+            stack.enter_context(redirect_stderr(cast("TextIO", Shown(sys.stderr))))
+        yield
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console of `rich` that takes no text for markup, and writes out the letters that are not seen."""
+    from rich.console import Console, RenderHook
+    from rich.segment import Segment
+
+    class Filtered:
+        def __init__(self, inner: Any) -> None:
+            self._inner = inner
+
+        def __rich_console__(self, console: Console, options: Any) -> Iterator[Segment]:
+            for one in console.render(self._inner, options):
+                yield one if one.control else Segment(visible(one.text, lines=True), one.style)
+
+    class Filter(RenderHook):
+        def process_renderables(self, renderables: list[Any]) -> list[Any]:
+            return [Filtered(one) for one in renderables]
+
+    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    made.push_render_hook(Filter())
+    return made
 
 
 def _bytes(text: str) -> bytes:

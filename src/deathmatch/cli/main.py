@@ -114,9 +114,12 @@ def deathmatch(
 
 def main() -> None:
     """The program. Exit status 2 for a command line that cannot be understood, 1 for what then went wrong."""
+    from deathmatch.cli.files import complain, shown
+
     try:
-        app()
+        with shown():
+            app()
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"deathmatch: {where}{error.strerror or error}\n")
+        complain(f"deathmatch: {where}{error.strerror or error}")
         sys.exit(1)

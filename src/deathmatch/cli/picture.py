@@ -54,7 +54,7 @@ def picture(
         return
     data = _paint(story, suffix, theme, scale)
     if out is None:
-        say(data.decode())
+        say(data.decode(), raw=True)
         return
     try:
         out.write_bytes(data)

@@ -64,9 +64,17 @@ def harmless(text: str) -> str:
     return _mapped(text, lambda one: one if one in "\n\r\t" else " " if one.isspace() else "")
 
 
-def visible(text: str) -> str:
-    r"""The text with the letters that are not seen written out, such as `\x1b`. Lines and tabs stay; `isolated` may have come before."""
-    return _mapped(text, lambda one: one if one in "\n\t" else "" if one in (FSI, PDI) else _written(ord(one)))
+def is_seen(text: str) -> bool:
+    """Whether people see anything of a text."""
+    return any(category(letter)[0] not in "CMZ" for letter in harmless(text))
+
+
+def visible(text: str, *, lines: bool = False) -> str:
+    r"""The text with the letters that are not seen written out, such as `\x1b`; with `lines`, lines and tabs stay.
+
+    The names that `isolated` has set apart lose only the signs that do so.
+    """
+    return _mapped(text, lambda one: one if lines and one in "\n\t" else "" if one in (FSI, PDI) else _written(ord(one)))
 
 
 def _written(code: int) -> str:

@@ -55,7 +55,7 @@ class RecordError(DeathmatchError, ValueError):
     """
 
     def __init__(self, line: int, reason: str, rule: Rule | None = None) -> None:
-        plain = visible(reason).replace("\n", "\\x0a").replace("\t", "\\x09")
+        plain = visible(reason)
         self.line = line
         self.reason = plain if len(plain) <= _LONGEST_REASON else plain[:_LONGEST_REASON] + "..."
         self.rule = rule

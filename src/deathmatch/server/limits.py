@@ -6,7 +6,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable
 
-from deathmatch.core.letters import harmless
+from deathmatch.core.letters import harmless, is_seen
 from deathmatch.server.settings import Rate
 
 NAME_LETTERS = 40
@@ -97,5 +97,4 @@ def clean(text: str, most: int, lines: bool = False) -> str:
     else:
         tidy = " ".join(kept.split())[:most].rstrip()
     tidy = harmless(tidy)  # a cut may have left a joiner without its letter
-    seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in tidy)
-    return tidy if seen else ""  # marks on nothing, at best
+    return tidy if is_seen(tidy) else ""  # marks on nothing, at best

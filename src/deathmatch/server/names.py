@@ -43,7 +43,7 @@ def _words(kind: str, seat: str) -> Iterator[str]:
     elif kind == "bot":
         yield from (name for level in range(1, LEVELS + 1) for name in (f"{LEVEL}{level}", say("Level {level}", level=level)))
     else:
-        yield from (seat, say("Seat {seat}", seat=seat), say("Player {seat}", seat=seat))
+        yield from (seat, say("Seat {seat}", seat=seat), say("player {seat}", seat=seat))
 
 
 def is_guest(name: str) -> bool:

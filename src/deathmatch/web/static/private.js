@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { signed, writer } from "./role.js";
 import { say } from "./say.js";
 
 const ALL = "*"; // stands for everybody, to whom the host announces
@@ -99,7 +100,7 @@ export function told(frame) {
   if (mine) sent = "";
   else add(key(frame), 1);
   if (!mine && panel.hidden && ends(key(frame)).includes(me())) {
-    const words = say("{name} in private: {text}", { name: frame.line.who, text: frame.line.text });
+    const words = say("{name} in private: {text}", { name: writer(frame.line), text: frame.line.text });
     notice(words);
     clearTimeout(gone);
     gone = setTimeout(() => $("notice").textContent === words && notice(""), SHOWN);
@@ -130,7 +131,7 @@ function choose(talk) {
 /** The lines of the chosen talk. */
 function list() {
   const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
-  lines.replaceChildren(...said.map((line) => el("li", {}, el("strong", { class: /^[AB]$/.test(line.role) ? `name seat-${line.role}` : "name" }, line.who), el("span", {}, line.text))));
+  lines.replaceChildren(...said.map((line) => el("li", {}, signed(line), el("span", {}, line.text))));
   panel.scrollTop = panel.scrollHeight;
   if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
 }

@@ -2,6 +2,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { signed } from "./role.js";
 import { say } from "./say.js";
 
 /** Phrases for a tap, in the language of each reader. */
@@ -146,7 +147,6 @@ function says(line) {
     proclaim(line);
     dispatchEvent(new Event("announced"));
   }
-  const seat = /^[AB]$/.test(line.role);
   const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role), line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, signed(line, line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
 }
