@@ -1,6 +1,6 @@
 """Records in, byte for byte, and text out, whatever the terminal's encoding.
 
-All text that a terminal may get goes out here, or through `Shown`: letters that are not seen, such as the sequences that a terminal obeys,
+All text that a terminal may get goes out here, or through `main.Shown`: letters that are not seen, such as those that a terminal obeys,
 are written out, whoever wrote them.
 """
 
@@ -10,9 +10,9 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TextIO, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -125,32 +125,6 @@ def complain(line: str) -> None:
     sys.stderr.flush()
     sys.stderr.buffer.write(_bytes(visible(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()
-
-
-class Shown:
-    """A stream for people, such as standard error, over the one of the system: a terminal obeys nothing that is written to it."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self.rich_proxied_file = stream  # `rich` writes to this one, and its texts go through `console`
-
-    def write(self, text: str) -> int:
-        """Write a text, with the letters that are not seen written out."""
-        self.rich_proxied_file.write(visible(text, lines=True))
-        return len(text)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.rich_proxied_file, name)
-
-
-@contextmanager
-def shown() -> Iterator[None]:
-    """While a command runs: all that is printed goes through `Shown`."""
-    with ExitStack() as stack:
-        if sys.stdout is not None:
-            stack.enter_context(redirect_stdout(cast("TextIO", Shown(sys.stdout))))
-        if sys.stderr is not None:
-            stack.enter_context(redirect_stderr(cast("TextIO", Shown(sys.stderr))))
-        yield
 
 
 def console(*, stderr: bool = False) -> Console:
