@@ -1,13 +1,14 @@
 """Records in, byte for byte, and text out, whatever the terminal's encoding.
 
 All text that a terminal may get goes out here, or through `main.Shown`: letters that are not seen, such as those that a terminal obeys,
-are written out, whoever wrote them.
+are written out, also those of records and of file names.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -32,6 +33,8 @@ PART: Final = 65_536
 """Bytes that are read at a time."""
 
 MB: Final = 1_000_000
+
+_ODD: Final = re.compile("([\udca0-\udcff]+)")
 
 MaxSize: TypeAlias = Annotated[int, typer.Option("--max-size", metavar="MB", min=1, help="The largest record to read, in megabytes.")]
 """The option of every command that reads a record."""
@@ -113,7 +116,7 @@ def say(text: str, *, raw: bool = False) -> None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     with watching.other():  # a pager on the same terminal may take its time
         sys.stdout.flush()
-        sys.stdout.buffer.write(_bytes(text if raw else visible(text, lines=True)))
+        sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
         sys.stdout.buffer.flush()
 
 
@@ -123,7 +126,7 @@ def complain(line: str) -> None:
         return
     watching.clear()
     sys.stderr.flush()
-    sys.stderr.buffer.write(_bytes(visible(" ".join(line.splitlines()))) + b"\n")
+    sys.stderr.buffer.write(_bytes(_shown(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()
 
 
@@ -147,6 +150,11 @@ def console(*, stderr: bool = False) -> Console:
     made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     made.push_render_hook(Filter())
     return made
+
+
+def _shown(text: str, *, lines: bool = False) -> str:
+    """A text for people. The name of a file that is no UTF-8 keeps its bytes, but for those that a terminal obeys."""
+    return "".join(part if place % 2 else visible(part, lines=lines) for place, part in enumerate(_ODD.split(text)))
 
 
 def _bytes(text: str) -> bytes:

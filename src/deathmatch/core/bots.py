@@ -158,7 +158,7 @@ def level_of(name: str) -> int | None:
 
 
 def shown_name(name: str) -> str:
-    """The name of a player as people read it: `level-3` and `Guest A` are said in their language, and every other name stays as it is."""
+    """The name of a player as people read it: in their language `level-3` and `Guest A`, and every other name as it is."""
     level = level_of(name)
     if level is None:
         return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name

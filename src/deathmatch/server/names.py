@@ -1,4 +1,4 @@
-"""The names of people, at all doors through which one comes in: what is kept of a name, and whom it could be taken for.
+"""The names of people, for all doors through which one comes in: the letters that are kept, and the people it could be taken for.
 
 At a table no two people have names that look alike, and nobody is called as the table calls its host, its seats or its bots, in any
 language of the pages. Such a name gets the letter of its seat, or the role of its writer. A season refuses it, since results bind names.

@@ -43,7 +43,7 @@ def is_spectator(role: str) -> bool:
 
 
 def role_words(role: str) -> str:
-    """What a role is called beside the name of its person."""
+    """The words for a role, beside the name of its person."""
     if role in ("A", "B"):
         return say("player {seat}", seat=role)
     return say("host") if role == HOST else say("spectator")

@@ -85,7 +85,7 @@ def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits)
 
 
 def _name(table: Table, sender: Sender) -> str:
-    """The name of the writer: a seat's own, else the guest's, which is told apart from those of the others."""
+    """The name of the writer: a seat's own, else the guest's, which looks like no other of the table."""
     if sender.role in table.names:
         return table.names[sender.role]
     if sender.role == HOST:

@@ -1,7 +1,6 @@
 /** The form of a seat's link: only sending it takes the seat. */
 
 import { $, call, dealingKey, hex, memory, sit } from "./dom.js";
-import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("sit"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
