@@ -405,7 +405,7 @@ REFUSED: list[tuple[str, Any, int, str]] = [
     ("matches", {"players": {"A": 1, "B": 9}, "variant": GAUNTLET}, 422, "no player 9"),
     ("matches", {"players": {"A": 1}, "variant": GAUNTLET}, 422, "of A and of B"),
     ("matches", {"players": {"A": 1, "B": 2}, "variant": "chess/plain"}, 422, "unknown game chess"),
-    ("players", {"name": "ada"}, 409, "called ada already"),
+    ("players", {"name": "ada"}, 409, "called Ada already"),
     ("players", {"name": "\u200b"}, 422, "needs a name"),
     ("players", {"name": "Cas", "anchor": 1500}, 422, "only a bot"),
     ("rename", {"number": 7, "name": "Cas"}, 422, "no player 7"),

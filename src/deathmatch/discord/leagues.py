@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from msgspec.structs import replace
 
-from deathmatch.discord.api import Api
+from deathmatch.core.letters import alike
+from deathmatch.discord.api import Api, RefusedError
 from deathmatch.discord.duels import Duel, Duels, League
 
 
@@ -86,7 +88,13 @@ class Leagues:
 
 
 async def _enrol(api: Api, league: League, name: str, known: set[str]) -> int:
-    """A new player under this name, with a number behind it if there is one of that name."""
-    names = (name, *(f"{name} ({count})" for count in range(2, 1_000)))
-    made = await api.post(f"/api/seasons/{league.key}/players", {"name": next(one for one in names if one not in known)})
+    """A new player under this name, with a number behind it if one of that name is there, or looks like it."""
+    names = (one for one in (name, *(f"{name} ({count})" for count in range(2, 1_000))) if not any(alike(one, other) for other in known))
+    wanted = next(names)
+    try:
+        made = await api.post(f"/api/seasons/{league.key}/players", {"name": wanted})
+    except RefusedError as error:
+        if error.status != HTTPStatus.CONFLICT:
+            raise
+        made = await api.post(f"/api/seasons/{league.key}/players", {"name": next(names)})  # a name that stands for the host
     return int(made["players"][0])

@@ -10,6 +10,7 @@ from deathmatch import games
 from deathmatch.core.arguments import checking, shown, wrong
 from deathmatch.core.errors import DeathmatchError, Illegal
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Decision, Fields, Over, Pending, Timeout, Variant
+from deathmatch.core.letters import filled
 from deathmatch.core.options import Value, read_one
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
@@ -249,7 +250,7 @@ class Game:
         """
 
         def fill(words: str) -> str:
-            return words.format(A=names.a, B=names.b)
+            return filled(words, {"A": names.a, "B": names.b})
 
         return tuple(
             replace(beat, words=fill(beat.words), heading=fill(beat.heading), recap=tuple(fill(line) for line in beat.recap))

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
+from deathmatch.core.bots import people
 from deathmatch.core.errors import DeathmatchError, OptionError, Refusal, Rule
 from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.letters import harmless, visible
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
@@ -39,6 +41,7 @@ _SPACE = re.compile(r"[ \t]+")
 _TIME = re.compile(r"@[0-9]+(?:\.[0-9]+)?")
 _ACTORS: Final[Mapping[str, str]] = {"a": "A", "b": "B", DEAL: DEAL}
 _HEADERS = ("game", "option", "name", "tag", "deathmatch")
+LONGEST_NAME = 40  # letters that are shown; every sentence of a match has names in it
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 
@@ -52,7 +55,7 @@ class RecordError(DeathmatchError, ValueError):
     """
 
     def __init__(self, line: int, reason: str, rule: Rule | None = None) -> None:
-        plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in reason)
+        plain = visible(reason)
         self.line = line
         self.reason = plain if len(plain) <= _LONGEST_REASON else plain[:_LONGEST_REASON] + "..."
         self.rule = rule
@@ -104,6 +107,14 @@ class Header:
     def game(self) -> AnyGame:
         """The variant with its options bound."""
         return self.variant.bind(self.given)[1]
+
+    @property
+    def people(self) -> BySeat[str]:
+        """The players' names as people read them: without letters that are not seen, and no longer than those of a server.
+
+        A seat without a name is called by its letter.
+        """
+        return people(self.names.map(lambda name: visible(name or "")[:LONGEST_NAME]))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -388,9 +399,9 @@ def seconds_of(millis: int) -> str:
 
 
 def tidy(text: str) -> str:
-    """Free text made fit for a line of a record, so that reading gives it back: printable, single spaces, no comment."""
-    kept = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in kept.split())
+    """Free text made fit for a line of a record, so that reading gives it back: letters that are seen, single spaces, no comment."""
+    words = harmless(text).split()
+    return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in words)
 
 
 def new_header(variant: Variant, given: Mapping[str, Value], names: BySeat[str], tags: Iterable[tuple[str, str]]) -> Header:

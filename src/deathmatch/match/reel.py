@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from deathmatch.core.aids import Aid, picture
-from deathmatch.core.bots import shown_name
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame
 from deathmatch.core.listing import either
@@ -21,8 +20,6 @@ T = TypeVar("T")
 
 STEP, REST = 800, 1800
 """How long an animation shows a step of the narration, and a position that waits for the players, in milliseconds."""
-
-LONGEST_NAME = 40  # letters; every sentence of a match has names in it
 
 Shot = tuple[Scene, int]
 """A picture of an animation, and how many milliseconds it is shown."""
@@ -75,12 +72,8 @@ class Reel:
 
     @property
     def names(self) -> BySeat[str]:
-        """The players' names, no longer than those of a server; a seat without one is called by its letter.
-
-        A level is named in the language that is being spoken.
-        """
-        names = self.header.names
-        return BySeat(shown_name((names.a or "A")[:LONGEST_NAME]), shown_name((names.b or "B")[:LONGEST_NAME]))
+        """The players' names as people read them."""
+        return self.header.people
 
     def eye(self, name: str) -> Eye:
         """The eye of this name; raises UnknownNameError."""

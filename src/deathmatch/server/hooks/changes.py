@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
@@ -172,7 +171,7 @@ class Follower:
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
                     chat = of_bot(chat)
-            who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""
+            who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (Sat, Wished)) else ""
             return Change(
                 match=table.id,
                 version=table.version,

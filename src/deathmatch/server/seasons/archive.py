@@ -18,7 +18,8 @@ from msgspec import Struct
 
 from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.days import MOMENTS, zone_of
 from deathmatch.server.seasons.decide import By
@@ -255,7 +256,7 @@ def _read(body: bytes) -> ArchivedSeason:
 
 def _player(one: ArchivedPlayer, by: By) -> Enrolled:
     low, high = decide.ANCHORS
-    name, bot = clean(one.name, NAME_LETTERS), clean(one.bot, NAME_LETTERS)
+    name, bot = clean_name(one.name), clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
         raise problems.wrong(
             say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))

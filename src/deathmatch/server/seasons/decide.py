@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name, is_host
 from deathmatch.server.seasons.days import zone_of
 from deathmatch.server.seasons.entries import (
     SIDES,
@@ -95,17 +97,15 @@ def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
     low, high = ANCHORS
     if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
         raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
-    return (Enrolled(by.at, by.role, season.next_player, name, clean(wanted.bot, NAME_LETTERS), wanted.anchor),)
+    return (Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
 
 
 def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
     """Another name for a player."""
     player = _player(season, wanted.number)
-    if clean(wanted.name, NAME_LETTERS) == player.name:
+    if clean_name(wanted.name) == player.name:
         return ()
-    if player.name.casefold() == clean(wanted.name, NAME_LETTERS).casefold():
-        return (Renamed(by.at, by.role, player.number, clean(wanted.name, NAME_LETTERS)),)
-    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name)),)
+    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
 
 def _player(season: Season, number: int) -> Player:
@@ -143,12 +143,18 @@ def remove(season: Season, number: int, by: By) -> tuple[Entry, ...]:
     return (Removed(by.at, by.role, number),)
 
 
-def _free_name(season: Season, text: str) -> str:
-    name = clean(text, NAME_LETTERS)
+def _free_name(season: Season, text: str, player: Player | None = None) -> str:
+    """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
+    name = clean_name(text)
     if not name:
         raise problems.wrong(say("a player needs a name"))
-    if season.named(name) is not None:
-        raise problems.conflict(say("there is a player called {name} already", name=name))
+    if is_host(name):
+        raise problems.conflict(
+            say("a player cannot be called {name}, since a table calls its host so; add something to the name", name=name)
+        )
+    for known in season.players.values():
+        if known is not player and alike(name, known.name):
+            raise problems.conflict(say("there is a player called {name} already; add something that tells them apart", name=known.name))
     return name
 
 
@@ -158,7 +164,7 @@ def invite(season: Season, name: str, by: By) -> tuple[Invited]:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
-    kept = clean(name, NAME_LETTERS)
+    kept = clean_name(name)
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (Invited(by.at, season.invited + 1, kept),)
@@ -215,7 +221,7 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
         if isinstance(who, int):
             found[side] = _player(season, season.same(who)).number
             continue
-        known = season.named(clean(who, NAME_LETTERS))
+        known = season.named(clean_name(who))
         if known is None:
             (entry,) = enrol(season, NewPlayer(who), by)
             season = after(season, entry)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import decide
 from deathmatch.server.seasons.days import zone_of
 from deathmatch.server.seasons.decide import By
@@ -152,16 +154,16 @@ def known_to_all(season: Season, hidden: Mapping[int, Played]) -> Season:
 
 def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
     """The first entries of a series, without links; raises Problem."""
-    names = {side: clean(wanted.players.get(side, ""), NAME_LETTERS) for side in SIDES}
+    names = {side: clean_name(wanted.players.get(side, "")) for side in SIDES}
     if set(wanted.players) != set(SIDES) or not all(names.values()):
         raise problems.wrong(say("players must name the player of A and of B"))
-    if names["A"].casefold() == names["B"].casefold():
-        raise problems.wrong(say("a match needs two different players"))
+    if alike(names["A"], names["B"]):
+        raise problems.wrong(say("a match needs two different players; give them names that differ"))
     if set(wanted.bots) - set(SIDES) or len(wanted.bots) > 1:
         raise problems.wrong(say("at most one player of a series is a bot"))
     _check(wanted, bots=len(wanted.bots))
     title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
-    enrolled = [Enrolled(by.at, by.role, n, names[side], clean(wanted.bots.get(side, ""), NAME_LETTERS)) for n, side in enumerate(SIDES, 1)]
+    enrolled = [Enrolled(by.at, by.role, n, names[side], clean_name(wanted.bots.get(side, ""))) for n, side in enumerate(SIDES, 1)]
     return (
         Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=zone_of(wanted.zone)),
         *enrolled,

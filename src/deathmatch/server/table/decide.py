@@ -10,7 +10,7 @@ from deathmatch.match.journal import Event
 from deathmatch.match.position import RESIGN
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import coin, entries, lot, queries, rest, seating, talks, writing
 from deathmatch.server.table.apply import apply
@@ -167,7 +167,7 @@ def _sit_down(table: Table, command: SitDown, role: str, now: Now) -> Added:
         raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
         raise problems.conflict(say("this seat is taken already"))
-    name = table.made.meant.get(role) or clean(command.name, NAME_LETTERS) or role
+    name = table.made.meant.get(role) or seat_name(command.name, role, seating.others(table, role))
     return _and_begin(table, (Sat(now.at, role, name, clean_nonce(command.nonce)),), now)
 
 

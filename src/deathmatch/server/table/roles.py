@@ -42,6 +42,13 @@ def is_spectator(role: str) -> bool:
     return role == WATCHER or is_onlooker(role)
 
 
+def role_words(role: str) -> str:
+    """The words for a role, beside the name of its person."""
+    if role in ("A", "B"):
+        return say("player {seat}", seat=role)
+    return say("host") if role == HOST else say("spectator")
+
+
 def eye_of(role: str) -> Eye:
     """With whose eyes a role looks."""
     if role in ("A", "B"):

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.names import seat_name
 from deathmatch.server.table import coin
 from deathmatch.server.table.commands import Claim, Now, Reissue, Renew
 from deathmatch.server.table.entries import Called, Claimed, Handed, Readied, Reissued, Renewed, Sat
-from deathmatch.server.table.roles import HOST, TICKET, seat_of
+from deathmatch.server.table.handing import TABLE
+from deathmatch.server.table.roles import HOST, TICKET, WATCHER, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import Call, Ready
 
 HANDOVERS = 100  # times that the links of a table may change; the log keeps each for ever
 NONCE_DIGITS = 32
+
+
+def others(table: Table, role: str, by: str = "") -> list[str]:
+    """The names of all who sit or have written in the chat of this table, but for this person."""
+    seated = [name for seat, name in table.names.items() if seat != role]
+    gallery = (*table.gallery.told, *table.gallery.held) if role == WATCHER else ()
+    lines = [line for line in (*table.chat, *gallery) if line.role not in (*SEATS, TABLE)]
+    return seated + [line.who for line in lines if (line.role, line.by) != (role, by)]
 
 
 def clean_nonce(nonce: str) -> str:
@@ -75,8 +85,8 @@ def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, 
     seat = role.removeprefix(TICKET)
     if role == seat:
         raise problems.forbidden(say("this link does not open a seat"))
-    taken, wished = table.names.get(seat), clean(command.name, NAME_LETTERS) or seat
-    wished = wished if taken is not None else table.made.meant.get(seat, wished)
+    taken, meant = table.names.get(seat), table.made.meant.get(seat)
+    wished = meant if taken is None and meant else seat_name(command.name, seat, others(table, seat))
     name = wished if taken is None or table.vacant.get(seat) else taken
     claimed = Claimed(now.at, now.wall, seat, name, command.key)
     return (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce)))

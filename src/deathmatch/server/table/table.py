@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
-from deathmatch.core.bots import shown_name
+from deathmatch.core.bots import people, shown_names
 from deathmatch.core.candidate import DMO, EC, roles
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
@@ -404,12 +404,12 @@ class Table:
     @property
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`, as people read them."""
-        return by_letter(BySeat.of(lambda seat: shown_name(self.names.get(seat, seat.value))))
+        return by_letter(people(BySeat.of(lambda seat: self.names.get(seat, ""))))
 
     @property
     def shown_names(self) -> dict[str, str]:
         """The names of the seats that are taken, as people read them."""
-        return {seat: shown_name(name) for seat, name in self.names.items()}
+        return shown_names(self.names)
 
     @property
     def changed(self) -> dict[str, Value]:

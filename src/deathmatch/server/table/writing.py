@@ -6,12 +6,14 @@ import msgspec
 
 from deathmatch.core.bots import shown_name
 from deathmatch.core.speech import say
-from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NOTE_LETTERS, clean
+from deathmatch.server.names import is_guest, writer_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table.commands import SERVER, Now, Sender
 from deathmatch.server.table.entries import Marked, Murmured, Muted, Noted, Said, Spoken
 from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.seating import others
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
@@ -22,6 +24,8 @@ def of_bot(line: ChatLine) -> ChatLine:
     """A line of a bot, which is kept in English, in the language that is being spoken; it may say the bot's name."""
     name = shown_name(line.who)
     return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
+
+SPECTATOR = "spectator"
 
 
 def decide(
@@ -58,7 +62,7 @@ def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits)
         raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
-    name = _name(table, sender) or role.capitalize()
+    name = _name(table, sender)
     if early:
         return (Murmured(now.at, now.wall, name, line, by=sender.by),)
     return (Said(now.at, now.wall, name, writer, line, by=sender.by if watching else ""),)
@@ -69,7 +73,7 @@ def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits:
         raise problems.forbidden(say("only the host can announce something"))
     line = _line(command.text)
     _check_written(table, HOST, limits)
-    return (Said(now.at, now.wall, _name(table, sender) or HOST.capitalize(), HOST, line, loud=True),)
+    return (Said(now.at, now.wall, _name(table, sender), HOST, line, loud=True),)
 
 
 def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]:
@@ -88,12 +92,17 @@ def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits)
     ends_of(table, sender.role, command.to)
     line = _line(command.text)
     _check_written(table, sender.role, limits)
-    return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender), line),)
+    named = sender.role in table.names or not is_guest(sender.name)
+    return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender) if named else "", line),)
 
 
 def _name(table: Table, sender: Sender) -> str:
-    """The name of the writer: a seat's own, else the guest's; empty for a guest without one."""
-    return table.names.get(sender.role) or clean(sender.name, NAME_LETTERS)
+    """The name of the writer: a seat's own, else the guest's, which looks like no other of the table."""
+    if sender.role in table.names:
+        return table.names[sender.role]
+    if sender.role == HOST:
+        return writer_name(sender.name, HOST, others(table, HOST))
+    return writer_name(sender.name, SPECTATOR, others(table, WATCHER, sender.by))
 
 
 def _line(text: str) -> str:

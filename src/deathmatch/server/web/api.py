@@ -26,6 +26,7 @@ from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.names import clean_name, own_name
 from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -123,7 +124,7 @@ async def create(request: Asking, data: bodies.NewMatch, past: Past | None = Non
     if hook is not None and place is not None:
         made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
     guest = guest_of(request)
-    name = limits.clean(data.name, limits.NAME_LETTERS)
+    name = clean_name(data.name)
     if name:
         guest.name = name
     for seat, who in data.seats.items():
@@ -416,8 +417,7 @@ class Seats(_Looking):
         else:
             seated = cast("bodies.Seated", await self._act(request, key, data))
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
-        if seated.name != seated.role:
-            guest.name = seated.name
+        guest.name = own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
 
     @post("/ready", status_code=200)

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.names import own_name
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web.api import doorman_of, lobby_of
@@ -55,8 +56,7 @@ async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDow
     doorman_of(request).message(f"seats of {address(request.scope)}")
     joined = await lobby_of(request).join(key, data)
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
-    if joined.name != joined.seat:
-        guest.name = joined.name
+    guest.name = own_name(joined.name, data.name) or guest.name
     return await remembered(request, joined, guest, 200)
 
 

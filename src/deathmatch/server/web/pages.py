@@ -27,6 +27,7 @@ from deathmatch.core.aids import aids_of
 from deathmatch.core.candidate import DMO
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
+from deathmatch.core.letters import isolated
 from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
@@ -92,6 +93,7 @@ def templates() -> Environment:
     made.globals["languages"] = LANGUAGES
     made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
+    made.filters["apart"] = isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 

@@ -13,6 +13,7 @@ import msgspec
 from deathmatch.core import themes
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
+from deathmatch.core.letters import isolated
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say
@@ -271,4 +272,4 @@ def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:
     """Names keyed by the seat's letter, as texts for people need them."""
-    return {seat.value: names[seat] for seat in SEATS}
+    return {seat.value: isolated(names[seat]) for seat in SEATS}

@@ -71,7 +71,7 @@ export async function seat(token, name, table) {
   const kept = memory.get(key);
   const own = kept ?? { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
   memory.set(key, own);
-  await call(`/api/seats/${token}`, { name: name || say("Guest"), nonce: own.nonce }).catch((error) => {
+  await call(`/api/seats/${token}`, { name: name || "", nonce: own.nonce }).catch((error) => {
     if (error.status && !kept) memory.set(key, null); // refused: it went into nothing
     throw error;
   });

@@ -82,7 +82,7 @@ async function join(one, button) {
   try {
     const { table } = await call(`/api/matches/${one.id}?pictures=none`);
     const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const joined = await call(`/api/tables/${one.id}`, { name: name || say("Guest"), nonce });
+    const joined = await call(`/api/tables/${one.id}`, { name: name || "", nonce });
     memory.set("name", name);
     memory.set(dealingKey({ id: one.id, role: joined.seat }), { nonce, commitment: table.commitment });
     location.assign(`/s/${joined.token}`);

@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { signed, writer } from "./role.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -115,9 +116,10 @@ export function told(frame) {
 }
 
 /** Speaks a line that somebody else said to this reader. @param {{seat: string, other: string}} talk @param {Wire.Told["line"]} line @returns {string} its words; empty for others */
-function aloud(talk, { role, who, text }) {
+function aloud(talk, line) {
+  const { role, text } = line;
   if (role === me() || !ends(key(talk)).includes(me())) return "";
-  const words = say("{name} in private: {text}", { name: who, text });
+  const words = say("{name} in private: {text}", { name: writer(line), text });
   speak(words);
   return words;
 }
@@ -143,7 +145,7 @@ function choose(talk) {
 /** The lines of the chosen talk. */
 function list() {
   const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
-  lines.replaceChildren(...said.map((line) => el("li", {}, el("strong", { class: /^[AB]$/.test(line.role) ? `name seat-${line.role}` : "name" }, line.who), el("span", {}, line.text))));
+  lines.replaceChildren(...said.map((line) => el("li", {}, signed(line), el("span", {}, line.text))));
   panel.scrollTop = panel.scrollHeight;
   if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
 }

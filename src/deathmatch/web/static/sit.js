@@ -1,7 +1,6 @@
 /** The form of a seat's link: only sending it takes the seat. */
 
 import { $, call, dealingKey, hex, memory, sit } from "./dom.js";
-import { say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("sit"));
 const name = /** @type {HTMLInputElement} */ ($("name"));
@@ -12,7 +11,7 @@ async function takeOver() {
   const { token = "", match = "", role = "" } = form.dataset;
   const { table } = await call(`/api/matches/${match}?pictures=none`);
   const own = { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
-  const { key } = await call(`/api/seats/${token}`, { name: name.value.trim() || say("Guest"), nonce: own.nonce });
+  const { key } = await call(`/api/seats/${token}`, { name: name.value.trim(), nonce: own.nonce });
   if (!table.names[role]) memory.set(dealingKey({ id: match, role }), own); // somebody who sat here before has added a number already
   return key;
 }

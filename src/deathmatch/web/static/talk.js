@@ -2,6 +2,7 @@
 
 import { $, el, memory } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { signed, writer } from "./role.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -151,10 +152,8 @@ function says(line, aloud) {
     proclaim(line);
     dispatchEvent(new Event("announced"));
   }
-  const seat = /^[AB]$/.test(line.role);
   const text = PHRASES()[ENGLISH.indexOf(line.text)] ?? line.text;
-  const name = line.who || say(line.role);
   const mine = line.role === document.body.dataset.role && (line.role !== "watcher" || line.text === said);
-  if (aloud && !mine) speak(line.loud ? say("The host announces: {text}", { text }) : say("{name} writes: {text}", { name, text }));
-  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, name, line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, text), line.by ? hush(line.by) : ""));
+  if (aloud && !mine) speak(line.loud ? say("The host announces: {text}", { text }) : say("{name} writes: {text}", { name: writer(line), text }));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, signed(line, line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, text), line.by ? hush(line.by) : ""));
 }
