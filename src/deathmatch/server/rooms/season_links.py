@@ -26,6 +26,10 @@ class SeasonLinks:
         """Those of a match's table, by their roles."""
         return self._open(match.links, match.match)
 
+    def claim(self, link: str) -> str:
+        """The claim of a player of a series on the seat behind this link: the same on all their devices, and nobody else is told it."""
+        return self._vault.alias(f"claim {link}") + self._vault.alias(f"claim, second half {link}")
+
     def of_players(self, rule: Rule | None, season: Season) -> dict[int, str]:
         """Those of the players of a series, by their numbers."""
         return {} if rule is None else {player_of(role): link for role, link in self._open(rule.links, season.id).items()}

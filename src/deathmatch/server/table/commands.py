@@ -36,17 +36,19 @@ class Reissue:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody takes a seat over that the host gave out again.
+    """Somebody takes a seat over that the host gave out again, or a free one, and gets a link of their own.
 
     Attributes:
         name: of this person.
         nonce: for the dealing, if nobody had the seat before.
         key: the digest, in hex, of the seat's link from now on.
+        used: that of the sender's link, if it is kept to say that the seat is taken.
     """
 
     name: str
     nonce: str
     key: str
+    used: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
 from deathmatch.server.table.receipts import receipt
-from deathmatch.server.table.roles import HOST, TICKET, seat_of
+from deathmatch.server.table.roles import HOST, seat_behind, seat_of
 from deathmatch.server.table.ruling import rule
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
@@ -90,7 +90,7 @@ def _check_link(table: Table, sender: Sender) -> None:
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
     if isinstance(command, (SitDown, Claim)):
-        seat = sender.role.removeprefix(TICKET)
+        seat = seat_behind(sender.role)
         return Seated(table.id, seat, table.names[seat])
     if not isinstance(command, Submit):
         return Done(version)

@@ -274,14 +274,22 @@ class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", o
     substitute: bool = False
 
 
-class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Somebody took a seat over. `key` is the digest, in hex, of the seat's link from now on, which only this person has been told."""
+class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed", omit_defaults=True):
+    """Somebody took a seat over, or sat down on a free one, and got a link of their own.
+
+    Attributes:
+        at, wall: when.
+        seat, name: which, and who.
+        key: the digest, in hex, of the seat's link from now on, which only this person has been told.
+        used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
+    """
 
     at: int
     wall: int
     seat: str
     name: str
     key: str
+    used: str = ""
 
 
 class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):

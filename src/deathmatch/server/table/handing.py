@@ -57,7 +57,7 @@ def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
 def _claimed(table: Table, entry: Claimed) -> Table:
     seat = entry.seat
     vacant = {other: sought for other, sought in table.vacant.items() if other != seat}
-    after = replace(table, keys={**table.keys, seat: entry.key, ticket(seat): ""}, vacant=vacant)
+    after = replace(_dead(table, seat), keys={**table.keys, seat: entry.key, ticket(seat): ""}, vacant=vacant)
     if seat not in table.names:
         return after  # the entry that follows says who sits down
     facts = {"seat": seat, "name": entry.name, "before": table.people[seat]}

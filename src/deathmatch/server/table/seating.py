@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.table import coin
@@ -17,10 +18,10 @@ NONCE_DIGITS = 32
 
 
 def clean_nonce(nonce: str) -> str:
-    """A nonce in lower case; raises Problem."""
+    """A nonce, or a claim, in lower case; raises Problem."""
     plain = nonce.lower()
     if plain and (len(plain) != NONCE_DIGITS or set(plain) - set("0123456789abcdef")):
-        raise problems.wrong(say("a nonce must have {number} hexadecimal digits, or be empty", number=NONCE_DIGITS))
+        raise problems.wrong(say("nonce and claim each have {number} hexadecimal digits, or are empty", number=NONCE_DIGITS))
     return plain
 
 
@@ -71,14 +72,16 @@ def _reissue(table: Table, command: Reissue, role: str, now: Now) -> Reissued:
 
 
 def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, *tuple[Sat, ...]]:
-    """Somebody takes a seat over, with the link that the host gave out."""
+    """Somebody takes a seat over, with the link that the host gave out, or a free one; each gets a link of their own."""
     seat = role.removeprefix(TICKET)
-    if role == seat:
+    if seat not in SEATS:
         raise problems.forbidden(say("this link does not open a seat"))
+    if role == seat and seat in table.names:
+        raise problems.conflict(say("this seat is taken already"))
     taken, wished = table.names.get(seat), clean(command.name, NAME_LETTERS) or seat
     wished = wished if taken is not None else table.made.meant.get(seat, wished)
     name = wished if taken is None or table.vacant.get(seat) else taken
-    claimed = Claimed(now.at, now.wall, seat, name, command.key)
+    claimed = Claimed(now.at, now.wall, seat, name, command.key, command.used)
     return (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce)))
 
 

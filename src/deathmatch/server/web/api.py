@@ -36,7 +36,7 @@ from deathmatch.server.table import queries
 from deathmatch.server.table.coin import targets
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import TICKET
+from deathmatch.server.table.roles import is_outside
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE
@@ -406,10 +406,10 @@ class Seats(_Looking):
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken and, if the table asks for it, both players are ready.
 
-        With a link that the host gave out again you take the seat over: then the answer has its link from now on.
+        With a `claim`, or a link that the host gave out again, the answer has the seat's link from now on, and yours opens it no more.
         """
         link = await lobby_of(request).sitting(key)
-        if link.key.role.startswith(TICKET):
+        if data.claim or is_outside(link.key.role):
             doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
             seated = await handovers.claim(lobby_of(request), link, data)
         else:

@@ -90,8 +90,7 @@ def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesSta
     state = wire.SeriesState(rule.best_of, rule.sides, rule.variants, now.won, now.played, now.over, now.winner, 0)
     state.chooses = plan.player if isinstance(plan, series.Waits) else 0
     for match in season.waiting:
-        seat = next((seat for seat, number in match.players.items() if number == access.player), "")
-        state.seat = seasons.links.of_match(match).get(seat, "")
+        _show_way(state, seasons, access, match)
     if access.role == HOST:
         state.links = seasons.links.of_players(rule, season)
     return state
@@ -116,11 +115,17 @@ def contest_of(seasons: Seasons, access: Access, season: Season, number: int) ->
         struck=contest.struck,
     )
     for match in mine.waiting if access.series == number else ():
-        seat = next((seat for seat, player in match.players.items() if player == access.player), "")
-        state.seat = seasons.links.of_match(match).get(seat, "")
+        _show_way(state, seasons, access, match)
     if access.manages:
         state.links = seasons.links.of_players(rule, season)
     return state
+
+
+def _show_way(state: wire.SeriesState, seasons: Seasons, access: Access, match: Played) -> None:
+    """Give a player of a series the way to their seat in a match."""
+    seat = next((seat for seat, player in match.players.items() if player == access.player), "")
+    state.seat = seasons.links.of_match(match).get(seat, "")
+    state.claim = seasons.links.claim(state.seat) if state.seat else ""
 
 
 def _row(row: Row) -> wire.SeasonRow:

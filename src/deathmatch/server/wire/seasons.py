@@ -126,6 +126,7 @@ class SeriesState(Struct):
         over, winner: whether it is over, and the number of the player who won it; 0 for nobody.
         chooses: the number of the player who has to choose; 0 for nobody.
         seat: for a player, the secret link of the seat in the match that is open; empty if there is none.
+        claim: the player's `claim` to sit down there with (`SitDown`), the same at each look.
         links: number of a player -> link for the whole series; for its host.
     """
 
@@ -139,6 +140,7 @@ class SeriesState(Struct):
     chooses: int
     seat: str = ""
     links: dict[int, str] = {}
+    claim: str = ""
 
 
 class SeasonSeriesState(SeriesState, kw_only=True):

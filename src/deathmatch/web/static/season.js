@@ -1,7 +1,7 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
 import { add } from "./desk.js";
-import { call, copy, el } from "./dom.js";
+import { call, copy, el, memory } from "./dom.js";
 import { say } from "./say.js";
 import { fitting } from "./season-form.js";
 
@@ -86,6 +86,8 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
   });
 }
 
+// A player of a series has the same claim on a seat on each device (sit.js).
+for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
   button.addEventListener("click", () => void copy(button, `${location.origin}${button.dataset.copy}`));
 }
