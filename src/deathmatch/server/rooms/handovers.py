@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.store.interface import Relinked
 from deathmatch.server.table.commands import Claim, Reissue, Renew
@@ -15,9 +15,12 @@ from deathmatch.server.table.entries import Claimed, Entry, Reissued, Renewed
 from deathmatch.server.table.roles import TAKEN, ticket
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.lists import Joined
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby
+
+NOT_OPEN = mark("there is no such table with an open seat")
 
 
 def relinked(added: Sequence[Entry]) -> Relinked | None:
@@ -44,23 +47,52 @@ async def claim(lobby: Lobby, link: Link, wanted: bodies.SitDown) -> bodies.Seat
 
     With a `claim`, the same person may ask again if the answer was lost: the link follows from it.
     """
-    claim = clean_nonce(wanted.claim)
-    key, used = (tokens.claimed(link.token, claim), _digest(link.token)) if claim else (tokens.new_token(), "")
+    number = clean_nonce(wanted.claim)
+    key, used = (tokens.claimed(link.token, number), _digest(link.token)) if number else (tokens.new_token(), "")
     if not link.key.role.startswith(TAKEN):
         try:
             seated = await lobby.act(link, Claim(wanted.name, wanted.nonce, _digest(key), used))
             assert isinstance(seated, bodies.Seated), seated
             return msgspec.structs.replace(seated, key=key)
         except problems.Problem as problem:
-            if not claim or problem.status not in (404, 409):
+            if not number or problem.status not in (404, 409):
                 raise
         finally:
             lobby.forget(link.key.match)
-    if not await lobby.opens(key):
+    if (mine := await _claimed_before(lobby, key)) is None:
         raise problems.conflict(say("this seat is taken already"))
+    return mine
+
+
+async def _claimed_before(lobby: Lobby, key: str) -> bodies.Seated | None:
+    """The answer to a claim that led to this link; None if it did not."""
+    if not await lobby.opens(key):
+        return None
     own = await lobby.seat(key)
     names = (await lobby.room(own)).table.shown_names
     return bodies.Seated(own.key.match, own.key.role, names.get(own.key.role, own.key.role), key)
+
+
+async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> Joined:
+    """Take a seat that stands in the public lists; with a `claim` that has one already, get its link again.
+
+    Every table without a seat for the sender gives the same answer, whether it exists or not. Raises Problem, Refusal.
+    """
+    number, is_open = clean_nonce(wanted.claim), lobby.directory.is_open(match)
+    if not (number or is_open):
+        raise problems.missing(say(NOT_OPEN))
+    table = (await lobby.memory.room(match, always=True)).table
+    links = lobby.offered(table)
+    for link in links.values() if number else ():
+        if (mine := await _claimed_before(lobby, tokens.claimed(link.token, number))) is not None:
+            return Joined(match, mine.role, mine.key, mine.name)
+    if not is_open:
+        raise problems.missing(say(NOT_OPEN))
+    for seat in table.free:
+        seated = await (claim(lobby, links[seat], wanted) if number else lobby.act(links[seat], wanted))
+        assert isinstance(seated, bodies.Seated), seated
+        return Joined(match, seat, seated.key or links[seat].token, seated.name)
+    raise problems.conflict(say("this seat is taken already"))
 
 
 async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:

@@ -46,7 +46,6 @@ from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.lists import Joined
 from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone
 
@@ -457,20 +456,10 @@ class Lobby:
     def _ended(self, table: Table) -> None:
         self.seasons.ended(table)
 
-    async def join(self, match: str, command: bodies.SitDown) -> Joined:
-        """Take a seat that stands in the public lists. Every table without one gives the same answer, whether it exists or not.
-
-        Raises: Problem, Refusal.
-        """
-        if not self.directory.is_open(match):
-            raise problems.missing(say("there is no such table with an open seat"))
-        table = (await self.memory.room(match, always=True)).table
-        for seat in table.free:
-            token = self.vault.unseal(table.made.open[seat], open_place(match, seat)).decode()
-            reply = await self.act(Link(Key(match, seat), token), command)
-            assert isinstance(reply, bodies.Seated), reply
-            return Joined(match, seat, token, reply.name)
-        raise problems.conflict(say("this seat is taken already"))
+    def offered(self, table: Table) -> dict[str, Link]:
+        """The links of the seats that a table offers, or offered, to everybody."""
+        places = {seat: open_place(table.id, seat) for seat in table.made.open}
+        return {seat: Link(Key(table.id, seat), self.vault.unseal(table.made.open[seat], place).decode()) for seat, place in places.items()}
 
     def _is_attended(self, match: str) -> bool:
         return self.memory.attended(match)
