@@ -11,8 +11,9 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.store.interface import Relinked
 from deathmatch.server.table.commands import Claim, Reissue, Renew
+from deathmatch.server.table.decide import inheritance
 from deathmatch.server.table.entries import Claimed, Entry, Reissued, Renewed
-from deathmatch.server.table.roles import TAKEN, ticket
+from deathmatch.server.table.roles import HOST, TAKEN, ticket
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.lists import Joined
@@ -96,9 +97,14 @@ async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> Joined:
 
 
 async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
-    """Change the link of the sender's seat; the old one is dead at once. Raises Problem."""
+    """Change the link of the sender's seat, or the host's; the old one is dead at once. Raises Problem."""
     key = tokens.new_token()
-    await lobby.act(link, Renew(_digest(key)))
+    command = Renew(_digest(key))
+    if link.key.role == HOST:
+        sealed = (await lobby.room(link)).table.made.onlookers
+        onlookers = {role: tokens.seal(tokens.unseal(sealed[role], link.token, role), key, role) for role in sealed}
+        command = Renew(_digest(key), onlookers, tuple(inheritance(HOST, key, onlookers)))
+    await lobby.act(link, command)
     lobby.forget(link.key.match)
     return bodies.NewLink(link.key.role, key)
 

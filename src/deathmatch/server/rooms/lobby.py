@@ -355,10 +355,14 @@ class Lobby:
 
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
         """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link."""
-        key = await self._find(token)
-        if key is None or not tokens.is_match(key.match) or not fits(key.role):
-            raise problems.missing()
-        return Link(key, token)
+        for _ in range(2):
+            key = await self._find(token)
+            if key is None or not tokens.is_match(key.match) or not fits(key.role):
+                break
+            if (await self.memory.room(key.match, always=True)).table.opens(key.role, token):
+                return Link(key, token)
+            self.forget(key.match)  # it has been replaced since it was looked up, perhaps by another process
+        raise problems.missing()
 
     def forget(self, match: str) -> None:
         """Forget the links of a match that are kept here: some of them are dead."""
@@ -371,10 +375,6 @@ class Lobby:
 
     async def sitting(self, token: str) -> Link:
         """A link with which somebody may sit down, or sat down: a seat's, or one with which a seat is or was taken over."""
-        link = await self.secret(token, lambda role: seat_behind(role) in SEATS)
-        if (await self.memory.room(link.key.match, always=True)).table.opens(link.key.role, token):
-            return link
-        self.forget(link.key.match)  # the seat was taken since the link was looked up
         return await self.secret(token, lambda role: seat_behind(role) in SEATS)
 
     async def host(self, token: str) -> Link:

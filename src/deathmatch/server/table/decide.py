@@ -55,7 +55,7 @@ Reply: TypeAlias = Accepted | Seated | Done
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     """The entries that a command adds; raises Problem, Refusal or LateError if it is refused."""
     role, at = sender.role, now.at
-    _check_link(table, sender)
+    _check_link(table, command, sender)
     match command:
         case Submit():
             return _submit(table, command, sender, at)
@@ -81,10 +81,14 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             assert_never(command)
 
 
-def _check_link(table: Table, sender: Sender) -> None:
+def _check_link(table: Table, command: Command, sender: Sender) -> None:
     """Raises Problem if the sender's link has died since the command came in."""
-    if not table.opens(sender.role, sender.token):
-        raise problems.missing()
+    if table.opens(sender.role, sender.token):
+        return
+    seat = seat_behind(sender.role)
+    if isinstance(command, (SitDown, Claim)) and seat in table.names and seat not in table.vacant:
+        raise problems.conflict(say("this seat is taken already"))
+    raise problems.missing()
 
 
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:

@@ -292,13 +292,21 @@ class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed", omi
     used: str = ""
 
 
-class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
-    """A player changed the link of their seat; `key` is the digest of the new one, in hex."""
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """A player changed the link of their seat, or the host theirs.
+
+    Attributes:
+        at, wall: when.
+        seat: whose; `host` for the host.
+        key: the digest of the new link, in hex.
+        onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
+    """
 
     at: int
     wall: int
     seat: str
     key: str
+    onlookers: dict[str, str] = {}
 
 
 class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten"):
@@ -310,7 +318,7 @@ class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten")
 
 
 Handed: TypeAlias = Reissued | Claimed | Renewed
-"""The entries that change the link of a seat."""
+"""The entries that change the link of a seat, or the host's."""
 
 HANDED = (Reissued, Claimed, Renewed)
 

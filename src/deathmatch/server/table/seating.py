@@ -7,7 +7,7 @@ from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
 from deathmatch.server.table import coin
 from deathmatch.server.table.commands import Claim, Now, Reissue, Renew
-from deathmatch.server.table.entries import Called, Claimed, Handed, Readied, Reissued, Renewed, Sat
+from deathmatch.server.table.entries import Called, Claimed, Handed, Inherits, Readied, Reissued, Renewed, Sat
 from deathmatch.server.table.roles import HOST, TICKET, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -27,7 +27,7 @@ def clean_nonce(nonce: str) -> str:
 
 def decide(
     table: Table, command: Ready | Call | Reissue | Claim | Renew, role: str, now: Now
-) -> tuple[Readied | Called | Handed | Sat, ...]:
+) -> tuple[Readied | Called | Handed | Sat | Inherits, ...]:
     """The entries that one of these commands adds; raises Problem."""
     match command:
         case Ready():
@@ -39,7 +39,7 @@ def decide(
         case Claim():
             return _claim(table, command, role, now)
         case Renew():
-            return (_renew(table, command, role, now),)
+            return _renew(table, command, role, now)
 
 
 def _ready(table: Table, role: str, at: int) -> tuple[Readied, ...]:
@@ -85,13 +85,13 @@ def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, 
     return (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce)))
 
 
-def _renew(table: Table, command: Renew, role: str, now: Now) -> Renewed:
-    """A player changes the link of their seat."""
-    seat = seat_of(role)
+def _renew(table: Table, command: Renew, role: str, now: Now) -> tuple[Renewed | Inherits, ...]:
+    """A player changes the link of their seat, or the host theirs."""
+    whose = role if role == HOST else seat_of(role).value
     _check_changeable(table)
-    if seat.value not in table.names:
+    if whose not in (HOST, *table.names):
         raise problems.conflict(say("nobody sits here yet; sit down first"))
-    return Renewed(now.at, now.wall, seat.value, command.key)
+    return (Renewed(now.at, now.wall, whose, command.key, dict(command.onlookers)), *command.heirs)
 
 
 def _check_changeable(table: Table) -> None:

@@ -167,10 +167,10 @@ class SeatBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class NewLink(Private, Struct):
-    """A new link of a seat. It is shown once; the old one is dead."""
+    """A new link of a seat, or of the host. It is shown once; the old one is dead."""
 
-    seat: str
-    key: str  # secret; `/s/KEY` opens it
+    seat: str  # or `host`
+    key: str  # secret; `/s/KEY` opens a seat, `/h/KEY` the host's page
 
 
 class TextBody(Private, Struct, forbid_unknown_fields=True):
