@@ -249,3 +249,77 @@ def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_it(tmp_
                     assert not [one for one in addresses if any(key and key in one for key in (made.host, *made.seats.values()))], way
 
     run(test())
+
+
+# --- Seasons
+
+
+async def season_of(browser: httpx.AsyncClient, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A season, and a table of it at which both players sit."""
+    season = (await browser.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Bob"], **more})).json()
+    wanted = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET, "settings": {"publish": False}}
+    table = (await browser.post(f"/api/seasons/{season['host']}/matches", json=wanted)).json()
+    for key in table["seats"].values():
+        await sit(browser, key, "")
+    return season, table
+
+
+def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            season, table = await season_of(browser)
+            old, at = season["host"], (await browser.post(f"/api/hosts/{table['host']}/renew", json={})).json()["key"]
+            await settle()
+            new = (await browser.post(f"/api/seasons/{old}/renew", json={})).json()["host"]
+            for verb in ("matches", "renew", "cohosts"):
+                body = {"name": "Cay"} if verb == "cohosts" else {"players": {"A": 1, "B": 2}, "variant": GAUNTLET} if verb == "matches" else {}
+                assert (await browser.post(f"/api/seasons/{old}/{verb}", json=body)).status_code == 404
+            assert (await browser.get(f"/season/{old}")).status_code == 404
+            cohost = (await browser.post(f"/api/seasons/{new}/cohosts", json={"name": "Cay"})).json()["link"]
+            assert (await browser.post(f"/api/seasons/{cohost}/renew", json={})).status_code == 403
+            for restarted in (False, True):
+                async with http(await w.again() if restarted else w, tmp_path) as client:
+                    page = (await client.get(f"/season/{new}")).text
+                    assert f'href="/h/{at}"' in page
+                    assert table["host"] not in page
+                    assert (await client.get(f"/season/{season['viewer']}")).status_code == 200
+
+    run(test())
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_addresses_on_a_season_s_pages_have_no_key_with_which_anything_can_be_done(public: bool, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as browser:
+            season, table = await season_of(browser, public=public)
+            await browser.post(f"/api/seats/{table['seats']['A']}/resign", json={})
+            await settle()
+            page = (await browser.get(f"/season/{season['host']}")).text
+            addresses = re.findall(r'href="([^"]*)"', page)
+            assert not [one for one in addresses if season["host"] in one]
+            players = [one for one in addresses if "/player/" in one]
+            shared = season["id"] if public else season["viewer"]
+            assert players
+            assert all(one.startswith(f"/season/{shared}/player/") for one in players)
+            assert f'data-save="/season/{season["host"]}/match/1.dm"' in page  # the record is not published
+            assert season["host"] not in (await browser.get(players[0])).text
+
+    run(test())
+
+
+def test_a_player_of_a_series_comes_to_the_same_seat_on_each_device(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as phone, http(w, tmp_path) as desk:
+            body = {"players": {"A": "Ann", "B": "Bob"}, "variants": [GAUNTLET], "best_of": 3}
+            made = (await phone.post("/api/series", json=body)).json()
+            for browser in (phone, desk):
+                state = (await browser.get(f"/api/seasons/{made['players']['A']}")).json()["series"]
+                seated = (await sit(browser, state["seat"], "", state["claim"])).json()
+                assert (seated["name"], (await w.lobby.seat(seated["key"])).key.role) == ("Ann", seated["role"])
+                page = (await browser.get(f"/season/{made['players']['A']}")).text
+                assert f'data-seat="{state["seat"]}" data-claim="{state["claim"]}"' in page
+            for other in (made["host"], made["viewer"], made["players"]["B"]):
+                assert state["claim"] not in (await phone.get(f"/api/seasons/{other}")).text
+            assert (await sit(desk, state["seat"], "", SECOND)).status_code == 409
+
+    run(test())

@@ -106,6 +106,9 @@ async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
         command = Renew(_digest(key), onlookers, tuple(inheritance(HOST, key, onlookers)))
     await lobby.act(link, command)
     lobby.forget(link.key.match)
+    table = (await lobby.memory.room(link.key.match, always=True)).table
+    if table.made.season and link.key.role == HOST:
+        lobby.seasons.spawn(lobby.seasons.renewed(table, key))
     return bodies.NewLink(link.key.role, key)
 
 

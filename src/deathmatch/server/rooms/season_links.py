@@ -39,6 +39,10 @@ class SeasonLinks:
         sealed = self._vault.seal(link.encode(), f"viewer {season}")
         return Opened(entry.at, entry.wall, entry.title, entry.about, entry.public, entry.rated, sealed)
 
+    def shared(self, season: Season) -> str:
+        """The link in addresses that people copy: it lets everybody look, and do nothing."""
+        return season.id if season.public else self.of_viewers(season)
+
     def of_viewers(self, season: Season) -> str:
         """The link of the viewers."""
         return self._vault.unseal(season.viewer, f"viewer {season.id}").decode()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from deathmatch.core.speech import say
 from deathmatch.server.limits import NAME_LETTERS, clean
-from deathmatch.server.seasons.entries import SIDES, Described, Dismissed, Enrolled, Entry, Invited, Opened, Renamed, Struck
+from deathmatch.server.seasons.entries import SIDES, Described, Dismissed, Enrolled, Entry, Invited, Opened, Renamed, Renewed, Struck
 from deathmatch.server.seasons.season import HOST, Season, after
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.seasons import NewPlayer, NewSeason, PlayerName, SeasonText, Strike
@@ -114,6 +114,13 @@ def invite(season: Season, name: str, by: By) -> tuple[Invited]:
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (Invited(by.at, season.invited + 1, kept),)
+
+
+def renew(by: By) -> tuple[Renewed]:
+    """Another link for the host; only the host changes it."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    return (Renewed(by.at),)
 
 
 def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:

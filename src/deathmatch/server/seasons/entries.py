@@ -77,6 +77,14 @@ class Invited(Private, Struct, frozen=True, tag_field="kind", tag="invited"):
     name: str
 
 
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """A link was changed: that of the season's host, or, with the number of a match, that of its table's host, which is in `links`, sealed."""
+
+    at: int
+    number: int = 0
+    links: dict[str, str] = {}
+
+
 class Dismissed(Private, Struct, frozen=True, tag_field="kind", tag="dismissed"):
     """The link of a co-host is dead."""
 
@@ -234,7 +242,7 @@ class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_
     series: int = 0
 
 
-Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Renewed | Dismissed | Fixed | Filed | Lapsed | Added | Struck
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

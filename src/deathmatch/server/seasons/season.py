@@ -20,6 +20,7 @@ from deathmatch.server.seasons.entries import (
     Lapsed,
     Opened,
     Renamed,
+    Renewed,
     Rule,
     Struck,
 )
@@ -254,6 +255,9 @@ def after(season: Season, entry: Entry) -> Season:
             return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
         case Dismissed():
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
+        case Renewed():
+            match = season.matches.get(entry.number)
+            return counted if match is None else _with_one(counted, replace(match, links={**match.links, **entry.links}))
         case Rule() | Chosen() | Struck() if in_series(entry):
             return _with_contest(counted, entry)
         case Fixed() | Added() | Filed() | Struck():

@@ -35,11 +35,17 @@ def counted(request: Asking, count: int = 1) -> None:
     doorman_of(request).message(f"seasons of {who}", count=count)
 
 
-async def kept(request: Asking, link: str) -> None:
-    """The account of this browser, if it is signed in, keeps the link of a season that it has made; without one nothing happens."""
+async def kept(request: Asking, link: str, instead: str = "") -> None:
+    """The account of this browser, if it is signed in, keeps the link of a season that it has made; without one nothing happens.
+
+    Args:
+        request: of the browser.
+        link: of the season.
+        instead: the link in whose place it comes, which is dead.
+    """
     if (opened := opened_of(request)) is not None:
         with contextlib.suppress(Problem):  # the link is in the answer
-            await accounts_of(request).change(opened.account.id, lambda now: now.with_season(link))
+            await accounts_of(request).change(opened.account.id, lambda now: now.without_season(instead).with_season(link))
 
 
 async def record_of(lobby: Lobby, match: Played) -> str:
@@ -244,6 +250,16 @@ class SeasonVerbs(Controller):
         access = await seasons.managed(key)
         counted(request)
         return await seasons.invite(access, data.name)
+
+    @post("/renew", status_code=200)
+    async def renew(self, request: Asking, key: FromPath[str]) -> wire.SeasonRenewed:
+        """Change the link of the host who opened the season: from now on only the answer opens it."""
+        seasons = seasons_of(request)
+        access = await seasons.managed(key)
+        counted(request)
+        new = await seasons.renew(access)
+        await kept(request, new.host, instead=key)
+        return new
 
     @post("/dismiss", status_code=200)
     async def dismiss(self, request: Asking, key: FromPath[str], data: JSONBody[wire.CohostNumber]) -> wire.Numbers:

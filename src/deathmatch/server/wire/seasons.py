@@ -259,6 +259,12 @@ class CohostNumber(Private, Struct, forbid_unknown_fields=True):
     number: int
 
 
+class SeasonRenewed(Private, Struct):
+    """The new link of the host who opened the season, shown this once; the old one is dead."""
+
+    host: str  # secret; `/season/HOST` opens it
+
+
 class CohostMade(Private, Struct):
     """The link of a co-host; it is shown this once."""
 

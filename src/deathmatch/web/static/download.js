@@ -12,8 +12,8 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link), 60_000);
 }
 
-/** Saves what a button names: `data-source` is its address, `data-name` the name of the file. @param {HTMLElement} button */
-export async function open({ dataset: { source = "", name = "" } }) {
+/** Saves what a button names: `data-save` is its address, `data-name` the name of the file. @param {HTMLElement} button */
+export async function open({ dataset: { save: source = "", name = "" } }) {
   const answer = await fetch(source);
   if (answer.ok) save(await answer.blob(), name);
 }

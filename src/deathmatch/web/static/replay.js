@@ -271,7 +271,7 @@ async function begin(eye, at) {
   const whole = now.film?.lines?.length;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-whole]"))) part.hidden = !whole;
   const record = document.getElementById("record");
-  if (record?.dataset.load) record.dataset.source = `/r/${root.key}.dm`;
+  if (record?.dataset.load) record.dataset.save = `/r/${root.key}.dm`;
 }
 
 /** Shows a record that the reader brings. @param {string} text */
