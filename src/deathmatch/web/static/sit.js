@@ -1,12 +1,12 @@
 /** The form of a seat's link: only sending it takes the seat. Others may know the link, so the seat gets another one, and only this browser knows it. */
 
-import { $, call, hex, memory, seat } from "./dom.js";
+import { $, call, el, hex, memory, seat } from "./dom.js";
 import { say } from "./say.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("sit") ?? $("taken"));
 const { token = "", match = "", role = "" } = place.dataset;
 const CLAIM = `claim:${token}`;
-const claim = memory.get(CLAIM) ?? hex(crypto.getRandomValues(new Uint8Array(16)));
+let claim = "";
 
 /** Sits down with a name, or comes back to the seat that this browser took. @param {string} name @param {any} [table] @returns {Promise<void>} */
 async function enter(name, table) {
@@ -15,21 +15,29 @@ async function enter(name, table) {
   location.replace(`/s/${key}`);
 }
 
+/** The seat is taken: perhaps by this very browser, in another tab. */
+async function taken() {
+  const { matches } = await call(`/api/me?only=${match}`).catch(() => ({ matches: [] }));
+  const own = matches.find((/** @type {{role: string}} */ one) => one.role === role);
+  if (own) location.replace(own.link);
+  else $("error").replaceChildren(say("This seat is taken."), " ", el("a", { href: `/w/${match}` }, say("Watch here")));
+}
+
 if (place instanceof HTMLFormElement) {
   const name = /** @type {HTMLInputElement} */ ($("name"));
   name.value ||= memory.get("name") ?? "";
   place.addEventListener("submit", async (event) => {
     event.preventDefault();
     memory.set("name", name.value.trim());
-    memory.set(CLAIM, claim); // before it is sent: where only the answer is lost, the next try sends the same again
+    claim = memory.get(CLAIM) || claim || hex(crypto.getRandomValues(new Uint8Array(16)));
+    memory.set(CLAIM, claim); // before it is sent: where only the answer is lost, the next try sends the same again, and so does another tab
     try {
       const { table } = await call(`/api/matches/${match}?pictures=none`);
       await enter(name.value.trim() || say("Guest"), table.names[role] ? null : table); // somebody who sat here before has added a number to the dealing
     } catch (/** @type {any} */ error) {
-      if (error.status === 409) location.reload(); // the page says that the seat is taken
-      const place = $("error");
-      place.hidden = false;
-      place.textContent = error.message;
+      $("error").hidden = false;
+      $("error").textContent = error.message;
+      if (error.status === 409) await taken();
     }
   });
-} else if (memory.get(CLAIM)) void enter("").catch(() => {}); // somebody else has the seat
+} else if ((claim = memory.get(CLAIM))) void enter("").catch(() => {}); // somebody else has the seat
