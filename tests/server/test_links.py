@@ -53,9 +53,20 @@ def test_the_second_person_with_an_invitation_reads_that_the_seat_is_taken_and_s
                     for claim in ("", SECOND):
                         refused = await sit(stranger, key, "Eve", claim)
                         assert (refused.status_code, refused.json()["reason"]) == (409, "this seat is taken already")
-                    for door in (f"/api/seats/{key}", f"/api/seats/{key}/receipts", f"/r/{key}", f"/api/hosts/{key}", f"/api/replays/{key}/film"):
+                    for door in (
+                        f"/api/seats/{key}",
+                        f"/api/seats/{key}/receipts",
+                        f"/r/{key}",
+                        f"/api/hosts/{key}",
+                        f"/api/replays/{key}/film",
+                    ):
                         assert (await stranger.get(door)).status_code == 404, door
-                    for verb, body in (("submit", {"ply": 0, "text": "score grow"}), ("resign", {}), ("note", {"text": "x"}), ("renew", {})):
+                    for verb, body in (
+                        ("submit", {"ply": 0, "text": "score grow"}),
+                        ("resign", {}),
+                        ("note", {"text": "x"}),
+                        ("renew", {}),
+                    ):
                         assert (await stranger.post(f"/api/seats/{key}/{verb}", json=body)).status_code == 404, verb
                     full = (await stranger.get(f"/api/seats/{own}")).json()
                     assert (full["table"]["names"]["B"], full["table"]["state"]) == ("Bob", "running")
@@ -272,7 +283,13 @@ def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path: Path
             await settle()
             new = (await browser.post(f"/api/seasons/{old}/renew", json={})).json()["host"]
             for verb in ("matches", "renew", "cohosts"):
-                body = {"name": "Cay"} if verb == "cohosts" else {"players": {"A": 1, "B": 2}, "variant": GAUNTLET} if verb == "matches" else {}
+                body = (
+                    {"name": "Cay"}
+                    if verb == "cohosts"
+                    else {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
+                    if verb == "matches"
+                    else {}
+                )
                 assert (await browser.post(f"/api/seasons/{old}/{verb}", json=body)).status_code == 404
             assert (await browser.get(f"/season/{old}")).status_code == 404
             cohost = (await browser.post(f"/api/seasons/{new}/cohosts", json={"name": "Cay"})).json()["link"]

@@ -103,6 +103,7 @@ class Seasons:
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Have work done in a task of its own; if it fails, the log of the server says so."""
+
         async def guarded() -> None:
             try:
                 await work

@@ -78,7 +78,7 @@ class Invited(Private, Struct, frozen=True, tag_field="kind", tag="invited"):
 
 
 class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
-    """A link was changed: that of the season's host, or, with the number of a match, that of its table's host, which is in `links`, sealed."""
+    """The link of the season's host was changed; or, with the number of a match, that of its table's host, which is in `links`, sealed."""
 
     at: int
     number: int = 0
@@ -242,7 +242,9 @@ class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_
     series: int = 0
 
 
-Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Renewed | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+Entry: TypeAlias = (
+    Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Renewed | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

@@ -29,7 +29,7 @@ def ticket(seat: str) -> str:
 
 
 TAKEN = "taken-"
-"""How the role of a link begins with which somebody sat down and got a link of their own. It opens nothing, and says that the seat is taken."""
+"""How the role of a link begins with which somebody sat down and got another one. It opens nothing, and says that the seat is taken."""
 
 
 def seat_behind(role: str) -> str:

@@ -258,7 +258,7 @@ API = {"s": "seats", "w": "matches", "h": "hosts"}
 
 @get("/s/{token:str}", media_type=MediaType.HTML)
 async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
-    """A seat: the form to sit down while the seat is free, then the table; the spectators' if another browser has sat down with the link."""
+    """A seat: the form to sit down while the seat is free, then the table; the spectators' if another browser sat down with it."""
     return await match_page(request, "s", token)
 
 

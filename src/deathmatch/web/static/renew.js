@@ -10,7 +10,7 @@ const hosts = document.body.dataset.role === "host";
 const words = {
   title: say("Change your link?"),
   text: hosts
-    ? say("The host's page gets a new link that only this browser knows. The old one is dead at once, also on your other devices and for co-hosts. Everybody at the table reads that you changed it.")
+    ? say("The host's page gets a new link that only this browser knows. The old one is dead at once, also on your other devices. Everybody at the table reads that you changed it.")
     : say("Your seat gets a new link that only this browser knows. The old one is dead at once, also on your other devices. Everybody at the table reads that you changed it."),
   no: say("Keep the link"),
   yes: say("Change it"),
