@@ -58,7 +58,7 @@ def heir(token: str) -> str:
 
 
 def claimed(token: str, claim: str) -> str:
-    """The link of the person who sat down with an invitation and a number of their own: the same at each try, and nobody else's."""
+    """The link of the person who sat down with an invitation and a number of their own: the same at each try, and only theirs."""
     return _text(hmac.new(token.encode("ascii"), f"deathmatch seat {claim}".encode(), hashlib.sha256).digest()[:TOKEN_BYTES])
 
 

@@ -27,7 +27,7 @@ class SeasonLinks:
         return self._open(match.links, match.match)
 
     def claim(self, link: str) -> str:
-        """The claim of a player of a series on the seat behind this link: the same on all their devices, and nobody else is told it."""
+        """The claim of a player of a series on the seat behind this link: the same on all their devices, and only theirs."""
         return self._vault.alias(f"claim {link}") + self._vault.alias(f"claim, second half {link}")
 
     def of_players(self, rule: Rule | None, season: Season) -> dict[int, str]:
