@@ -25,6 +25,7 @@ class LinkedTable:
         role: of the person who holds the link: "A", "B", "host", "watcher".
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
+        closed: the seat on which somebody sat down with the link, which does not open it any more; else empty.
         handed: whether the link takes a seat over.
         substitute: whether it does so for somebody else than before.
         vacant: the name of the player who had that seat; else empty.
@@ -61,6 +62,7 @@ class LinkedTable:
     role: str
     taken: bool
     names: Mapping[str, str]
+    closed: str = ""
     handed: bool = False
     substitute: bool = False
     vacant: str = ""

@@ -28,6 +28,10 @@ class SeasonLinks:
         """Those of a match's table, by their roles."""
         return self._open(match.links, match.match)
 
+    def claim(self, link: str) -> str:
+        """The claim of a player of a series on the seat behind this link: the same on all their devices, and only theirs."""
+        return self._vault.alias(f"claim {link}") + self._vault.alias(f"claim, second half {link}")
+
     def of_players(self, rule: Rule | None, season: Season) -> dict[int, str]:
         """Those of the players of a series, by their numbers."""
         return {} if rule is None else {season.same(player_of(role)): link for role, link in self._open(rule.links, season.id).items()}
@@ -36,6 +40,10 @@ class SeasonLinks:
         """The first entry of a season with the link of its viewers."""
         sealed = self._vault.seal(link.encode(), f"viewer {season}")
         return structs.replace(entry, viewer=sealed)
+
+    def shared(self, season: Season) -> str:
+        """The link in addresses that people copy: it lets everybody look, and do nothing."""
+        return season.id if season.public else self.of_viewers(season)
 
     def of_viewers(self, season: Season) -> str:
         """The link of the viewers."""

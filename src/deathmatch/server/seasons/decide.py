@@ -22,6 +22,7 @@ from deathmatch.server.seasons.entries import (
     Opened,
     Removed,
     Renamed,
+    Renewed,
     Struck,
 )
 from deathmatch.server.seasons.season import HOST, Player, Season, after
@@ -168,6 +169,13 @@ def invite(season: Season, name: str, by: By) -> tuple[Invited]:
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (Invited(by.at, season.invited + 1, kept),)
+
+
+def renew(by: By) -> tuple[Renewed]:
+    """Another link for the host; only the host changes it."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    return (Renewed(by.at),)
 
 
 def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:

@@ -97,6 +97,14 @@ class Invited(Private, Struct, frozen=True, tag_field="kind", tag="invited"):
     name: str
 
 
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """The link of the season's host was changed; or, with the number of a match, that of its table's host, which is in `links`, sealed."""
+
+    at: int
+    number: int = 0
+    links: dict[str, str] = {}
+
+
 class Dismissed(Private, Struct, frozen=True, tag_field="kind", tag="dismissed"):
     """The link of a co-host is dead."""
 
@@ -264,6 +272,7 @@ Entry: TypeAlias = (
     | Merged
     | Removed
     | Invited
+    | Renewed
     | Dismissed
     | Fixed
     | Filed

@@ -25,6 +25,7 @@ from deathmatch.server.seasons.entries import (
     Opened,
     Removed,
     Renamed,
+    Renewed,
     Rule,
     Struck,
 )
@@ -301,7 +302,7 @@ def after(season: Season, entry: Entry) -> Season:
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
         case Rule() | Chosen() | Struck() if in_series(entry):
             return _with_contest(counted, entry)
-        case Fixed() | Added() | Filed() | Struck():
+        case Fixed() | Added() | Filed() | Struck() | Renewed():
             return _with_match(counted, entry)
         case Lapsed():
             return replace(counted, matches={n: match for n, match in season.matches.items() if n != entry.number})
@@ -371,8 +372,12 @@ def _with_contest(season: Season, entry: Rule | Chosen | Struck) -> Season:
     return replace(season, contests={**season.contests, number: contest})
 
 
-def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season:
+def _with_match(season: Season, entry: Fixed | Added | Filed | Struck | Renewed) -> Season:
     match entry:
+        case Renewed():
+            if (before := season.matches.get(entry.number)) is None:
+                return season  # the season's own link, which only the store knows
+            made = replace(before, links={**before.links, **entry.links})
         case Fixed():
             made = Played(played=entry.wall, match=entry.match, links=entry.links, shown=0, **_shared(entry))
         case Added():

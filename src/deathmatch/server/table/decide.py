@@ -17,7 +17,7 @@ from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
 from deathmatch.server.table.receipts import receipt
-from deathmatch.server.table.roles import HOST, TICKET, seat_of
+from deathmatch.server.table.roles import HOST, seat_behind, seat_of
 from deathmatch.server.table.ruling import rule
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
@@ -55,7 +55,7 @@ Reply: TypeAlias = Accepted | Seated | Done
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     """The entries that a command adds; raises Problem, Refusal or LateError if it is refused."""
     role, at = sender.role, now.at
-    _check_link(table, sender)
+    _check_link(table, command, sender)
     match command:
         case Submit():
             return _submit(table, command, sender, at)
@@ -81,16 +81,20 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             assert_never(command)
 
 
-def _check_link(table: Table, sender: Sender) -> None:
+def _check_link(table: Table, command: Command, sender: Sender) -> None:
     """Raises Problem if the sender's link has died since the command came in."""
-    if not table.opens(sender.role, sender.token):
-        raise problems.missing()
+    if table.opens(sender.role, sender.token):
+        return
+    seat = seat_behind(sender.role)
+    if isinstance(command, (SitDown, Claim)) and seat in table.names and seat not in table.vacant:
+        raise problems.conflict(say("this seat is taken already"))
+    raise problems.missing()
 
 
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
     if isinstance(command, (SitDown, Claim)):
-        seat = sender.role.removeprefix(TICKET)
+        seat = seat_behind(sender.role)
         return Seated(table.id, seat, table.names[seat])
     if not isinstance(command, Submit):
         return Done(version)

@@ -276,23 +276,39 @@ class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", o
     substitute: bool = False
 
 
-class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Somebody took a seat over. `key` is the digest, in hex, of the seat's link from now on, which only this person has been told."""
+class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed", omit_defaults=True):
+    """Somebody took a seat over, or sat down on a free one, and got a link of their own.
+
+    Attributes:
+        at, wall: when.
+        seat, name: which, and who.
+        key: the digest, in hex, of the seat's link from now on, which only this person has been told.
+        used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
+    """
 
     at: int
     wall: int
     seat: str
     name: str
     key: str
+    used: str = ""
 
 
-class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
-    """A player changed the link of their seat; `key` is the digest of the new one, in hex."""
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """A player changed the link of their seat, or the host theirs.
+
+    Attributes:
+        at, wall: when.
+        seat: whose; `host` for the host.
+        key: the digest of the new link, in hex.
+        onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
+    """
 
     at: int
     wall: int
     seat: str
     key: str
+    onlookers: dict[str, str] = {}
 
 
 class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten"):
@@ -304,7 +320,7 @@ class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten")
 
 
 Handed: TypeAlias = Reissued | Claimed | Renewed
-"""The entries that change the link of a seat."""
+"""The entries that change the link of a seat, or the host's."""
 
 HANDED = (Reissued, Claimed, Renewed)
 

@@ -37,10 +37,10 @@ from deathmatch.server.table import queries
 from deathmatch.server.table.coin import targets
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import TICKET
+from deathmatch.server.table.roles import is_outside
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE
+from deathmatch.server.web.guests import COOKIE, Guest
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
@@ -298,6 +298,14 @@ class _Looking(Controller):
         """Say something to everybody at the table."""
         return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
 
+    async def _renewed(self, request: Asking, key: str, way: str) -> Response[bodies.NewLink]:
+        """Change the link of the sender, which this browser remembers from now on in the place of the old one."""
+        link = await self._counted_link(request, key, LOUD)
+        new = await handovers.renew(lobby_of(request), link)
+        guest = guest_of(request)
+        others = [pair for pair in guest.matches if pair != (link.key.match, way + key)]
+        return await remembered(request, new, Guest(guest.name, others).with_match(link.key.match, way + new.key), 200)
+
     @post("/tell", status_code=200)
     async def tell(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TellBody]) -> bodies.Done:
         """Say something in private: a player to `host` or to an onlooker, the host or an onlooker to a player. The host can read it."""
@@ -339,6 +347,11 @@ class Hosts(_Looking):
     async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
         return await self._done(request, key, messages.Resume())
+
+    @post("/renew", status_code=200)
+    async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
+        """Change your link: from now on only the answer opens the host's page. Everybody reads that you did."""
+        return await self._renewed(request, key, "/h/")
 
     @post("/announce", status_code=200)
     async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
@@ -408,10 +421,10 @@ class Seats(_Looking):
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken and, if the table asks for it, both players are ready.
 
-        With a link that the host gave out again you take the seat over: then the answer has its link from now on.
+        With a `claim`, or a link that the host gave out again, the answer has the seat's link from now on, and yours opens it no more.
         """
         link = await lobby_of(request).sitting(key)
-        if link.key.role.startswith(TICKET):
+        if data.claim or is_outside(link.key.role):
             doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
             seated = await handovers.claim(lobby_of(request), link, data)
         else:
@@ -433,10 +446,7 @@ class Seats(_Looking):
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
         """Change the link of your seat: from now on only the answer opens it, so nobody else knows it. Everybody reads that you did."""
-        link = await self._counted_link(request, key, LOUD)
-        new = await handovers.renew(lobby_of(request), link)
-        guest = guest_of(request).without_match(link.key.match).with_match(link.key.match, f"/s/{new.key}")
-        return await remembered(request, new, guest, 200)
+        return await self._renewed(request, key, "/s/")
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:

@@ -110,8 +110,7 @@ async def _page(request: Asking, key: str) -> Response[Any]:
         if problem.status != 409:
             raise
         return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
-    given = {"record": of.whole, "review": of.whole and "advise" in of.variant.capabilities, "published": of.published}
-    return _shown(request, of, key, embed=False, **given)
+    return _shown(request, of, key, embed=False, review="advise" in of.variant.capabilities)
 
 
 async def _frame(request: Asking, key: str) -> Response[Any]:
@@ -119,7 +118,7 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
     of = None if tokens.is_token(key) else await _replayable(request, key)
     if of is None or not of.published:
         raise NotFoundException("there is no such page")
-    return _shown(request, of, key, embed=True, record=False, review=False, published=True)
+    return _shown(request, of, key, embed=True, review=False)
 
 
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
@@ -134,6 +133,7 @@ def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response
         bots=of.bots,
         title=title,
         preview=preview,
+        published=of.published,
         brought=False,
         **given,
     )
@@ -152,7 +152,6 @@ async def open_record(request: Asking) -> Response[Any]:
         title=say("Open a record"),
         brought=True,
         embed=False,
-        record=True,
         review=True,
         published=False,
     )

@@ -113,6 +113,7 @@ class Shown:
         mine: the series of the season whose player's link this is; 0 for everybody else.
         manages: whether this is a host or a co-host.
         key: the link.
+        shared: the link in addresses of parts of the season, which people copy: it lets everybody look, and do nothing.
     """
 
     def __init__(self, seasons: Seasons, access: Access, key: str, season: Season, tables: Tables) -> None:
@@ -120,7 +121,7 @@ class Shown:
         self.role = access.role
         self.manages = access.manages
         self.key = key
-        self.viewer = seasons.links.of_viewers(self.season) if access.manages else ""
+        self.shared = seasons.links.shared(self.season)
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
@@ -200,7 +201,7 @@ class Shown:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
         paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
-        has_record = match.over and (match.published or self.manages)
+        has_record = match.over and (match.published or self.manages) and (match.record or match.match)
         return Line(
             match,
             a,
@@ -210,7 +211,7 @@ class Shown:
             self.season.day(match),
             paths,
             f"/r/{match.match}" if match.over and match.match and match.published else "",
-            f"/season/{self.key}/match/{match.number}.dm" if has_record and (match.record or match.match) else "",
+            f"/season/{self.shared if match.published else self.key}/match/{match.number}.dm" if has_record else "",
         )
 
 

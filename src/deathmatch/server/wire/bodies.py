@@ -143,10 +143,11 @@ class MatchMade(Private, Struct):
 
 
 class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat."""
+    """Take a seat. With a `claim`, 32 random hexadecimal digits, the seat gets a link that only you know; send the same at each try."""
 
     name: str = ""
     nonce: str = ""
+    claim: str = ""
 
 
 class Seated(Private, Struct, omit_defaults=True):
@@ -155,7 +156,7 @@ class Seated(Private, Struct, omit_defaults=True):
     id: str
     role: str
     name: str
-    key: str = ""  # secret: the seat's link from now on, if it was taken over; the one that you came with is dead
+    key: str = ""  # secret: the seat's link from now on, if it was claimed or taken over; the one that you came with opens it no more
 
 
 class SeatBody(Private, Struct, forbid_unknown_fields=True):
@@ -166,10 +167,10 @@ class SeatBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class NewLink(Private, Struct):
-    """A new link of a seat. It is shown once; the old one is dead."""
+    """A new link of a seat, or of the host. It is shown once; the old one is dead."""
 
-    seat: str
-    key: str  # secret; `/s/KEY` opens it
+    seat: str  # or `host`
+    key: str  # secret; `/s/KEY` opens a seat, `/h/KEY` the host's page
 
 
 class TextBody(Private, Struct, forbid_unknown_fields=True):

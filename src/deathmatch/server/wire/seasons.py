@@ -129,6 +129,7 @@ class SeriesState(Struct):
         over, winner: whether it is over, and the number of the player who won it; 0 for nobody.
         chooses: the number of the player who has to choose; 0 for nobody.
         seat: for a player, the secret link of the seat in the match that is open; empty if there is none.
+        claim: the player's `claim` to sit down there with (`SitDown`), the same at each look.
         links: number of a player -> link for the whole series; for its host.
     """
 
@@ -142,6 +143,7 @@ class SeriesState(Struct):
     chooses: int
     seat: str = ""
     links: dict[int, str] = {}
+    claim: str = ""
 
 
 class SeasonSeriesState(SeriesState, kw_only=True):
@@ -280,6 +282,12 @@ class CohostNumber(Private, Struct, forbid_unknown_fields=True):
     """The co-host whose link dies."""
 
     number: int
+
+
+class SeasonRenewed(Private, Struct):
+    """The new link of the host who opened the season, shown this once; the old one is dead."""
+
+    host: str  # secret; `/season/HOST` opens it
 
 
 class CohostMade(Private, Struct):

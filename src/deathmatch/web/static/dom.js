@@ -49,7 +49,7 @@ export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStar
 export const dealingKey = ({ id, role }) => `dealing:${id}:${role}`;
 
 /**
- * Takes a seat behind a link. Rejects as `call` does.
+ * Takes a seat behind a link that only this browser has. Rejects as `call` does.
  * @param {string} token
  * @param {string} [name]
  */
@@ -64,14 +64,16 @@ export async function sit(token, name) {
  * @param {string} token
  * @param {string | undefined} name
  * @param {{id: string, role: string, commitment: string}} table
+ * @param {string} [claim] of this browser, for a link that others may know
+ * @returns {Promise<{key?: string}>} with the seat's link from now on, if there was a claim
  */
-export async function seat(token, name, table) {
+export async function seat(token, name, table, claim) {
   const key = dealingKey(table);
   // Kept before it is sent: where only the answer is lost, the next try sends the same again.
   const kept = memory.get(key);
   const own = kept ?? { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
   memory.set(key, own);
-  await call(`/api/seats/${token}`, { name: name || "", nonce: own.nonce }).catch((error) => {
+  return call(`/api/seats/${token}`, { name: name || "", nonce: own.nonce, claim }).catch((error) => {
     if (error.status && !kept) memory.set(key, null); // refused: it went into nothing
     throw error;
   });

@@ -11,10 +11,18 @@ const styled = new Promise((done) => {
 });
 let wished = ""; // the words about a rematch that the other player wants
 
+/** Keeps the reader's key for the replay, whose address has none. */
+function keep() {
+  const { id, role, settings } = /** @type {Wire.Table} */ (now.table);
+  if (!settings.publish && role !== "watcher") memory.set(`replay:${id}`, document.body.dataset.api?.split("/").pop());
+}
+$("end").addEventListener("click", keep); // another tab of this browser may look with another key
+
 /** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
 export function show(own, fresh) {
   if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
+  keep();
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;

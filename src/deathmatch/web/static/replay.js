@@ -3,7 +3,7 @@
  * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { $, call, el } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
 import { positions } from "./reel.js";
 import { role } from "./role.js";
@@ -250,6 +250,31 @@ export function instead(svg, title, words) {
 
 // --- The match that is shown
 
+/** Looks with the reader's own key, if this browser has one for a match that is not published. A key does not stay in the address. */
+function own() {
+  const place = `replay:${root.match}`;
+  if (root.key !== root.match) {
+    if (!root.published) memory.set(place, root.key);
+    history.replaceState(null, "", `/r/${root.match}${location.search}${location.hash}`);
+  }
+  if (!root.published) root.key = memory.get(place) ?? root.key;
+}
+
+/** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
+async function begin(eye, at) {
+  try {
+    await load(eye, at);
+  } catch (/** @type {any} */ error) {
+    if (error.status === 404 && root.key !== root.match) root.key = root.match;
+    else if (error.status !== 403 || !eye) throw error;
+    return begin("", at);
+  }
+  const whole = now.film?.lines?.length;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-whole]"))) part.hidden = !whole;
+  const record = document.getElementById("record");
+  if (record?.dataset.load) record.dataset.save = `/r/${root.key}.dm`;
+}
+
 /** Shows a record that the reader brings. @param {string | Promise<string>} source */
 async function bring(source) {
   const error = $("bring-error");
@@ -293,9 +318,10 @@ if (form) {
   };
 } else {
   const query = new URLSearchParams(location.search);
-  load(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
+  own();
+  begin(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
     () => {
-      if (location.hash === "#review" && root.review) turnTo("tab-review");
+      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();
     },
     (/** @type {Error} */ { message }) => {

@@ -1,7 +1,7 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
-import { add } from "./desk.js";
-import { call, copy, el } from "./dom.js";
+import { add, remove } from "./desk.js";
+import { call, copy, el, memory } from "./dom.js";
 import { base64, utf8 } from "./files.js";
 import { say } from "./say.js";
 import { fitting } from "./season-form.js";
@@ -49,7 +49,10 @@ async function body(form) {
 
 /** @param {HTMLFormElement} form @param {any} answer */
 function then(form, answer) {
-  if (form.dataset.then === "host") location.assign(`/season/${answer.host}`);
+  if (form.dataset.then === "host") {
+    if (key) remove("seasons", key); // a new one takes its place
+    location[key ? "replace" : "assign"](`/season/${answer.host}`);
+  }
   else if (form.dataset.then === "cohost") {
     const link = `${location.origin}/season/${answer.link}`;
     const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, link) }, say("Copy")));
@@ -91,8 +94,13 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
   });
 }
 
+// A player of a series has the same claim on a seat on each device (sit.js).
+for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
   button.addEventListener("click", () => void copy(button, `${location.origin}${button.dataset.copy}`));
+}
+for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-save]"))) {
+  button.addEventListener("click", async () => (await import("./download.js")).open(button));
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-strike]"))) {
   button.addEventListener("click", async () => {
