@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 
 const own = document.body.dataset.role ?? "";
@@ -39,7 +40,9 @@ export function show() {
       else if (own === "A" || own === "B") parts.push(button(say("Agree"), wish), " ");
     }
   }
+  const words = place.textContent;
   place.replaceChildren(...parts);
+  if (place.textContent !== words) hold(place);
 }
 addEventListener("settled", show);
 show();
