@@ -220,8 +220,10 @@ class PlaceDecision:
 
     def why_not(self, prefix: tuple[str, ...], place: str, /) -> Illegal | None:
         """R5 or R6: what speaks against the second stone on this cell, or against any on a cell that is taken."""
-        composition, cell = _Composition(self.view), self.view.board.hexagon.index.get(place.removeprefix("cell-").upper())
-        if cell is None or place in {choice.slot for choice in composition.step(prefix).choices}:
+        composition = _Composition(self.view)
+        lit = {choice.slot for choice in composition.step(prefix).choices}
+        cell = self.view.board.hexagon.index.get(place.removeprefix("cell-").upper())
+        if cell is None or place in lit:
             return None
         if not self.view.board.empty >> cell & 1:
             return Illegal(say("{cell} is taken", cell=self.view.board.hexagon.names[cell]), R5)
