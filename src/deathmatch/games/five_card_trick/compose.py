@@ -311,7 +311,7 @@ class _Composition:
 
     def _name(self, card: Card) -> Choice:
         word = self._terms.word(card)
-        return Choice(word, self._terms.title(card), f"their-{_SLOTS[card]}", "", _KEYS[word])
+        return Choice(word, say("Their {card}", card=self._terms.title(card)), f"their-{_SLOTS[card]}", "", _KEYS[word])
 
     def _card(self, chosen: _Chosen, card: Card, fitting: tuple[Submission, ...]) -> Choice:
         word = self._terms.word(card)
