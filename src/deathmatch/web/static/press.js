@@ -18,6 +18,9 @@ export function hold(node) {
   timers.set(node, setTimeout(() => node.classList.remove("unready"), MOMENT));
 }
 
+/** Who types there has seen what it is. @param {Event} event */
+const typed = ({ target }) => /** @type {Element} */ (target).closest(".unready")?.classList.remove("unready");
+
 /** Whether this takes no press now. @param {Element} node */
 export const held = (node) => Boolean(node.closest(".unready"));
 
@@ -58,6 +61,7 @@ function opened(dialog) {
 
 document.addEventListener("keydown", key, true);
 document.addEventListener("click", click, true);
+document.addEventListener("input", typed, true);
 document.addEventListener("submit", (event) => held(/** @type {Element} */ (event.target)) && stop(event), true);
 new MutationObserver((changes) => {
   for (const { target } of changes) if (target instanceof HTMLDialogElement && target.open) opened(target);
