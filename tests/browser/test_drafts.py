@@ -20,7 +20,8 @@ DESKTOP: dict[str, Any] = {"width": 1440, "height": 900}
 def two_cards() -> Line:
     """Two of three cards; each is known to a page that opens as nothing yet."""
     names = ("left", "middle", "right")
-    svg = fake.picture(*(fake.element(name, 60 + 120 * at, 180, 80, 100) for at, name in enumerate(names)), fake.element("deck", 180, 320, 60, 40))
+    places = [fake.element(name, 60 + 120 * at, 180, 80, 100) for at, name in enumerate(names)]
+    svg = fake.picture(*places, fake.element("deck", 180, 320, 60, 40))
     cards = {name: choice(name, name, name[0]) for name in names}
     steps: dict[tuple[str, ...], dict[str, Any]] = {}
     for one in names:

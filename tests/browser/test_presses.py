@@ -171,7 +171,8 @@ def test_a_second_tap_does_not_count_for_what_came_under_the_finger(meet: Meet) 
         list.append(button);
       }
       document.body.append(list);
-      const tap = (x) => document.elementFromPoint(x, 10).dispatchEvent(new MouseEvent('click', { detail: 1, clientX: x, clientY: 10, bubbles: true, cancelable: true }));
+      const press = (x) => new MouseEvent('click', { detail: 1, clientX: x, clientY: 10, bubbles: true, cancelable: true });
+      const tap = (x) => document.elementFromPoint(x, 10).dispatchEvent(press(x));
       tap(10);
       tap(10); // the next one lies there now
       const beside = list.lastElementChild.getBoundingClientRect();

@@ -234,14 +234,15 @@ export class Composer {
     const [reason, rule] = this.reason;
     const owed = this.step?.prompt ?? "";
     place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
-    place.replaceChildren(el("span", {}, ...(reason ? cited(reason, rule) : [owed])));
+    place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
 
-  /** Says what is still missing, where the prompt stands. */
+  /** Says what is still missing, where the prompt stands; that nothing is owed the headline shows already. */
   owed() {
-    this.reason = [this.step?.prompt || say("It is not your turn."), ""];
+    if (!this.step) return speak(say("It is not your turn."));
+    this.reason = [this.step.prompt, ""];
     this.prompt();
-    speak($("prompt").textContent ?? "");
+    speak(this.step.prompt);
   }
 
   /** A slot of the picture was clicked, or chosen by a key. @param {string} slot @param {string} [key] */
@@ -491,7 +492,7 @@ export class Composer {
   /** @param {string} key */
   pressed(key) {
     if (key === "Backspace" || key === "Escape") return this.back(this.taken.at(-1));
-    if (key === "Enter" && this.first) return this.whole ? this.send() : this.owed();
+    if (key === "Enter") return this.whole ? this.send() : this.owed();
     const choice = this.meant(key);
     if (choice && choice.token === this.step?.word?.lead) this.next();
     else if (choice) this.choose(choice);

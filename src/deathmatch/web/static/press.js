@@ -1,6 +1,6 @@
 /**
  * No press answers what it has asked itself. On every page a held key is one press; a dialog that has just opened, and whatever is held back
- * by `hold`, takes no answer for a moment; and a second tap does not count for another control that came under the finger meanwhile.
+ * by `hold`, takes no answer for a moment; and a second tap does not count for another control that came in the place of the first one meanwhile.
  */
 
 const MOMENT = 600; // ms
@@ -46,7 +46,7 @@ function click(event) {
   if (control && held(control)) return stop(event);
   if (!event.detail) return; // by a key
   // What is put together is sent by nothing but Submit, and quick fingers choose one thing after another.
-  const other = control && control !== last.control && !control.matches(".choice");
+  const other = control && !control.matches(".choice") && !last.control?.getClientRects().length; // the one that was pressed is gone
   if (other && event.timeStamp - last.at < MOMENT && covers(last.place, event)) return stop(event);
   last = { at: event.timeStamp, x: event.clientX, y: event.clientY, control, place: control?.getBoundingClientRect() };
 }
