@@ -27,7 +27,7 @@ def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server,
     expect(ann.page.locator("#fresh-link")).to_contain_text("/key#")
     link = str(ann.page.locator("#fresh-link").text_content())
     assert re.fullmatch(rf"{server.url}/key#[\w-]{{22}}", link)
-    ann.page.get_by_role("button", name="Show it as a QR code").click()
+    ann.page.get_by_role("button", name="Show it as a QR code").press("Enter")
     expect(ann.page.locator("#fresh-code svg")).to_be_visible()
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 360
     laptop = meet("/")

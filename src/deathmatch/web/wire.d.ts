@@ -29,6 +29,7 @@ declare namespace Wire {
     word?: FreeWord
     whole?: string
     warning?: string
+    before?: Choice[]
     change?: Change
     said?: string
   }

@@ -55,6 +55,7 @@ class StepMessage(Struct, omit_defaults=True):
     word: FreeWordMessage | None = None
     whole: str | None = None
     warning: str = ""
+    before: list[ChoiceMessage] = []  # what may still come before the last token
     change: ChangeMessage | None = None  # from the picture as it stands to the one with what the tokens so far would do
     said: str = ""  # the whole move in words for its seat: "You bid 4."
 

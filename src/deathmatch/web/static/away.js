@@ -2,6 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -44,7 +45,9 @@ export function show() {
   const words = parts.filter((part) => typeof part === "string").join("").trim();
   if (words !== spoken) speak(words);
   spoken = words;
+  const before = place.textContent;
   place.replaceChildren(...parts);
+  if (place.textContent !== before) hold(place);
 }
 addEventListener("settled", show);
 show();

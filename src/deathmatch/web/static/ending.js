@@ -3,6 +3,7 @@
 import { $, call, el, memory, seat, sit } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 
 const LINGER = 3500; // ms
@@ -23,6 +24,7 @@ export function show(own, fresh) {
   if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
   keep();
+  if ($("end").hidden) hold($("end"));
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
@@ -109,7 +111,10 @@ function wish(own, at) {
   button.hidden = Boolean(at.rematch);
   $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : "";
   if (at.rematch || mine || !theirs) return wished && notice("");
-  if (!wished) chime("wish");
+  if (!wished) {
+    chime("wish");
+    hold($("notice"));
+  }
   wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
   notice(wished);
   $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, say("Play again")));

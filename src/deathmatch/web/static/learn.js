@@ -52,7 +52,6 @@ const composer = new Composer({
     scene.show(scene.base);
     point();
   },
-  keep() {},
 });
 
 /** What this browser remembers. */

@@ -15,7 +15,7 @@ import { Status } from "./status.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
-const KEPT = `typed:${root.socket}`; // what stands in the box, kept through a reload
+const KEPT = `typed:${root.socket}`; // what was typed, and for which question, kept through a reload
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to be shown may take: longer where no clock runs
@@ -33,7 +33,7 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
-let saying = ""; // the move that was sent, in words
+let sent = { said: "", slots: /** @type {string[]} */ ([]) }; // the move that went out last: in words, and where it was marked
 let noticed = ""; // the words above the table
 let called = -1; // the question that a reader who looks elsewhere was told of
 
@@ -68,9 +68,9 @@ const shell = {
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
     send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
-  submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
+  submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said, /** @type {string[]} */ slots) {
     skip();
-    saying = said;
+    sent = { said, slots };
     return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
@@ -81,7 +81,7 @@ const shell = {
     Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
   },
-  keep: (/** @type {string} */ text) => memory.set(KEPT, text),
+  keep: (/** @type {string} */ text, /** @type {number} */ ply) => memory.set(KEPT, text && ply >= 0 ? { text, ply } : null),
 };
 export const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
@@ -114,10 +114,10 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
-    if (frame.text !== "resign" && frame.ply !== acknowledged.last?.ply) speak([say("Your move is accepted."), saying].join(" ").trim());
+    if (frame.text !== "resign" && frame.ply !== acknowledged.last?.ply) speak([say("Your move is accepted."), sent.said].join(" ").trim());
     acknowledged.accept(frame);
-    status.said = saying;
-    scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
+    status.said = sent.said;
+    scene.kept = new Set(frame.ply === now.seen?.ply ? sent.slots : []);
     composer?.done(frame.ply);
     chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
@@ -338,8 +338,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (SEAT) {
-  /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
-  composer?.unfold();
+  const { text = "", ply = -1 } = memory.get(KEPT) ?? {};
+  composer?.resume(text, ply);
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));

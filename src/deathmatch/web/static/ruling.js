@@ -2,6 +2,7 @@
 
 import { $, call, el } from "./dom.js";
 import { now } from "./match.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 
 const KINDS = () => ({
@@ -100,7 +101,7 @@ function fill(form, desk, at, said, close, dialog) {
     try {
       said.replaceChildren(...effect(await call(`${at}/effect`, wanted())));
       confirm.hidden = false;
-      confirm.focus();
+      hold(confirm);
     } catch (error) {
       said.textContent = sentence(error);
     }

@@ -14,7 +14,7 @@ export function open() {
     el("p", {}, say("The new link works once, and shows nothing before. The player then gets a link that you do not know.")),
   ];
   const dialog = /** @type {HTMLDialogElement} */ (
-    el("dialog", { "aria-labelledby": "seats-title" }, el("form", { method: "dialog" }, ...words, el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, say("Close")))))
+    el("dialog", { "aria-labelledby": "seats-title" }, el("form", { method: "dialog" }, ...words, el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main", autofocus: true }, say("Close")))))
   );
   dialog.onclose = () => dialog.remove();
   /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
