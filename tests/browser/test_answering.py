@@ -148,7 +148,7 @@ PARSED = """(svg) => {
 
 
 def said(decision: Decision[Any], prefix: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """What the chips of these tokens say, and the places that are marked: as the steps call them, a later choice at a place over an earlier."""
+    """What the chips of these tokens say, as their steps call them, and the places that are marked; of two choices at a place the later."""
     taken: list[tuple[str, str, str | None]] = []
     for at, token in enumerate(prefix):
         found = next((one for one in decision.compose(prefix[:at]).choices if one.token == token), None)

@@ -116,7 +116,10 @@ def test_another_tab_does_not_get_what_was_put_together_here(server: Server, mee
     made = server.make()
     server.sit(made["seats"]["B"], "Bob")
     ada = meet(f"/s/{made['seats']['A']}", base=server.url)
-    ada.choose("score grow", lambda: [ada.page.keyboard.press(key) for key in ("Escape", "s", "g")])
+    ada.wait_for("on")
+    for key in "sg":
+        ada.page.keyboard.press(key)
+    ada.chosen("score grow")
     there = ada.page.context.new_page()
     there.goto(f"/s/{made['seats']['A']}")
     there.locator("body[data-mood=on]").wait_for()

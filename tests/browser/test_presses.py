@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser import fake
 from tests.browser.conftest import Meet, Server
@@ -35,8 +35,12 @@ def spy(page: Page) -> list[Any]:
         if said["type"] not in READS:
             sent.append(said)
 
+    def request(made: Request) -> None:
+        if made.method == "POST":
+            sent.append(made.url)
+
     page.on("websocket", lambda ws: ws.on("framesent", frame))
-    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    page.on("request", request)
     return sent
 
 
