@@ -67,7 +67,7 @@ def test_the_link_for_a_friend_seats_one_person_and_others_watch(server: Server,
     expect(bob.page.locator("#error")).to_contain_text("cannot be reached")
     eve.page.get_by_label("Your name").fill("Eve")
     eve.page.get_by_role("button", name="Sit down").click()
-    expect(eve.page.locator("#error")).to_have_text("This seat is taken. Watch here")
+    expect(eve.page.locator("#taken")).to_have_text("This seat is taken. Watch here")
     bob.page.get_by_role("button", name="Sit down").click()
     bob.wait_for("on")
     own = f"{server.url}/s/{lost[0]}"

@@ -19,7 +19,9 @@ async function enter(name, table) {
 async function taken() {
   const { matches } = await call(`/api/me?only=${match}`).catch(() => ({ matches: [] }));
   const own = matches.find((/** @type {{role: string}} */ one) => one.role === role);
-  if (own) location.replace(own.link);
+  if (own) return location.replace(own.link);
+  const { status } = await fetch(`/api/seats/${token}?pictures=none`).catch(() => ({ status: 0 }));
+  if (status === 404) location.reload(); // the link does not open the seat: its page shows what spectators see
   else $("error").replaceChildren(say("This seat is taken."), " ", el("a", { href: `/w/${match}` }, say("Watch here")));
 }
 
