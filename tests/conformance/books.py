@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from deathmatch.core.game import Variant
@@ -18,11 +17,11 @@ _KEYS = re.compile(r"`(\w+)`")
 def book(variant: Variant) -> str:
     """The book of a listed game; a package brings its own, and the game that only tests know has one beside it."""
     listed, brought = RULES / f"{variant.game}.md", rule_book(variant.game)
-    return _read(brought or (listed if listed.is_file() else TESTS / f"{variant.game}.md"))
+    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md") if brought is None else brought.read_text(encoding="utf-8")
 
 
 @cache
-def _read(path: Traversable) -> str:
+def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 

@@ -51,7 +51,7 @@ def strange() -> tuple[object, ...]:
     """Values that are wrong for most arguments."""
     numbers = (0, -1, 3, HUGE, 1.5, float("nan"), float("inf"), True)
     texts = ("", "x", "a", "b", "C", "A", "public", "\x00", "\ud800", "x" * 1_000, "even-groups/standard")
-    values = (
+    values: tuple[object, ...] = (
         None,
         [],
         {},
