@@ -33,9 +33,9 @@ class Problem(DeathmatchError):
         self.position = position
         self.warning = warning
 
-    def refused(self, about: str, n: int = 0) -> messages.Refused:
+    def refused(self, about: str, n: int = 0, id: str = "") -> messages.Refused:
         """The message for the sender."""
-        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning)
+        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning, id)
 
 
 class Gone(DeathmatchError):
