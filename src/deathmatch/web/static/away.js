@@ -14,7 +14,7 @@ const local = (until) => new Date(until).toLocaleString(document.documentElement
 const nameOf = (seat) => now.table?.names[seat] ?? say("Seat {seat}", { seat });
 
 /** @param {string} words @param {number} until */
-const button = (words, until) => el("button", { type: "button", onclick: () => send({ type: "away", until }) }, words);
+const button = (words, until) => el("button", { type: "button", onclick: (/** @type {Event} */ event) => send({ type: "away", until }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, words);
 
 /** What stands at the table: the rest and what ends it, or what the players propose. */
 export function show() {
@@ -58,7 +58,7 @@ export function open() {
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "away-title" }, form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send({ type: "away", until: new Date(box.value).getTime() });
+    void send({ type: "away", until: new Date(box.value).getTime() }, { at: $("away-button") });
     dialog.close();
   });
   dialog.onclose = () => dialog.remove();

@@ -50,8 +50,8 @@ function complain(reason, rule) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const sent = send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() });
-  complain(sent ? "" : say("No connection to the server. The deal was not sent. Press Deal again when the connection is back."));
+  void send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() }, { at: form });
+  complain("");
 });
 addEventListener("settled", show);
 addEventListener("refused", (event) => {

@@ -8,6 +8,7 @@ import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory } from "./dom.js";
+import { Outbox, left } from "./outbox.js";
 import { count, say } from "./say.js";
 import { Scene, changed, edited } from "./scene.js";
 import { Log, speak, tabs } from "./side.js";
@@ -22,8 +23,8 @@ const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to b
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, noted: number, marks: Record<string, string>}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", noted: 0, marks: {} };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -39,6 +40,7 @@ let called = -1; // the question that a reader who looks elsewhere was told of
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
+  renewed: () => outbox.again(),
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
@@ -50,7 +52,9 @@ const connection = new Connection(root.socket ?? "", {
     void import("./closed.js").then(({ words }) => notice(words(event)));
   },
 });
-export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+const outbox = new Outbox(connection);
+/** @type {Outbox["send"]} */
+export const send = (frame, how) => outbox.send(frame, how);
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
 export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
@@ -58,19 +62,29 @@ let talking;
 const loadTalk = () => import("./talk.js");
 const talk = () => (talking ??= loadTalk());
 const privately = () => import("./private.js");
+const notes = () => import("./notes.js");
+const lost = Object.entries(left()); // when the page was left
+const isLost = (/** @type {string} */ type) => lost.some(([, frame]) => frame.type === type);
+/** This seat's marks: those that the server has, and above them those that it has not acknowledged. */
+export const marks = () => Object.assign({ ...now.marks }, ...outbox.waiting("mark").map(({ slot, text }) => ({ [slot]: text })));
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
     skip();
-    return send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
+    return connection.send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
   },
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
-    send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
+    connection.send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+    const { ply } = now.seen ?? { ply: 0 };
+    const box = /** @type {HTMLInputElement} */ ($("text"));
+    const typed = box.value;
+    const still = () => Boolean(now.seen?.owes) && now.seen?.ply === ply && box.value === typed;
+    if (connection.up) void send({ type: "submit", ply, text, ...(weigh ? { weigh } : {}) }, { still });
+    return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
@@ -95,6 +109,8 @@ const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
+  const sent = outbox.heard(frame);
+  if (sent && frame.type === "refused") frame = { ...frame, about: sent.frame.type };
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
   if ("version" in frame && frame.type !== "accepted") now.version = frame.version;
   if (frame.type === "full") full(acknowledged.correct(frame));
@@ -102,6 +118,7 @@ function message(frame) {
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
+  else if (frame.type === "kept") own(frame);
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -129,15 +146,23 @@ function full(frame) {
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
   if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
-  scene.marks = frame.marks;
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
-  Object.assign(now, { chat: frame.chat, notes: frame.notes });
-  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
+  now.chat = frame.chat;
+  if (talking || now.chat.length || isLost("chat")) void talk().then(({ load }) => load());
+  own({ notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
   if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
+}
+
+/** This seat's own notes and marks. @param {Pick<Wire.Kept, "notes" | "noted" | "marks">} kept */
+function own(kept) {
+  Object.assign(now, { notes: kept.notes, noted: kept.noted, marks: kept.marks });
+  scene.marks = marks();
+  scene.decorate();
+  if (SEAT && (now.notes || now.noted || isLost("note"))) void notes().then(({ load }) => load());
 }
 
 /** Says what happened while the line was down. @param {Wire.FromServer} frame */
@@ -145,8 +170,9 @@ function back(frame) {
   wasDown = false;
   composer?.found();
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  notice(missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date."));
-  setTimeout(() => notice(""), 5000);
+  const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
+  notice(words);
+  setTimeout(() => $("notice").textContent === words && notice(""), 5000);
 }
 
 /** @param {Wire.Update} frame */
@@ -286,7 +312,8 @@ function refused(frame) {
   } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "chat") void talk().then(({ restore }) => restore());
+    if (frame.about === "note") return; // it stands beside the notes
+    if (frame.about === "mark") own(now);
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
@@ -313,11 +340,14 @@ function on(id, act) {
 }
 
 on("skip", skip);
-on("rematch", () => send({ type: "rematch" }));
-tabs((tab) => /chat|notes/.test(tab) && void talk().then(({ read }) => tab === "tab-chat" && read()));
-on("pause", (button) => {
-  send({ type: now.seen?.paused ? "resume" : "pause" });
-  button.blur();
+on("rematch", (at) => void send({ type: "rematch" }, { at }));
+tabs((tab) => {
+  if (tab === "tab-chat") void talk().then(({ read }) => read());
+  if (tab === "tab-notes") void notes();
+});
+on("pause", (at) => {
+  void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
+  at.blur();
 });
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
   button.addEventListener("click", async () => (await import(`./${button.dataset.load}.js`)).open(button));
@@ -330,6 +360,7 @@ if (SEAT) {
   /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
   composer?.unfold();
 }
+for (const [id, frame] of lost) if (frame.type === "mark") void send(frame, { id, at: $("marking") });
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
 const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin }) => settled.then(begin)).catch(() => {});

@@ -1,7 +1,7 @@
 /** The rulings of a host: chosen, looked at with all that they do, and only then made. Loaded when the host wants to. */
 
 import { $, call, el } from "./dom.js";
-import { now } from "./match.js";
+import { now, send } from "./match.js";
 import { say } from "./say.js";
 
 const KINDS = () => ({
@@ -107,14 +107,12 @@ function fill(form, desk, at, said, close, dialog) {
   };
   confirm.onclick = async () => {
     confirm.disabled = true;
-    try {
-      await call(at, wanted());
-      dialog.close();
-    } catch (error) {
-      said.textContent = sentence(error);
-      confirm.hidden = true;
-    }
+    const { ruling, reason, ...more } = wanted();
+    const answer = await send({ type: "rule", ruling, reason, ...more }, { at: confirm });
     confirm.disabled = false;
+    if (answer.type !== "refused") return dialog.close();
+    said.textContent = sentence(new Error(answer.reason));
+    confirm.hidden = true;
   };
 }
 
