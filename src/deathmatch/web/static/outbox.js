@@ -7,7 +7,7 @@ import { $, el, hex, memory } from "./dom.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
-const SOON = 500; // ms without an answer until the page says so
+export const SOON = 500; // ms without an answer until the page says so
 const KEPT = `unsent:${document.body.dataset.socket}`; // texts that the server has not acknowledged, kept through a reload
 const TEXTS = /^(chat|tell|announce|mark)$/;
 
@@ -113,11 +113,11 @@ export class Outbox {
     if (!this.items.has(item.id) || item.still) return; // a move says so itself
     if (item.late) return item.late();
     const { at, frame } = item;
-    const seen = at?.isConnected && at.offsetParent;
-    const what = frame.text || (seen ? "" : at?.textContent?.trim());
+    const beside = at?.checkVisibility() ? at : null;
+    const what = frame.text || (beside ? "" : at?.textContent?.trim());
     const words = what ? say("Not sent yet: {what}", { what }) : say("Not sent yet");
-    item.mark = el("span", { class: seen ? "unsent" : "unsent notice" }, words);
-    (seen ? at : $("notice")).after(item.mark);
+    item.mark = el("span", { class: beside ? "unsent" : "unsent notice" }, words);
+    (beside ?? $("notice")).after(item.mark);
     speak(words);
   }
 }

@@ -2,6 +2,7 @@
 
 import { $, call, el } from "./dom.js";
 import { now, send } from "./match.js";
+import { SOON } from "./outbox.js";
 import { say } from "./say.js";
 
 const KINDS = () => ({
@@ -108,7 +109,9 @@ function fill(form, desk, at, said, close, dialog) {
   confirm.onclick = async () => {
     confirm.disabled = true;
     const { ruling, reason, ...more } = wanted();
-    const answer = await send({ type: "rule", ruling, reason, ...more }, { at: confirm });
+    const late = setTimeout(() => said.append(el("p", { class: "unsent" }, say("Not sent yet"))), SOON);
+    const answer = await send({ type: "rule", ruling, reason, ...more }, { at: $("ruling") });
+    clearTimeout(late);
     confirm.disabled = false;
     if (answer.type !== "refused") return dialog.close();
     said.textContent = sentence(new Error(answer.reason));
