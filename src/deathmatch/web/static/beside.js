@@ -4,6 +4,7 @@
  */
 
 import { now } from "./match.js";
+import "./outbox.js"; // so that it is here when the server is not
 
 const PULSE = 15_000; // ms without a word until the server is asked whether it is there
 const QUICK = 2_000; // the same for a player whose match runs

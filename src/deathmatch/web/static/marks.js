@@ -4,7 +4,7 @@
  */
 
 import { $, el } from "./dom.js";
-import { marks, scene, send } from "./match.js";
+import { scene, send } from "./match.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -61,7 +61,7 @@ function ask(slot, place) {
 /** @param {string} slot @param {string} text */
 function keep(slot, text) {
   void send({ type: "mark", slot, text, was: scene.marks[slot] ?? "" }, { at: $("marking") });
-  scene.marks = marks();
+  scene.marks = { ...scene.marks, [slot]: text };
   scene.decorate();
 }
 

@@ -3,12 +3,10 @@
  * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
 import { $, cited, memory } from "./dom.js";
-import { Outbox, left } from "./outbox.js";
 import { count, say } from "./say.js";
 import { Scene, changed, edited } from "./scene.js";
 import { Log, speak, tabs } from "./side.js";
@@ -40,7 +38,7 @@ let called = -1; // the question that a reader who looks elsewhere was told of
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
-  renewed: () => outbox.again(),
+  renewed: () => outbox?.again(),
   down(tries) {
     wasDown = true;
     composer?.lost(DOWN);
@@ -52,9 +50,19 @@ const connection = new Connection(root.socket ?? "", {
     void import("./closed.js").then(({ words }) => notice(words(event)));
   },
 });
-const outbox = new Outbox(connection);
-/** @type {Outbox["send"]} */
-export const send = (frame, how) => outbox.send(frame, how);
+/** @type {import("./outbox.js").Outbox | undefined} */
+let outbox;
+const post = async () => (outbox ??= new (await import("./outbox.js")).Outbox(connection));
+/** Sends something; the answer is the server's. @type {import("./outbox.js").Outbox["send"]} */
+export async function send(frame, how) {
+  try {
+    return await (await post()).send(frame, how);
+  } catch {
+    const reason = say("No connection to the server. This was not sent.");
+    notice(reason);
+    return { type: "refused", about: frame.type, reason };
+  }
+}
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
 export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
@@ -63,10 +71,6 @@ const loadTalk = () => import("./talk.js");
 const talk = () => (talking ??= loadTalk());
 const privately = () => import("./private.js");
 const notes = () => import("./notes.js");
-const lost = Object.entries(left()); // when the page was left
-const isLost = (/** @type {string} */ type) => lost.some(([, frame]) => frame.type === type);
-/** This seat's marks: those that the server has, and above them those that it has not acknowledged. */
-export const marks = () => Object.assign({ ...now.marks }, ...outbox.waiting("mark").map(({ slot, text }) => ({ [slot]: text })));
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
@@ -79,11 +83,7 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    const { ply } = now.seen ?? { ply: 0 };
-    const box = /** @type {HTMLInputElement} */ ($("text"));
-    const typed = box.value;
-    const still = () => Boolean(now.seen?.owes) && now.seen?.ply === ply && box.value === typed;
-    if (connection.up) void send({ type: "submit", ply, text, ...(weigh ? { weigh } : {}) }, { still });
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
     return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
@@ -105,16 +105,15 @@ const composer = SEAT ? new Composer(shell) : null;
 const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
 const log = new Log();
 const status = new Status(SEAT);
-const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
-  const sent = outbox.heard(frame);
+  const sent = outbox?.heard(frame);
   if (sent && frame.type === "refused") frame = { ...frame, about: sent.frame.type };
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
   if ("version" in frame && frame.type !== "accepted") now.version = frame.version;
-  if (frame.type === "full") full(acknowledged.correct(frame));
-  else if (frame.type === "update") update(acknowledged.correct(frame));
+  if (frame.type === "full") full(outbox?.correct(frame) ?? frame);
+  else if (frame.type === "update") update(outbox?.correct(frame) ?? frame);
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
@@ -126,7 +125,6 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
-    acknowledged.accept(frame);
     status.said = saying;
     scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
     composer?.done(frame.ply);
@@ -149,7 +147,7 @@ function full(frame) {
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
   now.chat = frame.chat;
-  if (talking || now.chat.length || isLost("chat")) void talk().then(({ load }) => load());
+  if (talking || now.chat.length) void talk().then(({ load }) => load());
   own({ notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
@@ -160,9 +158,9 @@ function full(frame) {
 /** This seat's own notes and marks. @param {Pick<Wire.Kept, "notes" | "noted" | "marks">} kept */
 function own(kept) {
   Object.assign(now, { notes: kept.notes, noted: kept.noted, marks: kept.marks });
-  scene.marks = marks();
+  scene.marks = { ...now.marks, ...outbox?.marks };
   scene.decorate();
-  if (SEAT && (now.notes || now.noted || isLost("note"))) void notes().then(({ load }) => load());
+  if (now.noted) void notes().then(({ load }) => load());
 }
 
 /** Says what happened while the line was down. @param {Wire.FromServer} frame */
@@ -182,7 +180,7 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.seen.ply !== acknowledged.last?.ply) scene.kept.clear();
+  if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
   if (document.hidden) call();
@@ -309,10 +307,9 @@ function refused(frame) {
   if (frame.about === "submit") {
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  } else if (/deal|tell|announce|_talk|note/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "note") return; // it stands beside the notes
     if (frame.about === "mark") own(now);
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
@@ -360,10 +357,10 @@ if (SEAT) {
   /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
   composer?.unfold();
 }
-for (const [id, frame] of lost) if (frame.type === "mark") void send(frame, { id, at: $("marking") });
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
 const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin }) => settled.then(begin)).catch(() => {});
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => document.body.classList.remove("fresh"));
+if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());

@@ -4,6 +4,7 @@
  */
 
 import { $, el, hex, memory } from "./dom.js";
+import { now } from "./match.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -12,7 +13,10 @@ const KEPT = `unsent:${document.body.dataset.socket}`; // texts that the server 
 const TEXTS = /^(chat|tell|announce|mark)$/;
 
 /** @typedef {{type: string} & Record<string, any>} Frame */
-/** @typedef {{id: string, frame: Frame, key: string, at: HTMLElement | null, still?: () => boolean, late?: () => void, times: number, answer: Promise<Wire.Taken | Wire.Accepted | Wire.Refused>, done: (answer: any) => void, mark?: HTMLElement}} Item */
+/** @typedef {{id: string, frame: Frame, key: string, at: HTMLElement | null, typed: string, late?: () => void, times: number, answer: Promise<Wire.Taken | Wire.Accepted | Wire.Refused>, done: (answer: any) => void, mark?: HTMLElement}} Item */
+
+/** What stands in the box of a player's move: one who has changed it means another move. */
+const typed = () => /** @type {HTMLInputElement | null} */ (document.getElementById("text"))?.value ?? "";
 
 export const fresh = () => hex(crypto.getRandomValues(new Uint8Array(12)));
 
@@ -22,7 +26,8 @@ export const left = () => memory.get(KEPT) ?? {};
 /** Keeps a text until it is acknowledged, or forgets it. @param {string} id @param {Frame | null} frame */
 export function keep(id, frame) {
   const { [id]: _, ...others } = left();
-  memory.set(KEPT, frame ? { ...others, [id]: frame } : others);
+  const kept = frame ? { ...others, [id]: frame } : others;
+  memory.set(KEPT, Object.keys(kept).length ? kept : null);
 }
 
 /**
@@ -53,15 +58,18 @@ export class Outbox {
     this.of = connection;
     /** @type {Map<string, Item>} */
     this.items = new Map();
+    /** @type {Wire.Accepted | null} */
+    this.accepted = null; // the last move that was
   }
 
   /**
    * Sends something, and again until it is answered. What waits already is not sent a second time.
    * @param {Frame} frame
-   * @param {{at?: HTMLElement | null, id?: string, still?: () => boolean, late?: () => void}} [how] the control, beside which it says what is
-   *   not sent yet, or `late`, which says it; an `id` that it had before; whether it is `still` to be sent over another line
+   * @param {{at?: HTMLElement | null, id?: string, late?: () => void}} [how] the control, beside which it says what is not sent yet, or `late`,
+   *   which says it; an `id` that it had before
+   * @returns {Promise<Wire.Taken | Wire.Accepted | Wire.Refused>} the answer
    */
-  send(frame, { at = null, id = fresh(), still, late } = {}) {
+  send(frame, { at = null, id = fresh(), late } = {}) {
     const key = JSON.stringify(frame);
     const same = [...this.items.values()].find((item) => item.key === key);
     if (same) return same.answer;
@@ -69,7 +77,7 @@ export class Outbox {
     let done = () => {};
     const answer = new Promise((resolve) => (done = resolve));
     /** @type {Item} */
-    const item = { id, frame: { ...frame, id }, key, at, still, late, times: 0, answer, done };
+    const item = { id, frame: { ...frame, id }, key, at, typed: typed(), late, times: 0, answer, done };
     this.items.set(id, item);
     if (TEXTS.test(frame.type)) keep(id, frame);
     const up = this.of.up;
@@ -86,6 +94,7 @@ export class Outbox {
 
   /** The answer to something. @param {Wire.FromServer} frame @returns {Item | undefined} what it was */
   heard(frame) {
+    if (frame.type === "accepted") this.accepted = frame;
     const item = "id" in frame && frame.id ? this.items.get(frame.id) : undefined;
     if (!item) return undefined;
     this.items.delete(item.id);
@@ -98,19 +107,57 @@ export class Outbox {
   /** Another line is in use, and the page shows how things stand. */
   again() {
     for (const item of [...this.items.values()]) {
-      if (item.still?.() === false) this.items.delete(item.id);
+      const { frame } = item;
+      const stale = frame.type === "submit" && !(now.seen?.owes && now.seen.ply === frame.ply && typed() === item.typed);
+      if (stale) this.items.delete(item.id);
       else this.put(item);
     }
   }
 
-  /** What waits of a kind, oldest first. @param {string} type */
-  waiting(type) {
-    return [...this.items.values()].map((item) => item.frame).filter((frame) => frame.type === type);
+  /** The marks that the server has not acknowledged. @returns {Record<string, string>} */
+  get marks() {
+    return Object.assign({}, ...[...this.items.values()].map(({ frame }) => (frame.type === "mark" ? { [frame.slot]: frame.text } : {})));
+  }
+
+  /** What was not sent when the page was left: marks are sent again, notes and texts stand in their boxes. */
+  resume() {
+    for (const [id, frame] of Object.entries(left())) {
+      if (frame.type === "mark") void this.send(frame, { id, at: $("marking") });
+      else if (frame.type === "note") void import("./notes.js");
+      else if (frame.type === "chat") void import("./talk.js");
+      else void import("./private.js");
+    }
+  }
+
+  /**
+   * A message that was made before the last move may come after its acknowledgement. This is the message as it would be if it knew of the move.
+   * @template {Wire.Full | Wire.Update} F
+   * @param {F} frame
+   * @returns {F}
+   */
+  correct(frame) {
+    const { accepted: last } = this;
+    const { seen } = frame;
+    if (!last || last.text === "resign" || !seen || seen.ply !== last.ply || frame.version >= (last.version ?? 0)) return frame;
+    const seat = document.body.dataset.role ?? "";
+    const clock = seen.clocks[seat];
+    return {
+      ...frame,
+      step: null,
+      seen: {
+        ...seen,
+        owes: "",
+        sealed: [...new Set([...(seen.sealed ?? []), seat])],
+        public: { ...seen.public, pending: (seen.public.pending ?? []).filter((/** @type {string} */ one) => one !== seat) },
+        private: { ...seen.private, submitted: last.text },
+        clocks: clock ? { ...seen.clocks, [seat]: { ...clock, running: false } } : seen.clocks,
+      },
+    };
   }
 
   /** Says that it is not sent yet. @param {Item} item */
   show(item) {
-    if (!this.items.has(item.id) || item.still) return; // a move says so itself
+    if (!this.items.has(item.id) || item.frame.type === "submit") return; // a move says so itself
     if (item.late) return item.late();
     const { at, frame } = item;
     const beside = at?.checkVisibility() ? at : null;

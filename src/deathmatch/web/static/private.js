@@ -57,7 +57,7 @@ addEventListener("settled", show);
 addEventListener("announced", () => chosen === ALL && list());
 addEventListener("refused", (event) => {
   const { about, reason } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
-  if (about !== "deal") notice(reason);
+  if (/tell|announce|_talk/.test(about)) notice(reason);
 });
 setInterval(tick, 1000);
 const lost = Object.values(unsent()).findLast(({ type }) => type === "tell" || type === "announce");
