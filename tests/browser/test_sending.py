@@ -250,3 +250,51 @@ def test_notes_that_the_server_does_not_take_are_not_called_saved(server: Server
     expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
     box.fill("가" * 4000)
     expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
+
+
+def test_a_request_that_hangs_says_so_and_never_looks_done(server: Server, meet: Meet) -> None:
+    guest = meet("about:blank", quiet=False)
+    guest.page.clock.install()
+    guest.page.route("**/api/matches", lambda _: None)  # it is never answered
+    guest.page.goto(f"{server.url}/new")
+    button = guest.page.locator("#play")
+    with guest.page.expect_request("**/api/matches"):
+        button.click()
+    guest.page.clock.run_for(19_000)
+    assert guest.page.url.endswith("/new")
+    guest.page.clock.run_for(2_000)
+    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("did not answer in time, and may have done it or not")
+    guest.page.unroute("**/api/matches")
+    guest.page.route("**/api/matches", lambda route: route.fulfill(status=200, body="<html>"))  # something on the way answers
+    button.click()
+    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("cannot be reached")
+    assert guest.page.url.endswith("/new")
+
+
+def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> None:
+    made = begun(server)
+    host, ada = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")
+    expect(host.page.locator("#pause")).to_be_visible()
+    host.page.locator("#pause").click()
+    expect(host.page.locator("#pause")).to_have_text("Resume the match")
+    ada.wait_for("pause")
+    menu(ada.page, "Away until")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("The host has paused the match.")
+    expect(ada.page.get_by_role("button", name="Propose it")).to_have_count(0)
+    ada.page.get_by_role("button", name="Cancel").click()
+    host.page.locator("#pause").click()
+    ada.wait_for("on")
+    httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
+    ada.wait_for("over")
+    expect(host.page.locator("#pause")).to_be_hidden()
+    for person in (host, ada):
+        person.page.locator("#menu summary").click()
+        for door in ("Resign", "Away until"):
+            expect(person.page.locator("#menu").get_by_role("button", name=door)).to_have_count(0)
+    refused = httpx.post(f"{server.url}/api/hosts/{made['host']}/pause")
+    assert (refused.status_code, refused.json()["reason"]) == (409, "the match is over")
+    waits = meet(f"/h/{server.make(host=True)['host']}")
+    expect(waits.page.locator("#invites")).to_contain_text("Link for")
+    waits.page.locator("#menu summary").click()
+    for door in ("Rulings", "Away until"):
+        expect(waits.page.locator("#menu").get_by_role("button", name=door)).to_be_hidden()

@@ -154,6 +154,8 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     if role != HOST:
         raise problems.forbidden(say("only the host can pause and resume the match"))
     match = table.started_match
+    if table.over:
+        raise problems.conflict(say("the match is over"))
     if isinstance(command, Resume) and table.talk is not None:
         return (talks.close(table, now.at, now.wall, resume=True),)
     if table.rest is not None:

@@ -77,24 +77,32 @@ export async function seat(token, name, table) {
   });
 }
 
+const PATIENCE = 20_000; // ms that an answer may take, besides those that the server is asked to wait
+const SLOW = 90_000; // the same of a review, and of what else is worked out for long
+
 /**
  * A JSON request: with a body a POST, else a GET.
  * @param {string} url
- * @param {unknown} [body]
+ * @param {any} [body]
  * @returns {Promise<any>} the answer's JSON; rejects with an Error that says why, in words
  */
 export async function call(url, body) {
-  /** @type {Response} */
-  let answer;
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), /wait=|review|try$/.test(url) ? SLOW : PATIENCE);
   try {
-    answer = await fetch(url, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
-  } catch {
-    throw new Error(say("the server cannot be reached; nothing is lost, so try again"));
+    const sent = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
+    const answer = await fetch(url, { ...sent, signal: stop.signal });
+    const { ok, status } = answer;
+    const said = await answer.json().catch((error) => (ok ? Promise.reject(error) : {}));
+    if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
+    return said;
+  } catch (error) {
+    if (/** @type {any} */ (error).status) throw error;
+    if (!stop.signal.aborted) throw new Error(say("the server cannot be reached; nothing is lost, so try again"));
+    throw new Error(body ? say("the server did not answer in time, and may have done it or not; look before you try again") : say("the server did not answer in time; try again"));
+  } finally {
+    clearTimeout(timer);
   }
-  const said = await answer.json().catch(() => ({}));
-  const { ok, status } = answer;
-  if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
-  return said;
 }
 
 /** Puts a text on the clipboard; without a secure connection only the old way is open. @param {HTMLElement} button @param {string} text */
