@@ -77,9 +77,6 @@ export async function seat(token, name, table) {
   });
 }
 
-const PATIENCE = 20_000; // ms that an answer may take, besides those that the server is asked to wait
-const SLOW = 90_000; // the same of a review, and of what else is worked out for long
-
 /**
  * A JSON request: with a body a POST, else a GET.
  * @param {string} url
@@ -87,21 +84,16 @@ const SLOW = 90_000; // the same of a review, and of what else is worked out for
  * @returns {Promise<any>} the answer's JSON; rejects with an Error that says why, in words
  */
 export async function call(url, body) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), /wait=|review|try$/.test(url) ? SLOW : PATIENCE);
+  const signal = AbortSignal.timeout(/wait=|review|try$/.test(url) ? 90_000 : 20_000); // ms: some answers wait for news, or take long to work out
   try {
-    const sent = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
-    const answer = await fetch(url, { ...sent, signal: stop.signal });
+    const answer = await fetch(url, { method: body ? "POST" : "GET", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
     const { ok, status } = answer;
     const said = await answer.json().catch((error) => (ok ? Promise.reject(error) : {}));
     if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
     return said;
-  } catch (error) {
-    if (/** @type {any} */ (error).status) throw error;
-    if (!stop.signal.aborted) throw new Error(say("the server cannot be reached; nothing is lost, so try again"));
-    throw new Error(body ? say("the server did not answer in time, and may have done it or not; look before you try again") : say("the server did not answer in time; try again"));
-  } finally {
-    clearTimeout(timer);
+  } catch (/** @type {any} */ error) {
+    if (error.status) throw error;
+    throw new Error(signal.aborted ? say("the server did not answer in time; see whether it is done") : say("the server cannot be reached; nothing is lost, so try again"));
   }
 }
 

@@ -58,9 +58,9 @@ export async function send(frame, how) {
   try {
     return await (await post()).send(frame, how);
   } catch {
-    const reason = say("No connection to the server. This was not sent.");
+    const reason = say("No connection: this was not sent.");
     notice(reason);
-    return { type: "refused", about: frame.type, reason };
+    return /** @type {Wire.Refused} */ ({ type: "refused", reason });
   }
 }
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
@@ -83,7 +83,7 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, weigh: weigh || undefined });
     return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
@@ -117,7 +117,7 @@ function message(frame) {
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
-  else if (frame.type === "kept") own(frame);
+  else if (frame.type === "kept") void post().then((at) => at.own(frame));
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -146,21 +146,14 @@ function full(frame) {
   if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
-  now.chat = frame.chat;
+  Object.assign(now, { chat: frame.chat, notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
+  scene.marks = { ...now.marks, ...outbox?.marks };
+  if (now.noted) void notes().then(({ load }) => load());
   if (talking || now.chat.length) void talk().then(({ load }) => load());
-  own({ notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
   if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
-}
-
-/** This seat's own notes and marks. @param {Pick<Wire.Kept, "notes" | "noted" | "marks">} kept */
-function own(kept) {
-  Object.assign(now, { notes: kept.notes, noted: kept.noted, marks: kept.marks });
-  scene.marks = { ...now.marks, ...outbox?.marks };
-  scene.decorate();
-  if (now.noted) void notes().then(({ load }) => load());
 }
 
 /** Says what happened while the line was down. @param {Wire.FromServer} frame */
@@ -310,7 +303,6 @@ function refused(frame) {
   } else if (/deal|tell|announce|_talk|note/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "mark") own(now);
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
@@ -338,10 +330,7 @@ function on(id, act) {
 
 on("skip", skip);
 on("rematch", (at) => void send({ type: "rematch" }, { at }));
-tabs((tab) => {
-  if (tab === "tab-chat") void talk().then(({ read }) => read());
-  if (tab === "tab-notes") void notes();
-});
+tabs((tab) => void (/chat/.test(tab) ? talk().then(({ read }) => read()) : /notes/.test(tab) && notes()));
 on("pause", (at) => {
   void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
   at.blur();

@@ -4,7 +4,7 @@
  */
 
 import { $, el, hex, memory } from "./dom.js";
-import { now } from "./match.js";
+import { now, scene } from "./match.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
 
@@ -101,6 +101,7 @@ export class Outbox {
     if (TEXTS.test(item.frame.type)) keep(item.id, null);
     item.mark?.remove();
     item.done(frame);
+    if (frame.type === "refused" && item.frame.type === "mark") this.own(now);
     return item;
   }
 
@@ -117,6 +118,14 @@ export class Outbox {
   /** The marks that the server has not acknowledged. @returns {Record<string, string>} */
   get marks() {
     return Object.assign({}, ...[...this.items.values()].map(({ frame }) => (frame.type === "mark" ? { [frame.slot]: frame.text } : {})));
+  }
+
+  /** This seat's own notes and marks, as the server has them. @param {Pick<Wire.Kept, "notes" | "noted" | "marks">} kept */
+  own({ notes, noted, marks }) {
+    Object.assign(now, { notes, noted, marks });
+    scene.marks = { ...marks, ...this.marks };
+    scene.decorate();
+    if (noted) void import("./notes.js").then(({ load }) => load());
   }
 
   /** What was not sent when the page was left: marks are sent again, notes and texts stand in their boxes. */
