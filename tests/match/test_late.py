@@ -62,7 +62,7 @@ def test_a_time_out_is_told_to_its_player_and_to_everybody_in_every_game(name: s
     variant, source = games.find(name), HmacSource(b"late", name)
     match = LiveMatch(variant, {}, names=BySeat("Ada", "Bob"), dealer=Dealer(b"s" * 32, BySeat(b"", b"")))
     match.start(0)
-    told, now = {eye: 0 for eye in (A, B, PUBLIC)}, 0
+    told, now = dict.fromkeys((A, B, PUBLIC), 0), 0
     for _ in range(STEPS):
         owing, asked = match.now.owing, match.now._position.pending
         if match.now.over is not None:

@@ -41,7 +41,7 @@ class ItemsGame(Protocol):
 
 @runtime_checkable
 class ClosedGame(Protocol):
-    """A game in which a time-out would tell the other player something secret; at all other questions everybody is told of it.
+    """A game in which a time-out would tell the other player something secret; at all other questions everybody learns of it.
 
     Attributes:
         secret_time_outs: the names of these questions.
@@ -57,7 +57,7 @@ def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, be
         game: whose beats they are.
         asked: the name of the question.
         late: the seats that ran out of time there.
-        eye: who is told.
+        eye: who hears them.
         beats: as the game tells them.
     """
     if not late:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from deathmatch.core.seats import BySeat
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.server.wire.bodies import SitDown
-from deathmatch.server.wire.messages import Away, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit, Talking
+from deathmatch.server.wire.messages import Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,6 @@ class Forget:
 
     only: frozenset[str] = frozenset()
 
-
-Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Rule | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away
-"""The commands that a page sends over its WebSocket."""
 
 Command: TypeAlias = Sent | SitDown | Arrive | Reissue | Claim | Renew | Expire
 

@@ -14,7 +14,7 @@ from deathmatch.server.limits import ID_LETTERS, NAME_LETTERS, clean
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import coin, entries, lot, queries, rest, seating, talks, writing
 from deathmatch.server.table.apply import apply
-from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender, Sent
+from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.entries import Entry, Heard, Inherits, Moved, Sat, Wished
 from deathmatch.server.table.receipts import receipt
 from deathmatch.server.table.roles import HOST, TICKET, seat_of
@@ -41,6 +41,7 @@ from deathmatch.server.wire.messages import (
     Resign,
     Resume,
     Rule,
+    Sent,
     Submit,
     Tell,
 )

@@ -16,8 +16,6 @@ from msgspec import Raw, Struct
 from deathmatch.match.coin import Face
 from deathmatch.server.wire.private import Private
 
-# --- Parts
-
 
 class ChoiceMessage(Struct, omit_defaults=True):
     """A token that may come next (core.game.Choice)."""
@@ -495,9 +493,8 @@ class Ping(Struct, frozen=True, tag="ping"):
 
 
 Talking = Announce | Tell | OpenTalk | CloseTalk | Mute
-FromPage = (
-    Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule | Ping
-)
+Sent = Submit | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule
+FromPage = Hello | Sent | Compose | Ping
 LOUD = (Chat, Mute, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
 """The messages that may come at any time and go out to others at the table."""
 FromServer = Full | Update | Chatted | Murmur | GalleryMessage | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong

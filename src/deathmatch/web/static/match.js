@@ -58,7 +58,7 @@ export async function send(frame, how) {
   try {
     return await (await post()).send(frame, how);
   } catch {
-    const reason = say("No connection: this was not sent.");
+    const reason = say("No connection: not sent.");
     notice(reason);
     return /** @type {Wire.Refused} */ ({ type: "refused", reason });
   }
@@ -83,7 +83,7 @@ const shell = {
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
     skip();
     saying = said;
-    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, weigh: weigh || undefined });
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, weigh });
     return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
@@ -163,7 +163,7 @@ function back(frame) {
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
   const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
   notice(words);
-  setTimeout(() => $("notice").textContent === words && notice(""), 5000);
+  setTimeout(() => $("notice").textContent === words && notice(""), 5_000);
 }
 
 /** @param {Wire.Update} frame */
@@ -330,7 +330,7 @@ function on(id, act) {
 
 on("skip", skip);
 on("rematch", (at) => void send({ type: "rematch" }, { at }));
-tabs((tab) => void (/chat/.test(tab) ? talk().then(({ read }) => read()) : /notes/.test(tab) && notes()));
+tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
 on("pause", (at) => {
   void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
   at.blur();
