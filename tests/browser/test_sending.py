@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import httpx
@@ -158,6 +159,10 @@ def until(page: Page, done: Callable[[], object]) -> None:
     assert done()
 
 
+def holds(done: Seen, told: Callable[[], Json]) -> object:
+    return done(told())
+
+
 def check(person: Person, line: Dying, told: Callable[[], Json], kinds: dict[str, Kind], *, deaf: bool) -> None:
     """All of these over a dead line: each says that it is not sent; over a line that is back each is done, once."""
     page = person.page
@@ -171,7 +176,7 @@ def check(person: Person, line: Dying, told: Callable[[], Json], kinds: dict[str
             expect(page.locator(".unsent").nth(before)).to_be_attached()
             expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
         if deaf:
-            until(page, lambda done=done: done(told()))
+            until(page, partial(holds, done, told))
     if not deaf:
         assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
     line.live()
@@ -185,8 +190,8 @@ def check(person: Person, line: Dying, told: Callable[[], Json], kinds: dict[str
 @pytest.mark.parametrize("role", ["A", "host"])
 def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, meet: Meet, role: str, deaf: bool) -> None:
     person, line, told = come(server, meet, begun(server, settings={"kibitz": True}), role)
-    kinds = AT_SEAT if role == "A" else AT_DESK
-    some = {kind: kinds[kind] for kind in ("chat", "note", "pause", "rule") if kind in kinds}
+    kinds: dict[str, Kind] = AT_SEAT if role == "A" else AT_DESK
+    some: dict[str, Kind] = {kind: kinds[kind] for kind in ("chat", "note", "pause", "rule") if kind in kinds}
     check(person, line, told, some if deaf else kinds, deaf=deaf)
 
 

@@ -7,7 +7,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Ask
-from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.telling import ClosedGame
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.errors import LateError
@@ -62,7 +62,8 @@ def test_a_time_out_is_told_to_its_player_and_to_everybody_in_every_game(name: s
     variant, source = games.find(name), HmacSource(b"late", name)
     match = LiveMatch(variant, {}, names=BySeat("Ada", "Bob"), dealer=Dealer(b"s" * 32, BySeat(b"", b"")))
     match.start(0)
-    told, now = dict.fromkeys((A, B, PUBLIC), 0), 0
+    told: dict[Eye, int] = dict.fromkeys((A, B, PUBLIC), 0)
+    now = 0
     for _ in range(STEPS):
         owing, asked = match.now.owing, match.now._position.pending
         if match.now.over is not None:
