@@ -101,6 +101,7 @@ class StandLine(Line):
             self.send(self._full())
             return
         self.heard.append(frame)
+        self.take(frame)
         if frame["type"] == "compose" and not frame.get("slot"):
             with speaking(self.language):
                 self.late.append(self.stand.answer(frame))

@@ -194,6 +194,10 @@ class Hung:
         self.sent: list[list[str]] = []
         self.heard: list[list[str]] = []
 
+    def passes(self, number: int) -> bool:
+        """Whether what the page sends over this line reaches the server."""
+        return number not in self.still
+
     def relay(self, route: WebSocketRoute) -> None:
         number, server = len(self.lines), route.connect_to_server()
         self.lines.append(route)
@@ -202,7 +206,7 @@ class Hung:
 
         def out(message: str | bytes) -> None:
             self.sent[number].append(json.loads(message)["type"])
-            if number not in self.still:
+            if self.passes(number):
                 server.send(message)
 
         def back(message: str | bytes) -> None:

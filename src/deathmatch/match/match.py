@@ -387,7 +387,8 @@ class Match(Arbitrated):
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
         moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came)))
         if position.ply > self.ply:
-            past = (*past, Question(self._position.state, self._position.pending, self.ply))
+            late = tuple([Seat(one.actor) for one in sealed if one.text == TIMED_OUT])
+            past = (*past, Question(self._position.state, self._position.pending, self.ply, late))
             entries, sealed = entries + sealed, ()
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyBeat, AnyGame
+from deathmatch.core.game import AnyBeat, AnyGame, Ask
 from deathmatch.core.listing import either
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match.position import Position
+from deathmatch.core.telling import with_time_outs
+from deathmatch.match.position import TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 
 T = TypeVar("T")
@@ -86,7 +87,15 @@ class Reel:
 
     def told(self, ply: int, eye: Eye) -> Sequence[AnyBeat]:
         """The beats of this eye between the position before and this one; none before the first."""
-        return self.game.narrate(self.positions[ply - 1].view(eye), self.positions[ply].view(eye)) if ply else ()
+        if not ply:
+            return ()
+        before, after = self.positions[ply - 1], self.positions[ply]
+        beats = self.game.narrate(before.view(eye), after.view(eye))
+        if not isinstance(before.pending, Ask):
+            return beats
+        answers = self.entries[self.events[ply - 1] : self.events[ply]]
+        late = [Seat(entry.actor) for entry in answers if entry.text == TIMED_OUT]
+        return with_time_outs(self.game, before.pending.name, late, eye, beats)
 
     def shots(self, eye: Eye, most: int, aid: Aid = Aid.LOG) -> list[Shot]:
         """The whole match as an animation of at most so many pictures, with the players' names in their words."""

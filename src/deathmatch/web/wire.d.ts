@@ -182,6 +182,7 @@ declare namespace Wire {
     step: Step | null
     now: number
     talks: Talk[]
+    noted: number
   }
   /** The match moved on from `version` - 1. */
   interface Update {
@@ -224,6 +225,13 @@ declare namespace Wire {
     type: "talks"
     talks: Talk[]
   }
+  /** This seat's own notes and marks, after another of its pages changed them and for a reader who was away; `Full` has them too. */
+  interface Kept {
+    type: "kept"
+    notes: string
+    noted: number
+    marks: Record<string, string>
+  }
   /** Somebody came, went, was named, or wants a rematch. */
   interface Tabled {
     type: "table"
@@ -237,6 +245,14 @@ declare namespace Wire {
     text: string
     receipt: string
     version: number
+    id: string
+  }
+  /** Your message with this `id` is done, and on disk. */
+  interface Taken {
+    type: "taken"
+    id: string
+    version: number
+    noted?: number
   }
   /** A way to read a file whose encoding nobody knows: the name to send, its name for people, and some cells as they read then. */
   interface Encoding {
@@ -254,6 +270,7 @@ declare namespace Wire {
     n?: number
     warning?: boolean
     encodings?: Encoding[]
+    id?: string
   }
   /** The answer to `compose`. */
   interface Stepped {
@@ -417,5 +434,5 @@ declare namespace Wire {
     owing: string[]
     clocks: Record<string, Clock>
   }
-  type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
+  type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong
 }

@@ -1,6 +1,7 @@
 """The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it.
 
-Nobody may see that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no notation.
+The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
+notation. The referee, who keeps the clocks, says it before the event.
 """
 
 from __future__ import annotations

@@ -208,7 +208,13 @@ class Audience:
             step=told.step,
             now=now,
             talks=self.talks(),
+            noted=table.noted.get(self.role, 0),
         )
+
+    def _kept(self) -> bytes:
+        """This seat's own notes and marks."""
+        table, role = self._table, self.role
+        return encode(messages.Kept(table.notes.get(role, ""), table.noted.get(role, 0), dict(table.marks.get(role, {}))))
 
     def _line(self, line: messages.ChatLine) -> messages.ChatLine:
         """A line of chat: people's as it stands; the table's and a bot's, which are kept in English, in the language of these readers."""
@@ -233,6 +239,11 @@ class Audience:
             frame = encode(talks.message_of(table, entry))
         if self.readers:
             self._enqueue(frame)
+
+    def keep(self) -> None:
+        """The notes or marks of this seat have changed. It is no version."""
+        if self.readers:
+            self._enqueue(self._kept())
 
     def murmur(self, line: messages.ChatLine) -> None:
         """A spectator has written to the others. It is no version."""
@@ -334,6 +345,8 @@ class Audience:
         kept = self.talks()
         if any(talk.count for talk in kept):
             missed.append(encode(messages.Talks(kept)))  # no version counts their lines
+        if self.role in self._table.noted or self.role in self._table.marks:
+            missed.append(self._kept())  # nor these
         if apart := self._gallery():
             missed.append(encode(messages.GalleryMessage(apart)))  # nor these
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2

@@ -18,7 +18,7 @@ from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Moved, Murmured, Muted, Ruled, Spoken, goes_on
+from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Marked, Moved, Murmured, Muted, Noted, Ruled, Spoken, goes_on
 from deathmatch.server.table.gallery import counted as counts
 from deathmatch.server.table.gallery import lines as gallery_lines
 from deathmatch.server.table.roles import AT_TABLE, HOST, UNDELAYED, WATCHER, eye_of, is_onlooker
@@ -270,6 +270,9 @@ class Audiences:
             for audience in self._all():
                 if audience.role in talks.readers(talks.ends(entry)):
                     audience.tell(entry, table)
+        for role in {entry.role for entry, _ in steps if isinstance(entry, (Noted, Marked))}:
+            for audience in self._in(role):
+                audience.keep()
         for audience in self._all():
             role = audience.role
             if not is_onlooker(role):

@@ -13,7 +13,7 @@ from deathmatch.core.seats import BySeat
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.server.table.entries import Inherits
 from deathmatch.server.wire.bodies import SitDown
-from deathmatch.server.wire.messages import Away, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit, Talking
+from deathmatch.server.wire.messages import Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,6 @@ class Forget:
 
     only: frozenset[str] = frozenset()
 
-
-Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Rule | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away
-"""The commands that a page sends over its WebSocket."""
 
 Command: TypeAlias = Sent | SitDown | Arrive | Reissue | Claim | Renew | Expire
 

@@ -218,6 +218,13 @@ class Marked(Private, Struct, frozen=True, tag_field="kind", tag="marked"):
     text: str
 
 
+class Heard(Private, Struct, frozen=True, tag_field="kind", tag="heard"):
+    """The entries before this one are what the message with this id of a role has led to; if it comes again, nothing more is done."""
+
+    role: str
+    id: str
+
+
 class Wished(Private, Struct, frozen=True, tag_field="kind", tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
@@ -339,6 +346,7 @@ Entry: TypeAlias = (
     | Muted
     | Noted
     | Marked
+    | Heard
     | Wished
     | Inherits
     | _BEFORE
@@ -445,4 +453,4 @@ def moment(entry: Entry) -> int | None:
     """When it happened in the server's own time; None for an entry without a time."""
     if isinstance(entry, Moved):
         return max(int(fields["at"]) for _, fields in entry.events)
-    return None if isinstance(entry, (Noted, Marked, Inherits)) else entry.at
+    return None if isinstance(entry, (Noted, Marked, Heard, Inherits)) else entry.at

@@ -105,7 +105,7 @@ def _told(table: Table, match: Match, place: int) -> list[str]:
     if place >= match.questions:
         return []
     before, after = match.view(PUBLIC, place), match.view(PUBLIC, place + 1)
-    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after)]
+    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after, PUBLIC)]
 
 
 def _warnings(table: Table, match: Match, ruled: Match, after: Match) -> list[str]:

@@ -141,6 +141,8 @@ class Table:
         ended_at: the moment of the last entry of a match that is over.
         chat: the last lines.
         notes, marks: private, by seat.
+        noted: seat -> the version of its notes.
+        heard: role -> the ids of the last messages that were done for it.
         written: role -> how much its chat, notes and marks take in the log, in bytes.
         wishes: seat -> digest of its link to the next match, in hex.
         heirs: role -> digest of its link to the next match, as far as known.
@@ -186,6 +188,8 @@ class Table:
     chat: tuple[ChatLine, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    noted: Mapping[str, int] = field(default_factory=dict)
+    heard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     written: Mapping[str, int] = field(default_factory=dict)
     wishes: Mapping[str, str] = field(default_factory=dict)
     heirs: Mapping[str, str] = field(default_factory=dict)

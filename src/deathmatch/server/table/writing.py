@@ -25,6 +25,7 @@ def of_bot(line: ChatLine) -> ChatLine:
     name = shown_name(line.who)
     return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
 
+
 SPECTATOR = "spectator"
 
 
@@ -114,9 +115,13 @@ def _line(text: str) -> str:
 
 def _note(table: Table, command: Note, role: str, limits: Limits) -> tuple[Noted, ...]:
     seat = seat_of(role)
-    kept = clean(command.text, NOTE_LETTERS, lines=True)
+    kept = clean(command.text, len(command.text), lines=True)
+    if len(kept) > NOTE_LETTERS:  # a part of them would be lost
+        raise problems.wrong(say("notes can have {most} letters, not {number}; shorten them", most=NOTE_LETTERS, number=len(kept)))
     if kept == table.notes.get(seat.value, ""):
         return ()
+    if command.base is not None and command.base != table.noted.get(seat.value, 0):
+        raise problems.conflict(say("another page of this seat has changed the notes meanwhile; read them again first"))
     _check_written(table, role, limits)
     return (Noted(seat.value, kept),)
 
@@ -132,6 +137,13 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> tu
         raise problems.wrong(say("a player can set {number} marks; remove one first", number=MARKS))
     if kept == mine.get(slot, ""):
         return ()
+    if command.was is not None and command.was != mine.get(slot, ""):
+        there = mine.get(slot, "")
+        raise problems.conflict(
+            say("another page of this seat has marked this place with {mark}; mark it again to change that", mark=there)
+            if there
+            else say("another page of this seat has taken the mark away; mark the place again to set one")
+        )
     _check_written(table, role, limits)
     return (Marked(seat.value, slot, kept),)
 

@@ -65,6 +65,11 @@ def doorman_of(request: Asking) -> Doorman:
     return cast("Doorman", request.app.state["doorman"])
 
 
+def sent_id(request: Asking) -> str:
+    """The id under which a command is done once, however often it is sent; empty without one."""
+    return request.headers.get("Idempotency-Key", "")
+
+
 # --- Lobby
 
 
@@ -190,6 +195,8 @@ class _Looking(Controller):
         count = LOUD if isinstance(command, messages.LOUD) else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         at = None if line is None else line.read_at
+        if isinstance(command, messages.Command):
+            command = msgspec.structs.replace(command, id=sent_id(request))
         return await lobby_of(request).act(link, command, name, at=at, address=address(request.scope))
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
@@ -474,14 +481,14 @@ class Seats(_Looking):
         return await self._done(request, key, messages.Resign())
 
     @post("/note", status_code=200)
-    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Keep these private notes, in place of the old ones."""
-        return await self._done(request, key, messages.Note(data.text))
+    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.NoteBody]) -> bodies.Done:
+        """Keep these private notes, in place of the old ones; with `base` only if nobody has changed them since that version."""
+        return await self._done(request, key, messages.Note(data.text, data.base))
 
     @post("/mark", status_code=200)
     async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
         """Keep a private mark on a slot of the picture."""
-        return await self._done(request, key, messages.Mark(data.slot, data.text))
+        return await self._done(request, key, messages.Mark(data.slot, data.text, data.was))
 
     @post("/rematch", status_code=200)
     async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:

@@ -174,7 +174,7 @@ class NewLink(Private, Struct):
 
 
 class TextBody(Private, Struct, forbid_unknown_fields=True):
-    """A line of chat, or private notes."""
+    """A line of chat."""
 
     text: str
 
@@ -201,16 +201,25 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class MarkBody(Private, Struct, forbid_unknown_fields=True):
-    """A private mark on a slot of the picture; an empty text takes it away."""
+    """A private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
 
     slot: str
     text: str = ""
+    was: str | None = None
 
 
-class Done(Struct):
+class Done(Struct, omit_defaults=True):
     """It is done, and on disk."""
 
     version: int
+    noted: int = 0  # of notes: their version from now on
+
+
+class NoteBody(Private, Struct, forbid_unknown_fields=True):
+    """Private notes; with `base` they are kept only if that is still the version of the old ones (`noted`)."""
+
+    text: str
+    base: int | None = None
 
 
 class OptionInfo(Struct):

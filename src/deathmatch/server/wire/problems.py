@@ -45,9 +45,9 @@ class Problem(DeathmatchError):
         self.warning = warning
         self.encodings = encodings
 
-    def refused(self, about: str, n: int = 0) -> messages.Refused:
+    def refused(self, about: str, n: int = 0, id: str = "") -> messages.Refused:
         """The message for the sender."""
-        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning, list(self.encodings))
+        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning, list(self.encodings), id)
 
 
 class Gone(DeathmatchError):

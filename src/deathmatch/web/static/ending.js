@@ -117,6 +117,6 @@ function wish(own, at) {
   }
   wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
   notice(wished);
-  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, say("Play again")));
+  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }, { at: $("rematch") }) }, say("Play again")));
   document.title = wished;
 }

@@ -3,7 +3,6 @@
  * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
@@ -22,8 +21,8 @@ const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to b
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, noted: number, marks: Record<string, string>}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", noted: 0, marks: {} };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -33,13 +32,14 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
-let sent = { said: "", slots: /** @type {string[]} */ ([]) }; // the move that went out last: in words, and where it was marked
+let out = { said: "", slots: /** @type {string[]} */ ([]) }; // the move that went out last: in words, and where it was marked
 let noticed = ""; // the words above the table
 let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
+  renewed: () => outbox?.again(),
   down(tries) {
     composer?.lost(DOWN);
     notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }), "", !wasDown);
@@ -51,7 +51,19 @@ const connection = new Connection(root.socket ?? "", {
     void import("./closed.js").then(({ words }) => notice(words(event)));
   },
 });
-export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+/** @type {import("./outbox.js").Outbox | undefined} */
+let outbox;
+const post = async () => (outbox ??= new (await import("./outbox.js")).Outbox(connection));
+/** Sends something; the answer is the server's. @type {import("./outbox.js").Outbox["send"]} */
+export async function send(frame, how) {
+  try {
+    return await (await post()).send(frame, how);
+  } catch {
+    const reason = say("No connection: not sent.");
+    notice(reason);
+    return /** @type {Wire.Refused} */ ({ type: "refused", reason });
+  }
+}
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
 export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
@@ -59,19 +71,21 @@ let talking;
 const loadTalk = () => import("./talk.js");
 const talk = () => (talking ??= loadTalk());
 const privately = () => import("./private.js");
+const notes = () => import("./notes.js");
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
     skip();
-    return send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
+    return connection.send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
   },
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
-    send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
+    connection.send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
   submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said, /** @type {string[]} */ slots) {
     skip();
-    sent = { said, slots };
-    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+    out = { said, slots };
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, weigh });
+    return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
@@ -96,17 +110,19 @@ const clocks = new Clocks((seat, number) => {
 });
 const log = new Log();
 const status = new Status(SEAT);
-const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
+  const sent = outbox?.heard(frame);
+  if (sent && frame.type === "refused") frame = { ...frame, about: sent.frame.type };
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
   if ("version" in frame && frame.type !== "accepted") now.version = frame.version;
-  if (frame.type === "full") full(acknowledged.correct(frame));
-  else if (frame.type === "update") update(acknowledged.correct(frame));
+  if (frame.type === "full") full(outbox?.correct(frame) ?? frame);
+  else if (frame.type === "update") update(outbox?.correct(frame) ?? frame);
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
+  else if (frame.type === "kept") void post().then((at) => at.own(frame));
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -114,10 +130,9 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
-    if (frame.text !== "resign" && frame.ply !== acknowledged.last?.ply) speak([say("Your move is accepted."), sent.said].join(" ").trim());
-    acknowledged.accept(frame);
-    status.said = sent.said;
-    scene.kept = new Set(frame.ply === now.seen?.ply ? sent.slots : []);
+    if (sent && frame.text !== "resign") speak([say("Your move is accepted."), out.said].join(" ").trim());
+    status.said = out.said;
+    scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
     composer?.done(frame.ply);
     chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
@@ -136,11 +151,12 @@ function full(frame) {
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
   if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
-  scene.marks = frame.marks;
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
-  Object.assign(now, { chat: frame.chat, notes: frame.notes });
-  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load(since));
+  Object.assign(now, { chat: frame.chat, notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
+  scene.marks = { ...now.marks, ...outbox?.marks };
+  if (now.noted) void notes().then(({ load }) => load());
+  if (talking || now.chat.length) void talk().then(({ load }) => load(since));
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
@@ -152,8 +168,9 @@ function back(frame) {
   wasDown = false;
   composer?.found();
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  notice(missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date."));
-  setTimeout(() => notice(""), 5000);
+  const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
+  notice(words);
+  setTimeout(() => $("notice").textContent === words && notice(""), 5_000);
 }
 
 /** @param {Wire.Update} frame */
@@ -163,7 +180,7 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.seen.ply !== acknowledged.last?.ply) scene.kept.clear();
+  if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
   if (document.hidden) call();
@@ -292,10 +309,9 @@ function refused(frame) {
   if (frame.about === "submit") {
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  } else if (/deal|tell|announce|_talk|note/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "chat") void talk().then(({ restore }) => restore());
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
@@ -324,11 +340,11 @@ function on(id, act) {
 }
 
 on("skip", skip);
-on("rematch", () => send({ type: "rematch" }));
-tabs((tab) => /chat|notes/.test(tab) && void talk().then(({ read }) => tab === "tab-chat" && read()));
-on("pause", (button) => {
-  send({ type: now.seen?.paused ? "resume" : "pause" });
-  button.blur();
+on("rematch", (at) => void send({ type: "rematch" }, { at }));
+tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
+on("pause", (at) => {
+  void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
+  at.blur();
 });
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
   button.addEventListener("click", async () => (await import(`./${button.dataset.load}.js`)).open(button));
@@ -347,3 +363,4 @@ const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ b
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => document.body.classList.remove("fresh"));
+if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());

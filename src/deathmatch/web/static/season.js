@@ -96,6 +96,19 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
 
 // A player of a series has the same claim on a seat on each device (sit.js).
 for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+
+/** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
+async function act(button, what, body) {
+  try {
+    await call(`/api/seasons/${key}/${what}`, body);
+    location.reload();
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    button.parentElement?.querySelector(".error")?.remove();
+    button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
+  }
+}
+
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
   button.addEventListener("click", () => void copy(button, `${location.origin}${button.dataset.copy}`));
 }
@@ -106,22 +119,15 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
   button.addEventListener("click", async () => {
     const reason = button.dataset.reason ? "" : prompt(say("Why does this match not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
-    await call(`/api/seasons/${key}/strike`, { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
-    location.reload();
+    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
   });
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-dismiss]"))) {
-  button.addEventListener("click", async () => {
-    await call(`/api/seasons/${key}/dismiss`, { number: Number(button.dataset.dismiss) });
-    location.reload();
-  });
+  button.addEventListener("click", () => act(button, "dismiss", { number: Number(button.dataset.dismiss) }));
 }
 
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
-  button.addEventListener("click", async () => {
-    await call(`/api/seasons/${key}/merge`, { number: Number(button.dataset.part), into: 0 });
-    location.reload();
-  });
+  button.addEventListener("click", () => act(button, "merge", { number: Number(button.dataset.part), into: 0 }));
 }
 
 for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelectorAll("form:has(.rules)"))) fitting(form);

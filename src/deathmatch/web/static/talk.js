@@ -1,7 +1,8 @@
-/** Chat for all at the table, notes for oneself. Loaded when somebody has said something, or a reader wants to. */
+/** Chat for all at the table. Loaded when somebody has said something, or a reader wants to. */
 
 import { $, el, memory } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { back } from "./outbox.js";
 import { signed, writer } from "./role.js";
 import { say } from "./say.js";
 import { speak } from "./side.js";
@@ -10,45 +11,28 @@ import { speak } from "./side.js";
 const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say("Oh no!"), say("One moment, please."), say("Well played!"), say("Thank you!")];
 const ENGLISH = ["Hello!", "Good luck!", "Nice move!", "Oh no!", "One moment, please.", "Well played!", "Thank you!"];
 
-const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
 const SHOWN = 20_000; // ms
 let gone = 0;
 let shown = 0; // lines of the chat
 let unread = 0;
-let said = ""; // what this reader said last
-let timer = 0;
+let said = ""; // what this reader said last: of spectators, who have one role, only the words tell
+const box = /** @type {HTMLInputElement} */ ($("say-text"));
+const before = back(box, ({ type }) => type === "chat");
 
-$("say").addEventListener("submit", (event) => {
+$("say").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const box = /** @type {HTMLInputElement} */ ($("say-text"));
-  said = box.value.trim();
-  if (said && send({ type: "chat", text: said })) box.value = "";
+  const text = box.value.trim();
+  if (!text) return;
+  said = text;
+  const answer = send({ type: "chat", text }, { at: $("say"), id: before() });
+  box.value = "";
+  if ((await answer).type === "refused") box.value ||= text;
 });
-const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }) }, words));
+const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }, { at: $("say") }) }, words));
 if (!$("say").hidden) $("say").before(el("div", { class: "phrases", role: "group", "aria-label": say("Quick phrases") }, ...phrases));
 if (document.body.dataset.role === "host") {
   $("say").before(hush(""));
   addEventListener("tabled", () => document.querySelectorAll("[data-by]").forEach((button) => label(/** @type {HTMLElement} */ (button))));
-}
-notes?.addEventListener("input", () => written(notes));
-// What was written before this script was there is not lost.
-if (notes?.value) written(notes);
-else fill();
-
-function fill() {
-  if (notes && notes !== document.activeElement) notes.value = now.notes;
-}
-
-/** @param {HTMLTextAreaElement} notes */
-function written(notes) {
-  clearTimeout(timer);
-  $("notes-state").textContent = "…";
-  timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? say("Saved. Only you can see these notes.") : say("Not saved: no connection to the server.")), 600);
-}
-
-/** What was said last was refused: it goes back into the box. */
-export function restore() {
-  /** @type {HTMLInputElement} */ ($("say-text")).value ||= said;
 }
 
 /** @param {number} lines that have not been looked at */
@@ -66,7 +50,6 @@ export function load(since) {
   shown = 0;
   more(since);
   read();
-  fill();
 }
 
 /** One line; or all that spectators wrote to each other, for a player at the end or a reader who was away. @param {Wire.Chatted | Wire.Murmur | Wire.Gallery} frame */
@@ -130,7 +113,7 @@ function proclaim({ text, at }) {
 
 /** For the host: a button that mutes the writer of a line, or all spectators, or lets them speak again. @param {string} by @returns {HTMLElement} */
 function hush(by) {
-  const button = el("button", { type: "button", class: "phrase", "data-by": by, onclick: () => send({ type: "mute", whom: by, on: !isMuted(by) }) });
+  const button = el("button", { type: "button", class: "phrase", "data-by": by, onclick: () => send({ type: "mute", whom: by, on: !isMuted(by) }, { at: button }) });
   label(button);
   return button;
 }
