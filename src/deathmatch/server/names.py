@@ -93,6 +93,7 @@ def writer_name(text: str, role: str, others: Iterable[str]) -> str:
 def _apart(name: str, tails: Iterable[str], kept: frozenset[str], others: Iterable[str]) -> str:
     """The name, with the first of these tails if it could be taken for one of the others, or for one that the table keeps."""
     taken = kept.union(*[likeness(one) | likeness(shown_name(one)) for one in others])
+    tried = name
     for tail in ("", *tails):
         tried = clean_name(name[: NAME_LETTERS - len(tail)]) + tail
         if likeness(tried).isdisjoint(taken):

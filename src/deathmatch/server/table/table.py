@@ -408,7 +408,7 @@ class Table:
     @property
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`, as people read them."""
-        return by_letter(people(BySeat.of(lambda seat: self.names.get(seat, ""))))
+        return by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
 
     @property
     def shown_names(self) -> dict[str, str]:
