@@ -81,7 +81,7 @@ def test_the_rule_finds_its_offence(rule: Callable[[Files], Iterator[str]], path
 @pytest.mark.parametrize(
     ("rule", "path", "text"),
     [
-        (conventions.long_files, "src/a.py", "x = 1\n" * 500),
+        (conventions.long_files, "src/a.py", "x = 1\n" * 900),
         (conventions.long_functions, "src/games/x/fast.py", KERNEL),
         (conventions.banned_names, "src/a.py", "redrawn = 'draw'  # to draw\n"),
         (conventions.banned_names, "src/a.js", "const withdrawn = 'draw' // draw\n"),

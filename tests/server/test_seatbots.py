@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots.worker import BotError, SilentError
+from deathmatch.bots.worker import SilentError
+from deathmatch.core.errors import BotError
 from deathmatch.server.rooms import seatbots
 from deathmatch.server.wire import bodies
 from tests.server.kit import TOY, World, run, settle, world
