@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from deathmatch.cli.progress import VARIABLE as PROGRESS
+from deathmatch.core.plugins import VARIABLE as PLUGINS
+from deathmatch.games import GAMES
 from deathmatch.solve.kernel_cache import VARIABLE
 from tests import chosen, rewriting, variants
 
@@ -43,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(PROGRESS, "off")  # on a slow machine lines of progress would be among the words that tests expect
     os.environ.setdefault(VARIABLE, str(Path(__file__).parent / ".venv" / "kernels"))
     chosen.names[:] = config.getoption("--game") or []
+    os.environ[PLUGINS] = "off" if set(chosen.names) <= set(GAMES) else "on"  # an installed game is judged only if it is named
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         folders = [Path(__file__).parent / folder for folder in config.getini("testpaths")]
         rewriting.ahead(config, sorted(file for folder in folders for file in folder.rglob("test_*.py")))

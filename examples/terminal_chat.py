@@ -9,6 +9,7 @@ player resigns. It needs httpx (`pip install httpx`).
 
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -17,10 +18,12 @@ CHAT = httpx.Client(timeout=60)
 
 
 def call(address: str, body: Any = None) -> Any:
-    """The answer of the server, asked for again if it was too busy; a refusal has a `reason`."""
-    while (answer := CHAT.get(address) if body is None else CHAT.post(address, json=body)).status_code == 429:
-        time.sleep(float(answer.headers["Retry-After"]))
-    return answer.json()
+    """The answer of the server, asked for again while it is too busy, restarts or cannot be reached; a refusal has a `reason`."""
+    while True:
+        with suppress(httpx.TransportError):
+            if (answer := CHAT.request("GET" if body is None else "POST", address, json=body)).status_code not in (429, 502, 503):
+                return answer.json()
+        time.sleep(2)
 
 
 def asked(name: str, step: Any, reason: str) -> str:
@@ -43,7 +46,8 @@ def move(seat: str, name: str, ply: int, step: Any) -> Any:
         after = call(f"{seat}/compose", {"ply": ply, "prefix": [*prefix, token]})
         if not (reason := after.get("reason", "")):
             step, prefix = after, [*prefix, token]
-    return print(f"{name}: you submit {call(f'{seat}/submit', {'ply': ply, 'text': step['whole']})['text']}")
+    told = call(f"{seat}/submit", {"ply": ply, "text": step["whole"]})
+    return print(f"{name}: {told.get('reason') or 'you submit ' + told['text']}")
 
 
 # Make a match, seat both players, and go from change to change until it is over.

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from deathmatch.bots.players import Player
     from deathmatch.bots.searching import AdversarySearch
     from deathmatch.bots.study import MatchReview
-    from deathmatch.bots.worker import BotError
     from deathmatch.core.bots import Bot, Budget
     from deathmatch.core.chance import RandomSource
     from deathmatch.core.errors import (
+        BotError,
         DeathmatchError,
         Illegal,
         Malformed,
@@ -168,10 +168,9 @@ _HOMES: Final = {
     "bots.players": "Player",
     "bots.searching": "AdversarySearch",
     "bots.study": "MatchReview",
-    "bots.worker": "BotError",
     "core.bots": "Bot Budget",
     "core.chance": "RandomSource",
-    "core.errors": "DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule StateError UnknownNameError",
+    "core.errors": "BotError DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule StateError UnknownNameError",
     "core.exploiting": "ExploitResult",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
     "core.generating": "Generator",

@@ -13,7 +13,7 @@ from deathmatch import games
 from deathmatch.bots import arena, registry
 from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult, interval, play, quantile, run
 from deathmatch.bots.processes import processors
-from deathmatch.core.errors import Illegal, OptionError
+from deathmatch.core.errors import BotError, OptionError
 from deathmatch.core.game import Variant
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read, write
@@ -162,5 +162,5 @@ def test_what_live_play_looks_up_is_looked_up(monkeypatch: pytest.MonkeyPatch) -
     assert {entry.text for entry in played.entries if "say" in entry.text} == {"say OWL"}
     table = arena._table(ArenaBout("toy/lenient", "talker", "talker", 2, 1, resources=lists))
     monkeypatch.setattr(arena, "_table", lambda _: replace(table, bots={side: wordy.Talker("short") for side in "ab"}))
-    with pytest.raises(Illegal, match="ZZZ is not in the list"):
+    with pytest.raises(BotError, match="ZZZ is not in the list"):
         play(ArenaBout("toy/lenient", "talker", "talker", 2, 1, resources=lists), 0)

@@ -15,6 +15,7 @@ from deathmatch.bots import arena
 from deathmatch.bots.arena import ArenaBout
 from deathmatch.bots.players import importable, name_of
 from deathmatch.bots.remote import address_of
+from deathmatch.core.errors import BotError
 
 GAME = "five-card-trick/gauntlet"
 SHORT = (("rounds", 1), ("max_rounds", 1))
@@ -82,10 +83,12 @@ def test_it_is_asked_with_its_view_and_plays_what_it_answers() -> None:
         (b'{"move": 3}', "expected"),
         (b"nonsense", "expected"),
         (b"[]", "expected"),
+        (b"[" * 100_000, "expected"),
+        (b"\xff", "expected"),
     ],
 )
 def test_an_answer_that_is_no_move_is_told(answer: bytes, words: str) -> None:
-    with answering(lambda _: answer) as address, pytest.raises(ValueError, match=words) as error:
+    with answering(lambda _: answer) as address, pytest.raises(BotError, match=words) as error:
         arena.play(ArenaBout(GAME, f"far={address}", "random", 1, 1, SHORT), 0)
     assert address in str(error.value)
 
@@ -93,5 +96,5 @@ def test_an_answer_that_is_no_move_is_told(answer: bytes, words: str) -> None:
 def test_an_address_without_a_server_is_told() -> None:
     with answering(lambda _: b"") as address:
         pass
-    with pytest.raises(ValueError, match="gave no answer"):
+    with pytest.raises(BotError, match="gave no answer"):
         arena.play(ArenaBout(GAME, address, "random", 1, 1, SHORT), 0)

@@ -11,22 +11,24 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from time import sleep
 from typing import Any
 
 import pytest
 
 from deathmatch import games
-from deathmatch.bots import answers, memory, registry, worker, worker_process
-from deathmatch.bots.worker import BotError, Thinkers
+from deathmatch.bots import answers, memory, plugins, registry, worker, worker_process
+from deathmatch.bots.worker import BotError, SilentError, Thinkers
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
-from deathmatch.core.words import WordList
+from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.solve import unpacked
-from tests import loops, wordy
+from deathmatch.solve import kernel_cache, unpacked
+from tests import ill_bots, loops, wordy
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
 
@@ -133,6 +135,74 @@ def test_a_worker_that_hangs_is_ended_and_the_next_question_is_answered() -> Non
 
     text = loops.run(ask())
     decision.check(decision.read(text))
+
+
+async def moves(bots: Thinkers, *names: str) -> list[str | BaseException]:
+    """What these bots answer, all asked at once."""
+    values, view, _ = opening()
+    return await asyncio.gather(*(bots.choose(VARIANT.id, values, name, view) for name in names), return_exceptions=True)
+
+
+def test_a_foreign_bot_that_hangs_or_dies_is_left_out_by_name_and_hurts_no_other(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(plugins.VARIABLE, ill_bots.named())
+    monkeypatch.setattr(answers, "OUTPUT_BYTES", 1000)
+    rests: list[float] = []
+
+    async def ask() -> None:
+        async with thinkers(grace=60.0) as bots:
+            _, died, flooded, well = await moves(bots, "random", "dies", "floods", "well")  # one of ours beside three others
+            assert isinstance(died, SilentError)
+            assert "dies of even-groups/standard: its process ended; it is left out for 60 s" in str(died)
+            assert isinstance(flooded, str)
+            assert isinstance(well, str)
+            monkeypatch.setattr(worker, "FOREIGN_S", 0.3)
+            for _ in range(3):
+                (hung,) = await moves(bots, "hang")
+                assert isinstance(hung, SilentError)
+                rests.append(hung.seconds)
+                before = pids(bots)
+                again, *well_ones = await moves(bots, "hang", "random", "well")
+                assert "it did not answer before" in str(again), "it is not even asked"
+                assert all(isinstance(one, str) for one in well_ones)
+                assert pids(bots) == before
+                bots._foreign["bot hang"]._until = 0.0  # the time has passed
+            bots._foreign["bot dies"]._until = 0.0
+            (died,) = await moves(bots, "dies")
+            assert isinstance(died, SilentError), "it is asked again"
+
+    loops.run(ask())
+    assert [round(rest / worker.REST_S) for rest in rests] == [1, 2, 4]
+    assert 0 < len(capfd.readouterr().err) < 150_000, "what the bot prints is cut off"
+
+
+def test_a_bot_that_has_to_be_compiled_first_answers_without_compiled_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(kernel_cache.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(worker, "NAMED_S", 0.0)
+    variant = games.find("five-card-trick/gauntlet")
+    values, game = variant.bind({})
+    view = game.view(game.start(), Seat.A)
+    compiled: list[int | None] = []
+
+    async def ask() -> None:
+        bots = Thinkers()
+        try:
+            for bot in ("level-3", "steady"):
+                text = await bots.choose(variant.id, values, bot, view)
+                game.decision(view).check(game.decision(view).read(text))
+                assert not any(one.ready(answers.BotPreparation(variant.id, {}, bot)) for one in bots._workers), (
+                    "it is still being compiled"
+                )
+            while not (number := bots.compiled(variant.id, "level-3")):  # noqa: ASYNC110 - a thread makes it so
+                await asyncio.sleep(0.01)
+            compiled.append(number)
+            assert bots.compiled(variant.id, "strong") is None
+        finally:
+            await bots.close(wait=False)
+
+    loops.run(ask())
+    assert compiled[0]
 
 
 def test_word_lists_cross_to_the_worker() -> None:
@@ -264,7 +334,7 @@ class Host:
 
     def words(self, lexicon: str, /) -> WordList:
         self.read.append(lexicon)
-        if lexicon == "lost":
+        if lexicon.startswith("lost"):
             raise LookupError(lexicon)
         return WordList.of(("cat", "dog"))
 
@@ -279,6 +349,15 @@ def test_a_process_reads_the_word_list_of_a_match_before_its_first_question() ->
         assert lexicon in host.read
     assert not set(answers.BotPreparation(name, {"lexicon": "mine"}).kinds) & set(answers.BotPreparation(name).kinds)
     assert answers.BotQuestion("no/such", {"lexicon": "mine"}, "steady", None).first == answers.BotPreparation("no/such", {}, "steady")
+
+
+def test_a_bot_plays_with_the_list_of_its_match_or_says_that_it_is_not_there() -> None:
+    host, question = Host(), answers.BotQuestion(VARIANT.id, {}, "random", None, lists={"lost": "0"})
+    with pytest.raises(answers._NotReady) as failed:
+        answers._think(question, PinnedWords(host, question.lists))
+    assert host.read == ["lost@0"]
+    assert "LookupError" in answers.kind_of(failed.value)
+    assert not set(question.first.kinds) & set(replace(question, lists={}).first.kinds), "another list is another preparation"
 
 
 def test_others_can_wait_until_a_process_is_ready_and_see_that_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

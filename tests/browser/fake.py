@@ -96,6 +96,7 @@ class Line:
             self.full()
             return
         self.heard.append(frame)
+        self.take(frame)
         if frame["type"] == "compose":
             step = self.steps.get(tuple(frame["prefix"]))
             if step is None:
@@ -105,6 +106,11 @@ class Line:
             self.late.append(answer)
             if not self.slow:
                 self.catch_up()
+
+    def take(self, frame: Json) -> None:
+        """Acknowledge what is neither a move nor a look, as the server does."""
+        if "id" in frame and frame["type"] != "submit":
+            self.send({"type": "taken", "id": frame["id"], "version": self.version})
 
     def catch_up(self) -> None:
         """Send the answers that wait, and from now on each at once."""

@@ -68,13 +68,21 @@ class Stand:
 
     def answer(self, frame: Json) -> Json:
         """What the server says to a composition."""
-        decision = look(self.position, self.eye).decision
+        seen = look(self.position, self.eye)
+        decision = seen.decision
         assert decision is not None
         try:
             step = decision.compose(tuple(frame["prefix"]))
         except Refusal as refusal:
             return {"type": "refused", "about": "compose", "reason": str(refusal), "n": frame["n"]}
-        return {"type": "step", "n": frame["n"], "ply": frame["ply"], "step": plain(frames.step(step, frame["prefix"], NAMES))}
+        change = None
+        if step.view is not None:
+            change = self.picture(step.view).change(self.picture(seen.view))
+        return {"type": "step", "n": frame["n"], "ply": frame["ply"], "step": plain(frames.step(step, frame["prefix"], NAMES, change))}
+
+    def picture(self, view: Any) -> frames.Picture:
+        """A view as the page shows it."""
+        return frames.Picture(self.position.game.picture(view, look(self.position, self.eye).sealed), NAMES)
 
 
 def plain(message: object) -> Any:
@@ -93,6 +101,7 @@ class StandLine(Line):
             self.send(self._full())
             return
         self.heard.append(frame)
+        self.take(frame)
         if frame["type"] == "compose" and not frame.get("slot"):
             with speaking(self.language):
                 self.late.append(self.stand.answer(frame))

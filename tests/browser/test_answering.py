@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from deathmatch.core.errors import Refusal
+from deathmatch.core.game import Decision
+from deathmatch.match.dealer import HmacSource
+from deathmatch.match.seen import look
+from deathmatch.server.wire import frames
 from tests.browser import fake, stand
 from tests.browser.conftest import Meet, Person, Server
 from tests.browser.fake import Line, choice, step
-from tests.browser.test_space import at_table
+from tests.browser.test_space import FIRST, at_table, show
 
 pytestmark = pytest.mark.browser
 
@@ -112,5 +119,80 @@ def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet
     mover.page.keyboard.press("Enter")
     expect(mover.page.get_by_role("alert")).to_contain_text("5 is more than half of your 9 chips. Press Submit again")
     assert mover.page.evaluate("document.body.dataset.mood") == "on"
+    mover.page.locator("#submit:not(.unready)").wait_for()
     mover.page.keyboard.press("Enter")
     mover.wait_for("wait")
+
+
+STEPS = 12  # taps at each position
+TAP = """(node) => {
+  const { x, y, width, height } = (node.querySelector('.ring') ?? node.firstElementChild ?? node).getBoundingClientRect();
+  node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }));
+}"""
+SHOWN = """() => ({
+  chips: [...document.querySelectorAll('#choices .taken')].map((chip) => chip.getAttribute('aria-label')),
+  marked: [...document.querySelectorAll('#picture .chosen')].map((node) => node.dataset.slot),
+  text: document.getElementById('text').value,
+  ready: document.getElementById('submit').getAttribute('aria-disabled') === 'false',
+  drawn: Object.fromEntries([...document.querySelectorAll('#picture [data-slot]')].map((node) => {
+    const copy = node.cloneNode(true);
+    for (const extra of copy.querySelectorAll('.page')) extra.remove();
+    return [node.dataset.slot, copy.innerHTML];
+  })),
+})"""
+PARSED = """(svg) => {
+  const holder = document.createElement('div');
+  holder.innerHTML = svg;
+  return Object.fromEntries([...holder.querySelectorAll('[data-slot]')].map((node) => [node.dataset.slot, node.innerHTML]));
+}"""
+
+
+def said(decision: Decision[Any], prefix: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """What the chips of these tokens say, as their steps call them, and the places that are marked; of two choices at a place the later."""
+    taken: list[tuple[str, str, str | None]] = []
+    for at, token in enumerate(prefix):
+        found = next((one for one in decision.compose(prefix[:at]).choices if one.token == token), None)
+        if found is not None and found.slot:
+            taken = [one for one in taken if one[2] != found.slot or one[0] == token]
+        taken.append((token, found.label if found else token, found.slot if found else None))
+    return [frames.fill(label, stand.NAMES) for _, label, _ in taken], [slot for *_, slot in taken if slot]
+
+
+def prefix_of(line: stand.StandLine, decision: Decision[Any]) -> tuple[str, ...]:
+    """The last tokens that the page asked about and the rules accepted."""
+    for frame in reversed(line.heard):
+        if frame["type"] == "compose" and not frame.get("slot"):
+            with contextlib.suppress(Refusal):
+                decision.compose(tuple(frame["prefix"]))
+                return tuple(frame["prefix"])
+    return ()
+
+
+@pytest.mark.parametrize("variant", sorted(FIRST))
+def test_chips_picture_and_text_say_the_same_at_every_step(server: Server, meet: Meet, variant: str) -> None:
+    stands = [each for each in stand.stands(variant) if "owed" in each.kind]
+    line = stand.line(stands[0])
+    ada = at_table(server, meet, variant, line)
+    source = HmacSource(b"chips", variant)
+    for each in stands:
+        show(ada, line, each)
+        decision = look(each.position, each.eye).decision
+        assert decision is not None
+        begun, plain = ada.page.evaluate(SHOWN), ada.page.evaluate(PARSED, each.picture(look(each.position, each.eye).view).svg())
+        for turn in range(STEPS):
+            offers = ada.page.locator("#picture .open:not(.chosen), #choices button:not(.taken)")
+            if turn % 4 == 3 or not offers.count():
+                offers = ada.page.locator("#choices .taken")
+            offers.nth(source.below(offers.count())).evaluate(TAP)
+            ada.page.wait_for_function("() => !document.body.classList.contains('asking')")
+            shown = ada.page.evaluate(SHOWN)
+            prefix = prefix_of(line, decision) if shown["chips"] else ()
+            step = decision.compose(prefix)
+            chips, marked = said(decision, prefix)
+            assert sorted(shown["chips"]) == sorted(f"Take back {label}" for label in chips), (each.kind, prefix)
+            assert sorted(shown["marked"]) == sorted(set(marked)), (each.kind, prefix)
+            assert shown["text"] == ((step.whole or "") if prefix else ""), (each.kind, prefix)
+            assert shown["ready"] == bool(shown["text"])
+            ahead = ada.page.evaluate(PARSED, each.picture(step.view).svg()) if step.view is not None else plain
+            drawn = {slot: begun["drawn"][slot] if markup == plain.get(slot) else markup for slot, markup in ahead.items()}
+            assert shown["drawn"] == drawn, (each.kind, prefix)

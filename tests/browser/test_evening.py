@@ -325,7 +325,7 @@ def bring(host: Person, label: str, name: str, body: bytes, button: str, **field
 
 def exported(host: Person, folder: Path, name: str) -> Path:
     with host.page.expect_download() as found:
-        host.page.get_by_role("link", name="Export the season (.zip)").click()
+        host.page.get_by_role("button", name="Export the season (.zip)").click()
     found.value.save_as(folder / name)
     return folder / name
 

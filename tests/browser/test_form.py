@@ -22,8 +22,9 @@ TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
 SCRIPT_BYTES = 18 * 1024
 LATER = (
     "aim", "ask", "away", "before", "beside", "closed", "coach", "coin", "continue", "dealing", "ending", "hands", "held", "hooks",
-    "hosting", "items", "legend", "links", "lot", "marks", "notify", "private", "reach", "recap", "receipts", "renew", "resign",
-    "review", "role", "ruled", "ruling", "scroll", "seats", "share", "sketch", "sound", "spell", "talk", "turn", "waiting", "words",
+    "hosting", "items", "legend", "links", "lot", "marks", "notes", "notify", "outbox", "private", "reach", "recap", "receipts",
+    "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seats", "share", "sketch", "sound", "spell", "talk", "turn",
+    "waiting", "words",
 )  # fmt: skip
 """The scripts of a match that are loaded only when they are asked for."""
 FIRST_VISIT_BYTES = 100 * 1000

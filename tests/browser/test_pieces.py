@@ -133,7 +133,7 @@ def test_a_match_by_text_alone_and_a_tap_that_is_told_why_not(server: Server, me
         ("C3", "Nothing stands on C3 (rule R23)"),
         ("C1", "The piece on C1 is not yours (rule R23)"),
         ("B2", "Rat on B2: it goes one space, then all its arrows turn. Where to?"),
-        ("A2", "The piece on B2, R13, has no arrow that leads to A2 (rule R23)"),
+        ("A2", "The rat on B2 has no arrow that leads to A2 (rule R23)"),
     ):
         ada.page.mouse.click(*middle(ada, place))
         expect(prompt).to_have_text(words)

@@ -36,7 +36,7 @@ def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: M
     ada.page.get_by_role("button", name="Speak", exact=True).click()
     expect(ada.page.get_by_text("Only the two of you and the host can read this.")).to_be_visible()
     tell(ada, "What is yours?")
-    expect(zoe.page.locator("#notice")).to_contain_text("Ada in private: What is yours?")
+    expect(zoe.page.locator("#notice")).to_contain_text("Ada (player A) in private: What is yours?")
     zoe.page.get_by_role("button", name="Speak", exact=True).click()
     tell(zoe, "It is Q")
     expect(ada.page.locator("#private")).to_contain_text("It is Q")

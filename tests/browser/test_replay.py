@@ -160,19 +160,39 @@ def test_a_table_that_keeps_its_record_has_a_replay_of_the_own_eye(toys: Server,
     expect(page.locator("body")).to_have_attribute("data-state", "ready")
     expect(page.locator("#eyes")).to_be_hidden()
     for there in ("#continue", "#record", "#tab-review"):
-        expect(page.locator(there)).to_have_count(0)
+        expect(page.locator(there)).to_be_hidden()
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-state", "ready")
+    assert page.locator("#eye").input_value() == "A", "the browser keeps the key"
     page.get_by_role("button", name="Share").click()
-    expect(
-        page.get_by_text(re.compile("Only people at this table can open this replay.*Share a picture[.]$"))
-    ).to_be_visible()  # no record to download
-    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_count(1)
-    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile(r"^Ada and Bob, .*: Ada won$"))
+    expect(page.get_by_text("Everybody who has the link sees the match as spectators saw it.")).to_be_visible()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    assert link == f"{toys.url}{paths['replay']}?ply=0"
+    assert page.url == link
+    expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(f"Ada and Bob, Cellar: Ada won {link}")
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_count(2)
     for name in ("Picture of this position", "Animation of the match"):
         with page.expect_download():
             page.get_by_role("button", name=name).click()
     host = meet(paths["host"], base=toys.url)
     host.wait_for("over")
     expect(host.page.locator("#advise")).to_have_count(1)
+    host.page.get_by_role("link", name="Replay").click()
+    for older in (False, True):
+        if older:
+            host.page.goto(paths["host"].replace("/h/", "/r/"))  # an address that older servers gave
+        expect(host.page.locator("#eyes")).to_be_visible()
+        assert host.page.url.startswith(f"{toys.url}{paths['replay']}?ply=0&eye=")
+        for there in ("#continue", "#record", "#tab-review"):
+            expect(host.page.locator(there)).to_be_visible()
+    with host.page.expect_download() as download:
+        host.page.get_by_role("button", name="Download").click()
+    assert download.value.path().read_text().startswith("deathmatch 1\ngame toy/lenient\n")
+    host.page.locator("#eye").select_option("A")
+    host.page.wait_for_url("**eye=A")
+    stranger = opened(toys, meet, host.page.url.removeprefix(toys.url), quiet=False)  # the refusal stands on the console
+    expect(stranger.locator("#eyes")).to_be_hidden()
+    assert stranger.locator("#eye").input_value() == "public"
 
 
 def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
@@ -182,6 +202,12 @@ def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     page.get_by_label("Or paste the text").fill("deathmatch 1\ngame five-card-trick/gauntlet\nA score score score\n")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#bring-error")).to_have_text(re.compile(r"^Line 3: "))
+    text = "deathmatch 1\ngame five-card-trick/gauntlet\nname A José\nA resign\n"
+    for encoding, told in (("cp1252", "Line 3 is not UTF-8 text; save the file as UTF-8."), ("utf-16", "Line 1 is not UTF-8 text")):
+        page.locator("#file").set_input_files({"name": "a.dm", "mimeType": "text/plain", "buffer": text.encode(encoding)})
+        expect(page.locator("#bring-error")).to_contain_text(told)
+    page.locator("#file").set_input_files({"name": "a.dm", "mimeType": "text/plain", "buffer": b"#" * 131_073})
+    expect(page.locator("#bring-error")).to_contain_text("The file a.dm is too large: it has 131073 bytes, and 131072 are allowed.")
     page.locator("#file").set_input_files(RECORD)
     expect(page.locator("body")).to_have_attribute("data-state", "ready")
     expect(page.get_by_role("heading", level=1)).to_have_text("Five-Card Trick gauntlet")

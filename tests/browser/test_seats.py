@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Meet, Server
 
@@ -41,6 +41,78 @@ def test_two_players_check_in_and_a_substitute_takes_a_seat_over(server: Server,
     expect(ada.page.locator("#notice")).to_contain_text("Cleo plays in seat B from now on")
     assert not ada.trouble
     assert not cleo.trouble
+
+
+def test_the_link_for_a_friend_seats_one_person_and_others_watch(server: Server, meet: Meet) -> None:
+    made = server.make(settings={"publish": True})
+    link = f"/s/{made['seats']['B']}"
+    bob, eve = (meet(link, base=server.url, quiet=False) for _ in range(2))
+    tab = bob.page.context.new_page()
+    tab.goto(link)
+    form = tab.content()
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        """The server has the first question, and its answer never comes."""
+        if not lost:
+            lost.append(str(route.fetch().json()["key"]))
+            route.abort()
+        else:
+            route.continue_()
+
+    bob.page.route(f"**/api{link.replace('/s/', '/seats/')}", lose)
+    bob.page.get_by_label("Your name").fill("Bob")
+    with bob.page.expect_event("requestfailed"):
+        bob.page.get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator("#error")).to_contain_text("cannot be reached")
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    expect(eve.page.locator("#taken")).to_have_text("This seat is taken. Watch here")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.wait_for("on")
+    own = f"{server.url}/s/{lost[0]}"
+    assert bob.page.url == own
+    tab.get_by_role("button", name="Sit down").click()  # the same person
+    tab.wait_for_url(own)
+    forgetful = tab.context.new_page()
+    forgetful.add_init_script("Object.defineProperty(window, 'localStorage', { get: () => { throw new Error('blocked'); } })")
+    forgetful.route(f"**{link}", lambda route: route.fulfill(body=form, content_type="text/html"))
+    forgetful.goto(link)
+    forgetful.get_by_role("button", name="Sit down").click()
+    forgetful.wait_for_url(own)
+    forgetful.close()
+    for at in (bob.page, tab):
+        at.goto(link)
+        at.wait_for_url(own)
+    tab.context.clear_cookies()
+    tab.goto(link)  # now the claim alone is left
+    tab.wait_for_url(own)
+    tab.close()
+    for page in (eve.page, meet(link, base=server.url).page):
+        page.goto(link)
+        expect(page.locator("#taken")).to_have_text("This seat is taken. Watch here")
+        expect(page.locator("body")).to_have_attribute("data-role", "watcher")
+        expect(page.locator("#name-B")).to_have_text("Bob")
+        page.get_by_role("link", name="Watch here").click()
+        page.wait_for_url(f"**/w/{made['id']}")
+    assert [trouble for trouble in bob.trouble if "net::ERR_FAILED" not in trouble] == []
+
+
+def test_a_host_changes_the_own_link(server: Server, meet: Meet) -> None:
+    made = server.make(host=True)
+    first, other = meet(f"/h/{made['host']}"), meet(f"/h/{made['host']}", base=server.url)
+    first.page.locator("#menu summary").click()
+    first.page.get_by_role("button", name="Change my link…").click()
+    dialog = first.page.get_by_role("dialog", name="Change your link?")
+    expect(dialog).to_contain_text("The host's page gets a new link")
+    dialog.get_by_role("button", name="Change it").click()
+    first.page.wait_for_url(lambda url: "/h/" in url and made["host"] not in url)
+    expect(first.page.locator("#panel-chat")).to_contain_text("The host changed the host's link.")
+    expect(other.page.get_by_text("This link is no longer valid.")).to_be_visible()
+    first.page.reload()
+    expect(first.page.locator("#pause")).to_be_attached()
+    desk = first.page.evaluate("JSON.parse(localStorage.getItem('desk')).tables")
+    assert desk == [first.page.url.rsplit("/", 1)[1]]
 
 
 def test_a_sealed_call_a_toss_and_the_match_that_follows_it(server: Server, meet: Meet) -> None:

@@ -53,3 +53,13 @@ def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Pa
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         dialog.get_by_role("button", name="Remove").click()
         expect(dialog.get_by_role("listitem")).to_have_count(0)
+        dialog.get_by_label("Address").fill(receiver.address("/hook"))
+        dialog.get_by_role("button", name="Add a webhook").click()
+        expect(dialog.get_by_role("listitem")).to_have_count(1)
+        dialog.get_by_role("button", name="Close").click()
+        receiver.answers += [(500, {})] * 3
+        httpx.post(f"{base}/api/hosts/{made['host']}/chat", json={"text": "hello"}).raise_for_status()
+        expect(page.locator("#failing")).to_contain_text("The webhook to 127.0.0.1 does not arrive:")
+        page.locator("#menu summary").click()
+        page.locator("#hooks").click()
+        expect(dialog.get_by_role("listitem").first.locator("p").first).to_contain_text("next attempt")

@@ -83,3 +83,29 @@ def test_without_json_one_line_says_how_it_ended(folder: Path, text: str, said: 
     (folder / "good.dm").write_text(text, encoding="utf-8")
     done = run("replay", "good.dm", cwd=folder)
     assert (done.returncode, done.stdout.decode(), done.stderr) == (0, said, b"")
+
+
+SIGNS = {"an escape": "\x1b[2K\r", "an escape of C1": "\x9b2K", "a bell": "\x07", "turned text": "\u202e", "an empty letter": "\u3164"}
+
+
+@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
+def test_a_record_of_a_stranger_writes_no_sign_to_the_terminal(tmp_path: Path, sign: str) -> None:
+    text = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A Ada\nname B x{sign}Ben\ntag note x{sign}x\nA resign\n"
+    (tmp_path / "x.dm").write_bytes(text.encode())
+    for command in (
+        ("replay", "x.dm"),
+        ("picture", "x.dm", "--text"),
+        ("picture", "x.dm"),
+        ("replay", f"no{sign}.dm"),
+        ("replay", f"--no{sign}"),
+    ):
+        done = run(*command, cwd=tmp_path)
+        assert sign not in (done.stdout + done.stderr).decode(), command
+        assert "\\" in (done.stdout + done.stderr).decode(), command
+    assert run("record", "x.dm", cwd=tmp_path).stdout == text.encode()
+
+
+def test_the_name_of_a_file_makes_no_line_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a\nb.dm").write_text(GOOD, encoding="utf-8")
+    assert len(run("replay", "a\nb.dm", cwd=tmp_path).stdout.splitlines()) == 1
+    assert len(run("replay", "no\nb.dm", cwd=tmp_path).stderr.splitlines()) == 1

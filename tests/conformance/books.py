@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from deathmatch.core.game import Variant
+from deathmatch.games import rule_book
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS.parent / "rules"
@@ -14,9 +15,9 @@ _KEYS = re.compile(r"`(\w+)`")
 
 
 def book(variant: Variant) -> str:
-    """The book of a listed game; the game that only tests know has its own beside it."""
-    listed = RULES / f"{variant.game}.md"
-    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md")
+    """The book of a listed game; a package brings its own, and the game that only tests know has one beside it."""
+    listed, brought = RULES / f"{variant.game}.md", rule_book(variant.game)
+    return _read(listed if listed.is_file() else TESTS / f"{variant.game}.md") if brought is None else brought.read_text(encoding="utf-8")
 
 
 @cache

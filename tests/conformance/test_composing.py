@@ -12,7 +12,7 @@ import pytest
 
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.errors import Malformed
-from deathmatch.core.game import Decision, ExplainingDecision, FreeWord, Step
+from deathmatch.core.game import Choice, Decision, ExplainingDecision, FreeWord, Step
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import speaking
 from deathmatch.match.dealer import HmacSource
@@ -147,6 +147,37 @@ def test_choices_can_be_told_apart(case: Case) -> None:
             for choice in choices:
                 assert re.fullmatch(r"\S+", choice.token)
                 assert choice.slot is None or choice.slot in slots
+
+
+def chosen(decision: Decision[Any], prefix: tuple[str, ...]) -> list[Choice]:
+    """What these tokens chose, each as its own step calls it; a later choice at a place takes the place of an earlier one."""
+    taken: list[Choice] = []
+    for at, token in enumerate(prefix):
+        offered = (choice for choice in decision.compose(prefix[:at]).choices if choice.token == token)
+        one = next(offered, Choice(token, token))
+        taken = [before for before in taken if before.slot is None or before.slot != one.slot or before.token == token] + [one]
+    return taken
+
+
+@each_case
+def test_what_is_chosen_is_called_so_that_it_says_which_move_it_is(case: Case) -> None:
+    for _, decision, steps in walked(case):
+        moves: dict[tuple[str, ...], str] = {}
+        for prefix, step in [each for each in steps if each[1].whole is not None][:300]:
+            labels = tuple(choice.label for choice in chosen(decision, prefix))
+            assert moves.setdefault(labels, str(step.whole)) == step.whole, labels
+
+
+@each_case
+def test_what_may_come_before_the_last_token_may(case: Case) -> None:
+    for _, decision, steps in walked(case):
+        for prefix, step in [each for each in steps if each[1].before][:100]:
+            slots = [choice.slot for choice in (*step.choices, *step.before) if choice.slot]
+            assert len(set(slots)) == len(slots)
+            for choice in step.before:
+                assert not choice.key
+                after = decision.compose((*prefix[:-1], choice.token, prefix[-1]))
+                assert after.choices, "it asks again"
 
 
 def words(text: str) -> list[str]:

@@ -42,7 +42,7 @@ def asked(case: Case) -> list[Step]:
 def test_ids_are_unique_and_every_listed_game_has_variants() -> None:
     ids = [variant.id for variant in every()]
     assert len(set(ids)) == len(ids)
-    assert {name.partition("/")[0] for name in ids} == set(GAMES)
+    assert {name.partition("/")[0] for name in ids} >= set(GAMES)
     assert [find(name.upper()).id for name in ids] == ids
 
 

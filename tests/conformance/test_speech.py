@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -85,8 +85,8 @@ def of_step(step: Step) -> Iterator[str]:
         yield choice.note
 
 
-def told(case: Case) -> Iterator[str]:
-    """Everything that a random match tells anybody."""
+def told(case: Case, typed: bool = True) -> Iterator[str]:
+    """Everything that a random match tells anybody; unless `typed`, without the answers to what is typed in notation."""
     game, source = case.game, HmacSource(b"speech", case.id)
     steps = list(stepwise(case))
     every = max(1, len(steps) // PICTURES)
@@ -100,7 +100,7 @@ def told(case: Case) -> Iterator[str]:
                 scene = picture(game, view, (Seat.A,) if step.turn and Seat.A in step.turn else (), aid)
                 yield from painted(scene)
             slots = scene.slots()
-            yield from asked(game, step.state, slots, source, step.turn or {})
+            yield from asked(game, step.state, slots, source, step.turn or {}, typed)
         if then is not None:
             for eye in eyes:
                 for beat in game.narrate(game.view(step.state, eye), game.view(then.state, eye)):
@@ -111,10 +111,10 @@ def told(case: Case) -> Iterator[str]:
                         yield from painted(game.picture(beat.view))
 
 
-def asked(game: AnyGame, state: Any, slots: Sequence[str], source: HmacSource, turn: Any) -> Iterator[str]:
+def asked(game: AnyGame, state: Any, slots: Sequence[str], source: HmacSource, turn: Any, typed: bool) -> Iterator[str]:
     """The words of the questions that a state asks, and of their refusals."""
     pending = game.pending(state)
-    if isinstance(pending, Deals):
+    if isinstance(pending, Deals) and typed:
         yield from refused(pending.chance, (*GARBAGE, pending.chance.name))
     if isinstance(pending, Ask):
         for seat in pending.seats:
@@ -122,7 +122,8 @@ def asked(game: AnyGame, state: Any, slots: Sequence[str], source: HmacSource, t
             yield decision.words
             yield from decision.clock.stages
             yield from composed(decision, slots, source)
-            yield from refused(decision, GARBAGE)
+            if typed:
+                yield from refused(decision, GARBAGE)
             move = turn.get(seat)
             if move is None or isinstance(move, Timeout):
                 continue
@@ -130,6 +131,8 @@ def asked(game: AnyGame, state: Any, slots: Sequence[str], source: HmacSource, t
                 yield decision.caution(move)
             if isinstance(decision, TellingDecision):
                 yield decision.told(move)
+            if not typed:
+                continue
             text = decision.write(move)
             yield from refused(decision, [text[: len(text) * part // 4] for part in range(1, 4)])
             yield from refused(decision, (f"{text} {text}", f"{text} ?"))
@@ -142,6 +145,41 @@ def test_a_match_tells_nothing_past_the_catalogue(variant: Variant) -> None:
     assert not outside
     assert not language.pasted
     assert {text for text in language.asked if bare(text)} <= marked(), "a text that is said by a name is marked where it is written"
+
+
+NOTATION = re.compile(r"(?:\b[A-Za-z]\d|\b\d+[A-Za-z])[\w/*]*|\w+:\w+|\d+\*")
+"""Letters and digits in one word, and what else only a record writes."""
+
+ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
+
+
+@each_variant
+def test_no_sentence_holds_notation_that_no_picture_shows(variant: Variant) -> None:
+    """Cells are places of the picture, and what stands on a tile is in its label: all else is said in words."""
+    case = Case(variant.id, ())
+    scenes = [case.game.picture(case.game.view(step.state, eye)) for step in stepwise(case) for eye in (Seat.A, Seat.B)]
+    shown = {part for scene in scenes for slot in scene.slots() for part in slot.split("-")}
+    written = (found for scene in scenes for element in scene.elements for found in re.findall(r"<text[^>]*>([^<]*)<", element.svg))
+    shown |= {word.lower() for texts in written for word in unescape(texts).split()}
+    found = {(token, words) for words in told(case, typed=False) for token in NOTATION.findall(words)}
+    assert not {(token, words) for token, words in found if token.lower() not in shown and not ORDINAL.fullmatch(token)}
+
+
+def plurals() -> frozenset[str]:
+    """The nouns that the texts count: `chips`, `tiles`."""
+    return frozenset(noun for text in marked() for noun in re.findall(r"^\{number\} ([a-z]+s)\b", text))
+
+
+def miscounted(words: Iterable[str]) -> set[str]:
+    """The sentences that say `1 chips`."""
+    wrong = re.compile(rf"(?<![\d.,:–-])1 (?:{'|'.join(sorted(plurals()))})\b")
+    return {each for each in words if wrong.search(each)}
+
+
+@each_variant
+def test_one_of_anything_is_no_plural(variant: Variant) -> None:
+    assert {"chips", "points", "tiles", "cells", "turns"} <= plurals()
+    assert not miscounted(told(Case(variant.id, ())))
 
 
 reviewed = [variant for variant in own if variant.showcase is not None]

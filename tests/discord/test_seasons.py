@@ -57,9 +57,12 @@ def test_matches_of_a_channel_are_filed_in_its_season(server: str, tmp_path: Pat
                 assert line in sent.body
             assert f"/season/{league.id}" in sent.body
             assert not any(league.key in sent.body or league.viewer in sent.body for sent in house.public)
+            await client.api.post(f"/api/seasons/{league.key}/merge", {"number": 3, "into": 1})
+            await wins(house, eve, bob)  # the host has said that both accounts are one person's
+            assert (await filed(client, league.key, 3))["matches"][-1]["players"]["A"] == 1
             assert await ann.told("season unlink") == "This channel has no season any more."
             await wins(house, ann, bob)
-            assert len((await client.api.get(f"/api/seasons/{league.key}"))["matches"]) == 2
+            assert len((await client.api.get(f"/api/seasons/{league.key}"))["matches"]) == 3
             assert not house.refused
 
     run(test(), 120)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import struct
@@ -41,6 +42,54 @@ STRANGE = (
 )
 NUMBERS = (0, -1, 1, 2, 99, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64, -(2**63) - 1, 10**400, 0.5, -0.0, 1e308, float("nan"), float("inf"))
 OTHERS: tuple[Any, ...] = (None, True, False, [], {}, [[]], {"": {}}, [None] * 500)
+MALFORMED = (
+    b"",
+    b"\xff\xfe",
+    b'{"text":"\xff"}',
+    b'{"\xff":1}',
+    b'{"text":"\xed\xa0\x80"}',
+    b'{"text":"\\ud800"}',
+    b'{"\\ud800":""}',
+    '{"text":"x"}'.encode("utf-16"),
+    b"\xef\xbb\xbf{}",
+    b"\x00",
+    b'{"text":"\x00"}',
+    b'{"text":',
+    b"[" * 8_000,
+    b'{"a":' * 1_500,
+    b"[" * DEEP + b"]" * DEEP,
+    b"NaN",
+    b'{"ply":NaN}',
+    b'{"ply":-Infinity}',
+    b'{"ply":1e999}',
+    b'{"ply":' + b"9" * 8_000 + b"}",
+    b"null",
+    b"[]",
+    b'""',
+    b"7",
+)
+"""Messages and bodies that no door takes, for all doors and sockets."""
+VALUES = (
+    b"null",
+    b"true",
+    b"-1",
+    b"9223372036854775808",
+    b"1" + b"0" * 400,
+    b"1e308",
+    b"1e999",
+    b"NaN",
+    b'""',
+    b'"\\u0000"',
+    b'"\\ud800"',
+    b'"\\udc00\\ud800"',
+    b'"\xff"',
+    b'"\xe2\x80\xae\xe2\x81\xa6"',
+    b"[" * 300 + b"]" * 300,
+    b'{"\\u0000":"\\u0000"}',
+    b'["\\u0000"]',
+    b'{"response":{"clientDataJSON":"%b"}}' % base64.b64encode(b"[" * 5_000),
+)
+"""Values for every field of every body, in JSON or in none."""
 TYPES = (
     "hello",
     "submit",
@@ -191,13 +240,15 @@ def frame(payload: bytes, first: int = 0x81, *, masked: bool = True, mask: bytes
 def frames(chance: random.Random, payload: bytes) -> tuple[bytes, bool]:
     """A payload in an unusual frame, or in several, or in a wrong one. Also whether the connection can be used after it."""
     half = chance.randrange(len(payload) + 1)
-    match chance.randrange(15):
+    match chance.randrange(16):
         case 0:
             return frame(payload[:half], 0x01) + frame(b"between", 0x89) + frame(payload[half:], 0x80), True
         case 1:
             return frame(payload[:half], 0x01) + frame(b"", 0x00) + frame(payload[half:], 0x80), True
         case 2:
             return frame(payload, 0x82), True  # binary
+        case 5:
+            return frame(in_bytes(chance, payload), 0x82), False
         case 3:
             return frame(chance.randbytes(chance.randrange(126)), chance.choice((0x89, 0x8A))), True
         case 4:

@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 from deathmatch import games
+from tests.fuzz.changes import MALFORMED
 from tests.fuzz.storm import Storm, doors
+from tests.fuzz.sweep import sweep
 from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.every()]
@@ -64,6 +66,17 @@ def test_nothing_that_is_sent_by_day_hurts_anybody(tmp_path: Path) -> None:
 
     with server(tmp_path) as (address, log):
         run(test(address, log))
+
+
+def test_everything_malformed_is_refused_at_every_door_and_socket(tmp_path: Path) -> None:
+    async def test(address: str, log: Path) -> None:
+        storm = Storm(address, VARIANTS[:1], "sweep", log, kinds=("play",), doors=doors(tmp_path))
+        await sweep(storm)
+        for door in storm.doors:
+            assert not door.body or storm.sent[door.path] > len(MALFORMED), f"{door.path} was not tried"
+
+    with server(tmp_path) as (address, log):
+        run(test(address, log), seconds=120)
 
 
 @pytest.mark.nightly

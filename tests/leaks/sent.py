@@ -38,6 +38,8 @@ WHOLE: dict[str, dict[str, Any] | None] = {
     "/api/seasons/{key}/matches": {"players": {}, "variant": "none/none"},
     "/api/seasons/{key}/players": {"name": ""},
     "/api/seasons/{key}/rename": {"number": 99, "name": "x"},
+    "/api/seasons/{key}/merge": {"number": 99, "into": 98},
+    "/api/seasons/{key}/remove": {"number": 99},
     "/api/seasons/{key}/results": {"csv": "x"},
     "/api/seasons/{key}/series": NOBODY,
     "/api/seasons/{key}/strike": {"number": 99, "reason": "x"},

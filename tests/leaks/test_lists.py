@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.wire import bodies
 from tests.server.kit import GAUNTLET, TOY, Reader, World, http, run, settle, world
@@ -90,7 +91,7 @@ async def heard(private: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
             await w.time.pass_by(ROUND_MS)
             await ask()
             if stage:
-                joined = await w.lobby.join(table.id, bodies.SitDown("Bob"))
+                joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
                 if private:
                     await private_life(w, numbers, stage + 20)
                 await w.time.pass_by(2_500)
@@ -122,7 +123,7 @@ def test_the_door_of_a_private_table_is_that_of_a_table_that_is_not_there(tmp_pa
                 msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch)
             )
             taken = await public_table(w)
-            await w.lobby.join(taken.id, bodies.SitDown("Bob"))
+            await handovers.join(w.lobby, taken.id, bodies.SitDown("Bob"))
             answers = []
             for match in (private.id, taken.id, "aaaaaaaaaaaa", "A", "", str(private.seats["A"])):
                 for body in ({"name": "Eve"}, {"name": "Eve", "nonce": "0" * 32}, {"name": "Eve", "nonce": "x"}):

@@ -1,6 +1,7 @@
-"""Seats that change hands: a link that is dead, and one that nobody has taken the seat over with, show nothing that the seat hides.
+"""Seats that change hands: a link that is dead, or used, and one that nobody has taken the seat over with, show nothing that it hides.
 
-Pairs of matches differ in what a seat has submitted, or in its notes. Both links try every door, and everybody else looks on.
+Pairs of matches differ in what a seat has submitted, or in its notes. These links try every door, and so does the host's old one; everybody
+else looks on.
 """
 
 from __future__ import annotations
@@ -59,7 +60,11 @@ async def told(w: World, folder: Path, pair: Pair, kind: str, number: int) -> tu
             (await browser.post(f"/api/seats/{ticket}/{door}", json={"ply": pair.ply, "prefix": [], "text": "x"})).text
             for door in ("submit", "compose", "note", "resign", "chat", "rematch", "renew", "ready")
         ]
-        seated = await handovers.claim(w.lobby, await w.lobby.sitting(ticket), bodies.SitDown("Cleo"))
+        seated = await handovers.claim(
+            w.lobby, await w.lobby.sitting(ticket), bodies.SitDown("Cleo", claim="1" * 32)
+        )  # it says from now on: taken
+        wrong.append(("old host", str(made.host)))
+        made.host = (await handovers.renew(w.lobby, await w.link(made, "host"))).key
         await settle()
         if kind == "note":
             link = await w.lobby.seat(seated.key)

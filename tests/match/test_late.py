@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from deathmatch import games
 from deathmatch.core.errors import Illegal
-from deathmatch.core.seats import Seat
+from deathmatch.core.game import Ask
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.telling import ClosedGame
+from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.errors import LateError
 from deathmatch.match.journal import Paused, TimedOut
+from deathmatch.match.reel import Reel
+from tests.live import LiveMatch
 from tests.match.test_match import begin, to_turn
 
 A, B = Seat.A, Seat.B
@@ -45,3 +51,41 @@ def test_a_late_answer_is_refused_by_the_rule_that_it_breaks_while_the_other_sea
         strict.submit(seat, "resign", 2, 51_000)
     with pytest.raises(Illegal, match=r"over"):
         strict.submit(seat.other, "bid 0", 2, 51_000)
+
+
+STEPS = 60
+
+
+@pytest.mark.parametrize("name", [variant.id for variant in games.every()])
+@pytest.mark.one_variant
+def test_a_time_out_is_told_to_its_player_and_to_everybody_in_every_game(name: str) -> None:
+    variant, source = games.find(name), HmacSource(b"late", name)
+    match = LiveMatch(variant, {}, names=BySeat("Ada", "Bob"), dealer=Dealer(b"s" * 32, BySeat(b"", b"")))
+    match.start(0)
+    told: dict[Eye, int] = dict.fromkeys((A, B, PUBLIC), 0)
+    now = 0
+    for _ in range(STEPS):
+        owing, asked = match.now.owing, match.now._position.pending
+        if match.now.over is not None:
+            break
+        assert isinstance(asked, Ask)
+        late = owing[source.below(len(owing))] if source.below(3) == 0 else None
+        for seat in owing:
+            if seat is not late:
+                decision = match.now.seen(seat, now).decision
+                assert decision is not None
+                match.submit(seat, decision.write(decision.sample(source)), match.now.ply, now)
+        if late is not None:
+            deadline = match.now.deadline()
+            assert deadline is not None
+            now = deadline + 1
+            match.expire(now)
+        closed = isinstance(match.now.game, ClosedGame) and asked.name in match.now.game.secret_time_outs
+        for eye in told:
+            beats = match.story(eye)
+            fresh, told[eye] = beats[told[eye] :], len(beats)
+            said = [beat.words for beat in fresh if "ime ran out" in beat.words or beat.notation == f"{late} timeout"]
+            assert len(said) == (late is not None and (eye is late or not closed)), (asked.name, eye, late, fresh)
+    reel = Reel.of(match.now.record(), games.find)
+    for eye in (A, PUBLIC):
+        assert [beat.words for ply in range(reel.last + 1) for beat in reel.told(ply, eye)] == [beat.words for beat in match.story(eye)]

@@ -459,15 +459,15 @@ def test_options_that_do_not_go_together_are_refused_at_once() -> None:
         Match.new(toy.VARIANTS[0], {"rounds": 5, "max_rounds": 4}, names=BySeat("", ""), dealer=DEALER)
 
 
-def test_using_a_match_before_its_start_is_our_own_bug() -> None:
+def test_a_match_is_started_once_and_before_it_is_used() -> None:
     match = LiveMatch(toy.VARIANTS[0], {}, names=BySeat("", ""), dealer=DEALER)
     assert match.commitment == DEALER.commitment
     assert match.deadline() is None
     for call in (lambda: match.seen(A, 0), lambda: match.submit(A, "bid 0", 0, 0), lambda: match.expire(0)):
-        with pytest.raises(AssertionError):
+        with pytest.raises(ValueError, match="the match was not started"):
             call()
     match.start(0)
-    with pytest.raises(AssertionError):
+    with pytest.raises(ValueError, match="the match was started already"):
         match.start(0)
 
 

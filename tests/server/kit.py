@@ -156,12 +156,20 @@ class Dummy:
         self.answer: str | None = None
         self.preparing = False
         self.unprepared = 0  # questions that come before a worker is ready
+        self.lists: Mapping[str, str] = {}
+        self.kernels: int | None = None  # that are compiled while a bot is made ready
 
     async def prepared(self, wanted: Preparation, seconds: float) -> bool:
         self.unprepared -= 1
         return self.unprepared < 0
 
-    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
+    def compiled(self, _variant: str, _bot: str) -> int | None:
+        return self.kernels
+
+    async def choose(
+        self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float, lists: Mapping[str, str]
+    ) -> str:
+        self.lists = lists
         self.asked.append((variant, bot))
         self.seconds.append(seconds)
         if self.gate is not None:
@@ -175,7 +183,7 @@ class Dummy:
         decision = find(variant).bind(values)[1].decision(view)
         return str(decision.write(decision.sample(source)))
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, _lists: object) -> MatchReview:
         self.asked.append((variant, "advisor"))
         if self.gate is not None:
             await self.gate.wait()

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from deathmatch.server import tokens
-from deathmatch.server.settings import Rate
+from deathmatch.server.settings import FRAME_BYTES, Rate
 from deathmatch.server.web import logs
 from deathmatch.server.web.doorman import LOUD
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
@@ -130,7 +130,7 @@ def test_a_bot_that_plays_some_options_alone_is_offered_with_those(tmp_path: Pat
         (b'{"variant": 7}', 400),
         (b"\xff\xfe", 400),
         (b'{"variant": "\xff\xfe"}', 400),
-        (b"x" * 8193, 413),
+        (b"x" * (FRAME_BYTES + 1), 413),
         (json.dumps({"variant": GAUNTLET, "seats": TWO, "colour": "red"}).encode(), 400),
         (b"[" * 5000, 400),
     ],

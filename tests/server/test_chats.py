@@ -122,6 +122,22 @@ def test_one_request_waits_for_many_matches(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_version_from_before_a_restore_is_answered_at_once_with_the_one_that_is(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            made = await w.match(TOY, settings={"untimed": True, "caster": True})
+            seat, later = str(made.seats["A"]), {"since": 1000, "wait": 20_000}
+            paths = (f"seats/{seat}", f"hosts/{made.host}", f"matches/{made.id}", f"hands/{made.host}", f"seats/{seat}/talks")
+            async with asyncio.timeout(20):  # the world's time stands still, so nobody waits it out
+                told = await news(client, {seat: 1000}, 20_000)
+                full, *others = [await client.get(f"/api/{path}", params=later) for path in paths]
+            assert told["versions"] == {seat: full.json()["version"]}
+            assert all(answer.status_code == 200 for answer in (full, *others))
+            assert 0 < full.json()["version"] < 1000
+
+    run(test())
+
+
 def test_news_come_as_late_as_the_role_sees_them(tmp_path: Path) -> None:
     async def test() -> None:
         async with world() as w, http(w, tmp_path) as client:

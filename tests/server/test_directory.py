@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import directory
+from deathmatch.server.rooms import directory, handovers
 from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
@@ -45,7 +45,7 @@ def test_an_open_seat_stands_in_the_list_until_somebody_takes_it() -> None:
             (one,) = await shown(w)
             assert (one.id, one.place, one.names, one.open, one.level) == (table.id, "open", {"A": "Ann"}, ["B"], "beginner")
             assert (one.pace, one.changed, one.since) == ("relaxed", {"rounds": 3}, w.time.wall() - w.time.now() + 1000)
-            joined = await w.lobby.join(table.id, bodies.SitDown("Bob"))
+            joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
             assert (joined.id, joined.seat, joined.name) == (table.id, "B", "Bob")
             link = await w.lobby.seat(joined.token)
             assert (link.key.match, link.key.role) == (table.id, "B")
@@ -116,11 +116,11 @@ def test_one_of_two_who_take_the_same_seat_has_it() -> None:
     async def test() -> None:
         async with world() as w:
             table = await made(w, **OPEN)
-            await w.lobby.join(table.id, bodies.SitDown("Bob"))
+            await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
             with pytest.raises(Problem) as late:
-                await w.lobby.join(table.id, bodies.SitDown("Eve"))
+                await handovers.join(w.lobby, table.id, bodies.SitDown("Eve"))
             with pytest.raises(Problem) as never:
-                await w.lobby.join("nothing", bodies.SitDown("Eve"))
+                await handovers.join(w.lobby, "nothing", bodies.SitDown("Eve"))
             assert (late.value.status, late.value.reason) == (never.value.status, never.value.reason)
             assert (await w.full(table, "A")).table.names == {"A": "Ann", "B": "Bob"}
 
@@ -133,10 +133,10 @@ def test_a_host_may_offer_both_seats() -> None:
             table = await made(w, seats={"A": "open", "B": "open"}, name="", host=True)
             assert table.seats == {"A": None, "B": None}
             await attend(w, table, "host")
-            first = await w.lobby.join(table.id, bodies.SitDown("Bob"))
+            first = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
             (one,) = await shown(w)
             assert (one.names, one.open) == ({first.seat: "Bob"}, ["B"])
-            second = await w.lobby.join(table.id, bodies.SitDown("Cid"))
+            second = await handovers.join(w.lobby, table.id, bodies.SitDown("Cid"))
             assert {first.seat, second.seat} == {"A", "B"}
             assert (await w.full(table, "host")).table.state == "running"
 
@@ -152,7 +152,7 @@ def test_the_lists_survive_a_restart() -> None:
             before = await shown(w)
             later = await w.again()
             assert later.lobby.directory.tables().tables == before
-            joined = await later.lobby.join(waiting.id, bodies.SitDown("Bob"))
+            joined = await handovers.join(later.lobby, waiting.id, bodies.SitDown("Bob"))
             assert (await later.lobby.seat(joined.token)).key.role == "B"
 
     run(test())
@@ -167,7 +167,7 @@ def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a_round
             (full,) = ear.read()
             assert (full["type"], [one["id"] for one in full["tables"]]) == ("tables", [first.id])
             others = [await made(w, **OPEN, pace="days") for _ in range(5)]
-            await w.lobby.join(first.id, bodies.SitDown("Bob"))
+            await handovers.join(w.lobby, first.id, bodies.SitDown("Bob"))
             await w.time.pass_by(ROUND_MS)
             (change,) = ear.read()
             assert (change["type"], change["version"], change["gone"]) == ("changed", full["version"] + 1, [first.id])

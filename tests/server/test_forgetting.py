@@ -319,6 +319,20 @@ def test_names_are_found_in_any_script_and_short_ones_only_as_they_are_written()
     assert without(["a.b*"], "A")("x a.b* y") == "x A y"
 
 
+def test_a_season_forgets_a_player_under_all_names_that_were_merged(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with world() as w, http(w, tmp_path) as client:
+            made = (await client.post("/api/seasons", json={"title": "x", "players": ["Zoe", "Bob", "Zoë Typo"]})).json()
+            await client.post(f"/api/seasons/{made['host']}/merge", json={"number": 3, "into": 1})
+            assert await w.lobby.seasons.names(made["id"], 1) == {"Zoe", "Zoë Typo"}
+            await w.lobby.seasons.forget(made["id"], 1)
+            assert "Zo" not in b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode()
+            hosted = (await client.get(f"/api/seasons/{made['host']}")).json()
+            assert ([one["name"] for one in hosted["players"]], hosted["merged"][0]["name"]) == (["Player 1", "Bob"], "Player 3")
+
+    run(test())
+
+
 def test_a_season_forgets_a_player_in_title_records_and_reasons() -> None:
     record = "name A Zoe\nname B Bob\ntag event Zoe against Bob\nA score grow\n"
     log: list[SeasonEntry] = [

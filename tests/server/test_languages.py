@@ -217,7 +217,7 @@ def test_a_review_is_kept_for_each_language() -> None:
             made = await w.match(TOY, settings={"publish": True})
             await w.ask(made, "A", lambda room, seat: room.resign(seat))
             link = await w.link(made, "A")
-            variant, record = await w.within(link, lambda room: room.to_review("A"))
+            variant, record, _ = await w.within(link, lambda room: room.to_review("A"))
             asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: lambda: None}
             plain = await w.lobby.reviews.of(made.id, **asked)
             with speaking(CODE):

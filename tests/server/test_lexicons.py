@@ -10,15 +10,18 @@ import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.speech import speaking
-from deathmatch.server.lexicons import MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.core.words import PinnedWords, WordList
+from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
+from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
 from deathmatch.server.table.commands import Now, Sender
 from deathmatch.server.table.decide import decide
 from deathmatch.server.web import api
+from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Problem
 from tests import wordy
-from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run
+from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run, settle
 
 TURN = {"first": "A", "time_turn": 1000}
 
@@ -111,13 +114,14 @@ def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.Monkey
             await w.submit(made, seat, 1, "bid 0")
         await kill(w.lobby)
         put(tmp_path, "birds", "no word\n")
+        gone(tmp_path)
         later = await lobby(tmp_path, w)
         table = (await later.lobby.room(await later.link(made, "A"))).table
         with monkeypatch.context() as patch:
             patch.setattr(Path, "open", None)
             patch.setattr(Path, "glob", None)
             patch.setattr(Path, "stat", None)
-            with pytest.raises(Problem, match=r"birds\.txt:1"):
+            with pytest.raises(Problem, match="the word list birds with which this match began is gone"):
                 decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
         await kill(later.lobby)
 
@@ -170,15 +174,94 @@ def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_
             await w.submit(made, "A", 2, "say cat")
         await kill(w.lobby)
         (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
+        put(tmp_path, "birds", "cat\n")
+        gone(tmp_path)
         later = await lobby(tmp_path, w)
-        with pytest.raises(Problem, match=r"unknown word list birds; .*; only the host can fix this") as refused:
+        with pytest.raises(
+            Problem, match=r"birds with which this match .* gone .* as lexicons/kept/.*; only the host can fix this"
+        ) as refused:
             await later.submit(made, "A", 2, "say emu")
         assert refused.value.status == 503
+        with pytest.raises(Problem):
+            await later.submit(made, "A", 2, "say emu")
+        assert [(line.role, line.text) for line in (await later.full(made, "watcher")).chat] == [("table", MISSING)], "all are told, once"
         (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
         assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
         await kill(later.lobby)
 
     run(test())
+
+
+def gone(folder: Path) -> None:
+    """Somebody deletes the lists that are kept for matches."""
+    for file in (folder / KEPT).iterdir():
+        file.unlink()
+
+
+def test_a_match_keeps_the_list_with_which_it_began(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\n")
+
+    async def begun(w: World) -> bodies.MatchMade:
+        made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
+        for seat in ("A", "B"):
+            await w.submit(made, seat, 1, "bid 0")
+        return made
+
+    async def test() -> None:
+        w = await lobby(tmp_path)
+        older = await begun(w)
+        put(tmp_path, "birds", "# another list\nowl\n")
+        newer = await begun(w)
+        for world in (w, await lobby(tmp_path, w)):  # at once, and after a restart
+            for made, word, other in ((older, "emu", "owl"), (newer, "owl", "emu")):
+                table = (await world.lobby.room(await world.link(made, "A"))).table
+                decide(table, Submit(2, f"say {word}"), Sender("A"), Now(world.time.now(), 0), Limits())
+                with pytest.raises(Illegal, match=f"{other.upper()} is not in the list"):
+                    await world.submit(made, "A", 2, f"say {other}")
+                shown = (await world.full(made, "watcher")).table.lists
+                assert shown == {"birds": WordList.of([word]).digest}
+                assert await world.lobby.word_lists.has(f"birds@{shown['birds']}", word.upper())
+                assert not await world.lobby.word_lists.has(f"birds@{shown['birds']}", other.upper())
+                assert (await world.lobby.linked_table("s", str(made.seats["A"]))).lists == (f"birds@{shown['birds']}",)
+            await kill(world.lobby)
+
+    run(test())
+
+
+def test_a_rematch_takes_the_list_of_today_and_a_bot_is_told_which_one_it_is(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\n")
+
+    async def test() -> None:
+        w = await lobby(tmp_path)
+        made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={**TURN, "lexicon": "birds"})
+        await settle()
+        assert w.thinker.lists == {"birds": WordList.of(["emu"]).digest}
+        Lexicons(tmp_path).add("birds", WordList.of(["owl"]))
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
+        link = (await w.full(made, "A")).table.rematch
+        table = (await w.lobby.room(await w.lobby.seat(link.rsplit("/", 1)[1]))).table
+        assert table.made.lists == {"birds": WordList.of(["owl"]).digest}
+        await kill(w.lobby)
+
+    run(test())
+
+
+def test_a_list_of_today_or_of_then_reaches_a_bot_in_its_process(tmp_path: Path) -> None:
+    put(tmp_path, "birds", "emu\n")
+    lists = Lexicons(tmp_path, wordy.LISTS)
+    then = lists.pin("birds")
+    lists.add("birds", WordList.of(["owl"]))
+    there = pickle.loads(pickle.dumps(lists))
+    assert PinnedWords(there, {"birds": then}).words("birds") == {"EMU"}
+    assert PinnedWords(there, {}).words("birds") == {"OWL"}
+    assert PinnedWords(there, {"birds": then}).words("short") == {"CAT", "DOG", "OWL"}
+    assert there.pin("short") == "", "it comes with the software"
+    lists.remove("birds")
+    assert PinnedWords(there, {"birds": then}).words("birds") == {"EMU"}
+    for wrong in ("birds@", "birds@../../secret", f"birds@{'0' * 32}", "@"):
+        with pytest.raises(UnknownLexiconError):
+            there.words(wrong)
 
 
 def test_the_lobby_offers_the_lists_that_there_are() -> None:

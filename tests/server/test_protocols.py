@@ -259,21 +259,25 @@ def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) 
         [(0x01, b'{"type":"hello"}\xe2\x82'), (0x80, b"\x28")],
         [(0x81, b'{"type":"chat","text":"\xed\xa0\x80"}')],
         [(0x81, b"\xc0\xaf")],
+        [(0x82, b"\xff\xfe")],
+        [(0x82, b'{"type":"hello","version":0}'), (0x82, b'{"type":"chat","text":"\xed\xa0\x80"}')],
+        [(0x02, b'{"type":"hello"}\xe2\x82'), (0x80, b"\x28")],
     ],
 )
-def test_a_text_that_is_not_utf_8_closes_with_1007(frames: list[tuple[int, bytes]], address: str) -> None:
+def test_a_message_that_is_not_utf_8_closes_with_1007(frames: list[tuple[int, bytes]], address: str) -> None:
     async def test() -> None:
         made = await begin(address)
-        reader, writer = await raw(address, f"/ws/s/{made['seats']['A']}")
-        for first, text in frames:
-            writer.write(bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text)
-        said = b""
-        while not said.endswith(b"\x03\xefa text message must be UTF-8"):
-            more = await reader.read(65_536)
-            assert more, said[-100:]
-            said += more
-        await ended(reader)
-        writer.close()
+        for door in (f"/ws/s/{made['seats']['A']}", f"/ws/h/{made['host']}", f"/ws/w/{made['watch']}"):
+            reader, writer = await raw(address, door)
+            for first, text in frames:
+                writer.write(bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text)
+            said = b""
+            while not said.endswith(b"\x03\xefa message must be UTF-8"):
+                more = await reader.read(65_536)
+                assert more, said[-100:]
+                said += more
+            await ended(reader)
+            writer.close()
 
     run(test())
 
@@ -302,7 +306,7 @@ def test_the_log_mentions_an_address_seldom_for_texts_that_are_not_utf_8(tmp_pat
     with serving(tmp_path) as bound:
         run(test(bound))
     lines = [record for record in caplog.records if "UTF-8" in record.getMessage()]
-    assert sorted(line.getMessage().split()[4] for line in lines) == ["127.0.0.1", "127.0.0.2"]
+    assert sorted(line.getMessage().split()[3] for line in lines) == ["127.0.0.1", "127.0.0.2"]
     assert not any(record.exc_info for record in caplog.records)
     assert "a bug" not in caplog.text
 

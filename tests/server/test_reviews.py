@@ -34,7 +34,7 @@ class Slow:
         self.gate = asyncio.Event()
         self.failing = False
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, _lists: object) -> MatchReview:
         self.asked.append((variant, record))
         await self.gate.wait()
         if self.failing:

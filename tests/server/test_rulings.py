@@ -27,9 +27,9 @@ ROLES = ("A", "B", "watcher", "host")
 ROUNDS = [("score grow", "score block:grow"), ("claim steal", "grow block:claim"), ("score claim", "score grow")]
 
 
-async def played(w: World, rounds: int = 3, **wanted: Any) -> Any:
+async def played(w: World, rounds: int = 3, bank: int = 0, **wanted: Any) -> Any:
     """A match of Five-Card Trick after so many rounds."""
-    made = await w.match(options={"time_submit": 60}, **wanted)
+    made = await w.match(options={"time_submit": 60, "bank": bank}, **wanted)
     for number, (a, b) in enumerate(ROUNDS[:rounds]):
         for seat, text in (("A", a), ("B", b)):
             await w.time.pass_by(1_000)
@@ -39,6 +39,10 @@ async def played(w: World, rounds: int = 3, **wanted: Any) -> Any:
 
 async def rule(w: World, made: Any, ruling: str, reason: str = WHY, role: str = "host", **more: Any) -> Any:
     return await w.ask(made, role, lambda room, host: room.rule(host, ruling, reason, **more))
+
+
+async def shown(w: World, made: Any, ruling: str, **more: Any) -> Any:
+    return await w.ask(made, "host", lambda room, role: room.effect(role, ruling, WHY, **more))
 
 
 async def resume(w: World, made: Any) -> None:
@@ -187,6 +191,53 @@ def test_the_host_sees_before_what_a_ruling_does_and_what_everybody_has_seen() -
             assert (await w.full(made, "host")).version == before
             await rule(w, made, "back", event=3)
             assert (await w.ask(made, "host", lambda room, role: room.desk(role))).rulings[0].words == effect.words
+
+    run(test())
+
+
+RULED: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("time", {"seat": seat, "seconds": seconds}) for seat, seconds in (("A", 30), ("A", -30), ("B", 30))),
+    *(("forfeit", {"seat": seat}) for seat in "AB"),
+    ("void", {}),
+    ("timeout", {"event": 6, "seconds": 20}),
+    *(("back", {"event": event}) for event in (1, 3, 5)),
+    ("back", {"event": 5, "enter": ["A score claim", "B grow score"]}),
+    ("back", {"event": 6, "enter": ["B grow score"]}),
+    ("back", {"event": 4, "enter": ["B grow block:claim"]}),
+)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("sealed", ["", "A", "B"])
+def test_the_effect_that_was_shown_is_the_effect_of_every_ruling_in_every_state_of_a_joint_question(sealed: str, paused: bool) -> None:
+    async def test() -> None:
+        async with world() as w:
+            for ruling, more in (*RULED, *([("back", {"event": 7})] if sealed else [])):
+                made = await played(w, 2, bank=100)
+                await w.submit(made, "A", 2, "score grow")
+                await w.time.pass_by(161_000)  # event 6 is a time-out of B
+                if sealed:
+                    await w.submit(made, sealed, 3, "score claim" if sealed == "A" else "grow score")
+                if paused:
+                    await w.ask(made, "host", lambda room, role: room.pause(role, True))
+                effect = await shown(w, made, ruling, **more)
+                await rule(w, made, ruling, **more)
+                full = await w.full(made, "host")
+                case, said = (ruling, more), " ".join(effect.warnings)
+                assert full.table.rulings[-1].words == effect.words, case
+                assert full.seen.clocks == effect.clocks, case
+                over = full.seen.public["over"]
+                assert effect.owing == ([] if over else [seat for seat in "AB" if seat in full.seen.public["pending"]]), case
+                assert ("The clocks stand still" in said) == (ruling in ("back", "timeout") and full.seen.paused), case
+                assert ("before event" in said) == (ruling == "back" and more["event"] in (2, 4, 6)), "the answer of A to the same question"
+                assert ("is void" in said) == (bool(sealed) and ruling != "time"), case
+                if over or not sealed or ruling in ("back", "timeout"):
+                    continue
+                if full.seen.paused:
+                    await resume(w, made)
+                other = Seat(sealed).other
+                await w.submit(made, other, full.seen.ply, "grow score" if other is Seat.B else "score claim")
+                assert (await w.full(made, "host")).seen.ply == full.seen.ply + 1, "the sealed answer was kept and is played"
 
     run(test())
 

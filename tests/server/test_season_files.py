@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import csv
 import io
+import itertools
 import json
 import zipfile
 from pathlib import Path
@@ -13,8 +15,10 @@ import httpx
 import pytest
 
 from deathmatch import games
-from deathmatch.server.seasons import archive, results
+from deathmatch.server import sheets
+from deathmatch.server.seasons import archive, decide, results
 from deathmatch.server.seasons.decide import By, folded
+from deathmatch.server.seasons.entries import Added
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, run, world
@@ -47,7 +51,7 @@ def test_results_come_in_any_of_their_spellings() -> None:
     assert [one.name for one in season.players.values()] == ["Ada", "Ben", "Cas"]
     first, second = season.matches.values()
     assert (first.winner, first.variant, first.roles, first.items) == ("A", GAUNTLET, {"A": "EC"}, "a; b")
-    assert (second.winner, second.players, results.day_of(second.played)) == ("", {"A": 2, "B": 3}, "2024-06-01")
+    assert (second.winner, second.players, season.day(second)) == ("", {"A": 2, "B": 3}, "2024-06-01")
 
 
 @pytest.mark.parametrize(
@@ -58,8 +62,14 @@ def test_results_come_in_any_of_their_spellings() -> None:
         (f"{HEADER},colour\n", "the column colour is unknown"),
         (f"{HEADER},date\n", "the column date is unknown or doubled"),
         (f"{HEADER}\n2024-05-31,Ada\n", "line 2: there are 2 columns, and the header has 5"),
-        (line(date="31.5.2024"), "line 2: the date must be like 2024-05-31, not 31.5.2024"),
-        (line(winner="Cas"), "line 2: the winner must be A, B, the name of a player of this match, or tie, not Cas"),
+        (line(date="31.5.24"), "line 2: the date must be like 2024-05-31, not 31.5.24"),
+        (line(date="6/5/2024"), "line 2: the date 6/5/2024 can be two days; write 2024-05-06 or 2024-06-05"),
+        (line(winner="Cas"), "line 2: the winner must be A, B, the name of a player of this match, tie, or void, not Cas"),
+        (line(player_b="A", winner="a"), "line 2: the winner a can mean two things here; write seat A or B"),
+        (line(player_a="void", winner="void"), "line 2: the winner void can mean two things here; write A or void match"),
+        (line(ending="void"), "line 2: winner and ending contradict each other"),
+        (line(winner="void", ending="fold"), "line 2: winner and ending contradict each other"),
+        (line(player_a="Jos\ufffd"), "line 2: Jos\ufffd has lost a letter (\ufffd); write the name again"),
         (line(variant="chess/plain"), "line 2: unknown game chess"),
         (line(player_b="ada"), "line 2: a match needs two different players"),
         (line(player_b=""), "line 2: a player needs a name"),
@@ -96,16 +106,22 @@ def test_a_record_becomes_a_match(tmp_path: Path) -> None:
         assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
         assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
         refusals = {
-            409: {"record": RECORD},
+            409: {"record": RECORD, "played": "2024-05-31"},
             413: {"record": RECORD + "#" * 140_000},
             422: {"record": RECORD.replace("A resign\n", "")},
         }
         for status, body in refusals.items():
             await posted(client, f"{api}/records", body, status)
         assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
+        for verb, most in (("results", "700,053"), ("rename", "8,192")):  # each door names its own limit
+            assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
         nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
         assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
         await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
+        for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
+            await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
+        again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
+        assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
 
     trial(tmp_path, test)
 
@@ -190,7 +206,9 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a bomb": (packed(records__0001_dm=b"\0" * 50_000_000), "too long"),
     "no json": (packed(season_json=b"{"), "season.json"),
     "deep json": (packed(season_json=b"[" * 100_000), "season.json"),
-    "another format": (packed(season_json=changed().replace(b'"format": 2', b'"format": 3')), "format"),
+    "another format": (packed(season_json=changed().replace(b'"format": 3', b'"format": 4')), "format"),
+    "a time zone that nobody knows": (packed(season_json=changed().replace(b'"UTC"', b'"Europe/Atlantis"')), "the time zone must be"),
+    "a record that is not UTF-8": (packed(season_json=changed(record=True), records__0001_dm=b"deathmatch 1\n\xe9"), "line 2 is not UTF-8"),
     "unknown fields": (packed(season_json=changed(colour=1)), "season.json"),
     "a player nobody knows": (packed(season_json=changed(players={"A": 1, "B": 9})), "match 1"),
     "one player against himself": (packed(season_json=changed(players={"A": 1, "B": 1})), "match 1"),
@@ -217,17 +235,74 @@ def test_a_sound_archive_of_that_kind_is_read() -> None:
     assert [one.name for one in fold("s", entries).players.values()] == ["Ada", "Ben"]
 
 
-def test_an_archive_of_the_format_before_is_read_though_everybody_had_a_place_then() -> None:
-    files = archive.unpack(packed())
-    season = json.loads(files["season.json"]) | {"format": 1}
-    del season["series"], season["matches"][0]["series"]
+def test_an_archive_of_the_first_format_is_read_though_everybody_had_a_place_then() -> None:
+    files = archive.files_of(read(line()), {}, version=1)
+    season = json.loads(files["season.json"])
+    del season["series"], season["zone"], season["matches"][0]["series"]
     files["season.json"] = json.dumps(season).encode()
     files["standings.csv"] = b"place,player,points,won,tied,lost\n1,Ada,1,1,0,0\n2,Ben,0,0,0,1\n"
     again = archive.files_of(fold("s", archive.entries_of(files, BY)), {})
-    assert (json.loads(again["season.json"])["format"], again["matches.csv"]) == (2, files["matches.csv"])
+    assert (json.loads(again["season.json"])["format"], again["matches.csv"]) == (3, b"\xef\xbb\xbf" + files["matches.csv"])
     files["matches.csv"] = files["matches.csv"].replace(b"Ada,Ben,A", b"Ada,Ben,B")
     with pytest.raises(Problem, match=r"matches\.csv is not"):
         archive.entries_of(files, BY)
+
+
+def test_an_archive_of_the_second_format_is_read_though_its_void_matches_were_ties_and_its_days_utc() -> None:
+    void = read(line(winner="void", player_a="＝Ada"))
+    files = archive.files_of(void, {}, version=2)
+    season = json.loads(files["season.json"])
+    del season["zone"]
+    files["season.json"] = json.dumps(season).encode()
+    assert files["matches.csv"].endswith(b",\xef\xbc\x9dAda,Ben,tie,five-card-trick/gauntlet,,,,void,\n")
+    now = fold("s", archive.entries_of(files, BY))
+    assert (now.zone, now.matches[1].reason, now.matches[1].counts) == ("UTC", "void", False)
+    assert b",'\xef\xbc\x9dAda,Ben,void," in archive.files_of(now, {})["matches.csv"]
+    files["matches.csv"] = files["matches.csv"].replace(b"Ben,tie", b"Ben,A")
+    with pytest.raises(Problem, match=r"matches\.csv is not"):
+        archive.entries_of(files, BY)
+
+
+NAMES = [
+    "A",
+    "B",
+    "a",
+    "tie",
+    "void",
+    "draw",
+    "no winner",
+    "seat A",
+    "seat B",
+    "=1+1",
+    "+1",
+    "-1",
+    "@x",
+    "'",
+    "'=1",
+    '"',
+    'a,"b',
+    "x;y",
+    "＝1",
+]
+
+
+def test_the_own_export_is_read_back_the_same_and_no_cell_of_it_is_a_formula() -> None:
+    season = read(line())
+    for a, b in itertools.permutations(NAMES, 2):
+        if a.casefold() != b.casefold():
+            for winner, reason in (("A", "fold"), ("B", ""), ("", "tie"), ("", "void")):
+                pairing = decide.pair(season, {"A": a, "B": b}, BY)
+                players, number = dict(pairing.players), pairing.season.next_match
+                added = Added(0, "host", number, number * 86_400_000, players, GAUNTLET, winner, reason, items=f"{a} {b}", struck=a)
+                season = folded(season, [*pairing.enrolled, added])
+    text = results.matches_csv(season, list(season.matches.values()))
+    again = folded(Season("t", 0, "Autumn"), results.read(Season("t", 0, "Autumn"), text, BY, known))
+    assert (again.players, again.matches) == (season.players, season.matches)
+    assert results.matches_csv(again, list(again.matches.values())) == text
+    exported = archive.files_of(season, {})["matches.csv"]
+    assert results.read(Season("t", 0, "Autumn"), exported.decode(), BY, known)
+    assert sheets.decode(exported, results.FILE_BYTES) == text
+    assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(("=", "+", "-", "@", "＝"))]
 
 
 def test_a_match_of_a_series_comes_in_only_by_an_archive() -> None:

@@ -374,18 +374,48 @@ def test_a_match_that_nobody_began_leaves_the_season(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_host_merges_a_player_who_was_entered_twice_and_removes_one_who_never_played(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, w: World) -> None:
+        made = await opened(client, players=["Ada", "Ben", "Adda", "Nobody"], zone="Asia/Seoul")
+        api = f"/api/seasons/{made['host']}"
+        game = await posted(client, f"{api}/matches", {"players": {"A": "Adda", "B": "Ben"}, "variant": GAUNTLET})
+        for seat in "AB":
+            await posted(client, f"/api/seats/{game['seats'][seat]}", {"name": "somebody"}, 200)
+        for verb in ("merge", "remove"):
+            await posted(client, f"/api/seasons/{made['viewer']}/{verb}", {"number": 3} | ({"into": 1} if verb == "merge" else {}), 403)
+        await posted(client, f"{api}/merge", {"number": 3, "into": 1}, 200)
+        await posted(client, f"{api}/remove", {"number": 4}, 200)
+        await resigned(client, game, "B")  # the table that was open goes on, and its result is that of the other player
+        w = await w.again()
+        async with http(w, tmp_path / "again") as client:
+            told, hosted = await seen(client, made["viewer"]), await seen(client, made["host"])
+            assert [one["name"] for one in told["players"]] == ["Ada", "Ben"]
+            assert [(one["players"], one["winner"]) for one in told["matches"]] == [({"A": 1, "B": 2}, "A")]
+            assert (told["zone"], told["merged"], hosted["merged"]) == ("Asia/Seoul", [], [{"number": 3, "name": "Adda", "into": 1}])
+            page = (await client.get(f"/season/{made['viewer']}/player/3")).text
+            assert "<h2>Ada</h2>" in page
+            await posted(client, f"{api}/merge", {"number": 3, "into": 0}, 200)
+            assert [one["name"] for one in (await seen(client, made["host"]))["players"]] == ["Ada", "Ben", "Adda"]
+
+    trial(tmp_path, test)
+
+
 REFUSED: list[tuple[str, Any, int, str]] = [
     ("matches", {"players": {"A": 1, "B": 1}, "variant": GAUNTLET}, 422, "two different players"),
     ("matches", {"players": {"A": 1, "B": 9}, "variant": GAUNTLET}, 422, "no player 9"),
     ("matches", {"players": {"A": 1}, "variant": GAUNTLET}, 422, "of A and of B"),
     ("matches", {"players": {"A": 1, "B": 2}, "variant": "chess/plain"}, 422, "unknown game chess"),
-    ("players", {"name": "ada"}, 409, "called ada already"),
+    ("players", {"name": "ada"}, 409, "called Ada already"),
     ("players", {"name": "\u200b"}, 422, "needs a name"),
     ("players", {"name": "Cas", "anchor": 1500}, 422, "only a bot"),
     ("rename", {"number": 7, "name": "Cas"}, 422, "no player 7"),
     ("strike", {"number": 7, "reason": "x"}, 422, "no match 7"),
     ("describe", {"title": " "}, 422, "a title"),
     ("dismiss", {"number": 3}, 422, "no co-host 3"),
+    ("describe", {"zone": "Europe/Atlantis"}, 422, "the time zone must be like Europe/Berlin or UTC, not Europe/Atlantis"),
+    ("describe", {"zone": "../../etc/passwd"}, 422, "the time zone must be"),
+    ("merge", {"number": 1, "into": 3}, 422, "no player 3"),
+    ("remove", {"number": 3}, 422, "no player 3"),
 ]
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots.worker import BotError
+from deathmatch.bots.worker import SilentError
+from deathmatch.core.errors import BotError
 from deathmatch.server.rooms import seatbots
 from deathmatch.server.wire import bodies
 from tests.server.kit import TOY, World, run, settle, world
@@ -107,6 +108,49 @@ def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
             lines = (await w.full(made, "A")).chat
             assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", seatbots.FAILED)]
             assert "try 3: dummy of toy: OSError at kernel.py:3: no space left on device" in caplog.text
+
+    run(test())
+
+
+def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_while(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        async with world() as w:
+            choose, tries = w.thinker.choose, list[str]()
+
+            async def silent(*question: Any) -> str:
+                tries.append(question[2])
+                if len(tries) <= seatbots.TRIES + 2:
+                    raise SilentError("dummy of toy: no answer in time; it is left out for 60 s", 0.0)
+                return await choose(*question)
+
+            w.thinker.choose = silent  # type: ignore[method-assign, assignment]
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+            while (full := await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
+                await asyncio.sleep(0)
+            words = "Dummy does not answer, so it is left out for a while"
+            assert [(line.role, line.who, line.text.partition(";")[0]) for line in full.chat] == [("B", "Dummy", words)]
+            assert "no answer in time; it is left out for 60 s" in caplog.text
+
+    run(test())
+
+
+def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatbots, "WATCH_S", 0.001)
+
+    async def test() -> None:
+        async with world() as w:
+            w.thinker.gate, w.thinker.kernels = asyncio.Event(), 3
+            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"delay": 60})
+            watching = await w.reader(made, "A")
+            while (await w.full(made, "A")).table.making_ready != {"B": 3}:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+            await w.time.pass_by(1_000)
+            assert {"B": 3} in [one["table"].get("making_ready") for one in watching.read() if one["type"] == "table"]
+            assert (await w.full(made, "watcher")).table.making_ready == {}, "they see the table later"
+            w.thinker.gate.set()
+            while (await w.full(made, "A")).table.making_ready:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+            assert (await w.full(made, "A")).seen.sealed == ["B"]
 
     run(test())
 

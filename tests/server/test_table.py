@@ -19,7 +19,7 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.commands import SERVER, Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender, Sent
+from deathmatch.server.table.commands import SERVER, Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
 from deathmatch.server.table.decide import Added, acknowledge, decide
 from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.table import Table
@@ -167,12 +167,12 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     _, added = do(new(), SitDown(" An\u0000n\n" + "n" * 100, "AB" * 16), A, 1_000)
     assert added == (entries.Sat(1_000, "A", "Ann " + "n" * 36, "ab" * 16),)
     table, added = do(new(), SitDown(" \u200b "), A, 1_000)
-    assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "A")
+    assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "Guest A")
 
 
 def test_the_session_has_every_command_but_those_of_pictures_hands_and_onlookers() -> None:
     assert {type(command) for command, _ in SESSION} | {Deal, Mark, OpenTalk, CloseTalk} == set(get_args(Command))
-    assert set(get_args(Sent)) == set(get_args(messages.FromPage)) - {messages.Hello, messages.Compose, messages.Ping}
+    assert set(get_args(messages.Sent)) == set(get_args(messages.FromPage)) - {messages.Hello, messages.Compose, messages.Ping}
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,15 @@ class Slow:
         self.seconds: list[float] = []
         self._thinking: list[asyncio.Future[str]] = []
 
-    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float) -> str:
+    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float, _lists: object) -> str:
         self.asked.append(view)
         self.seconds.append(seconds)
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._thinking.append(answer)
         return await answer
+
+    def compiled(self, _variant: str, _bot: str) -> int | None:
+        return None
 
     @property
     def busy(self) -> int:
@@ -47,10 +50,10 @@ class Crowd:
         self.tasks: dict[str, asyncio.Task[str]] = {}
         self.closed: set[str] = set()
 
-    async def ask(self, maker: str, table: str, *, alone: bool = False, seconds: float = 2.0) -> None:
+    async def ask(self, maker: str, table: str, *, alone: bool = False, seconds: float = 2.0, bot: str = "dummy") -> None:
         question = f"{table}.{sum(name.startswith(table + '.') for name in self.tasks)}"
         asker = Asker(maker, table, alone)
-        asking = self.turns.choose(asker, "toy/lenient", {}, "dummy", question, seconds, lambda: question not in self.closed)
+        asking = self.turns.choose(asker, "toy/lenient", {}, bot, question, seconds, lambda: question not in self.closed)
         self.tasks[question] = asyncio.create_task(asking)
         await settle()
 
@@ -92,6 +95,19 @@ def test_several_places_are_used_at_the_same_time() -> None:
         assert crowd.thinker.busy == 3
         await crowd.thinker.answer(5)
         assert (len(crowd.thinker.asked), crowd.thinker.busy) == (5, 0)
+
+    run(test())
+
+
+def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deathmatch.server.rooms.turns.foreign", lambda _variant, bot: "bot hang" if bot == "hang" else "")
+
+    async def test() -> None:
+        crowd = Crowd()
+        for table in ("1", "2"):
+            await crowd.ask("ann", table, bot="hang")
+        await crowd.ask("bob", "3")
+        assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
 
     run(test())
 

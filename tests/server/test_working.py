@@ -17,6 +17,7 @@ import httpx
 import psycopg
 import pytest
 
+from deathmatch.bots.answers import Reply
 from deathmatch.core.studying import Finding
 from deathmatch.server import remote, working
 from deathmatch.server.remote import RemoteThinkers, opened_reply
@@ -213,6 +214,31 @@ def test_a_worker_that_fails_says_so_and_the_clock_decides(caplog: pytest.LogCap
             assert "fell over" not in caplog.text
 
     run(test())
+
+
+def test_a_foreign_bot_that_hangs_keeps_no_other_question_from_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deathmatch.server.rooms.seatbots.PAUSE_S", 0.0)
+    monkeypatch.setattr("deathmatch.server.working.foreign", lambda _variant, bot: bot == "dummy")
+
+    async def test() -> None:
+        async with remote_server() as w, worker(w, hanging := Dummy(), places=1):
+            hanging.gate = asyncio.Event()
+            for number in (1, 2, 3):
+                made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+                await until(lambda number=number: len(hanging.asked) == number)  # type: ignore[misc]
+            hanging.gate.set()
+            await play(w, made, "A")
+            await until_ply(w, made, 1)
+
+    run(test())
+
+
+def test_that_a_bot_was_silent_crosses_with_the_answer() -> None:
+    for silent in (False, True):
+        answer = remote.sealed_reply(KEY, "bot 1", Reply(failure="no answer in time", silent=silent))
+        assert opened_reply(KEY, "bot 1", answer).silent is silent
+    old = KEY.seal(b'["score grow","",null,false]', "answer bot 1").encode()
+    assert opened_reply(KEY, "bot 1", old) == Reply("score grow")
 
 
 def test_a_worker_that_ends_answers_what_it_has_and_takes_no_more() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -130,7 +131,7 @@ class Verbs:
     async def to_replay(self, role: str) -> Any:
         return await looks.to_replay(await self._room(), role)
 
-    async def to_review(self, role: str) -> tuple[str, str]:
+    async def to_review(self, role: str) -> tuple[str, str, Mapping[str, str]]:
         return await looks.to_review(await self._room(), role)
 
     async def dealing(self, role: str) -> bodies.Dealing:

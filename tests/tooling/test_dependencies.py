@@ -20,6 +20,7 @@ NOT_IMPORTED = {
     "pettingzoo",
     "gymnasium",
     "uvloop",  # uvicorn takes it for its loop
+    "tzdata",  # zoneinfo takes it where the system has no time zones
     "pytest-xdist",  # plug-ins and programs
     "pytest-benchmark",
     "ruff",

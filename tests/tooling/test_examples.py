@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -31,11 +36,92 @@ def test_the_bot_over_http_plays_a_match_to_its_end(address: str) -> None:
     command = [sys.executable, "examples/http_bot.py", address, "five-card-trick/setna", "bot:random"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    watch, ending = done.stdout.splitlines()
+    watch, own, ending = done.stdout.splitlines()
+    assert "/s/" in own, "so that a person can go on"
     assert ending.endswith(".")
     seen = json.loads(fetch(f"{address}/api/matches/{watch.rpartition('/')[2]}"))["seen"]
     assert seen["public"]["over"] is True
     assert seen["ending"] == ending
+
+
+class Scripted(BaseHTTPRequestHandler):
+    """A server that falls over: each request gets the next line of a script. A status of 0 hangs up, a text is no answer of the server."""
+
+    script: ClassVar[list[tuple[int, Any]]] = []
+    heard: ClassVar[list[tuple[str, Any]]] = []
+
+    def do_GET(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or "null")
+        self.heard.append((self.path.partition("?")[0].rpartition("/")[2], body))
+        status, told = self.script.pop(0)
+        if status:
+            self.send_response(status)
+            self.send_header("Retry-After", "7")
+            self.end_headers()
+            self.wfile.write(told.encode() if isinstance(told, str) else json.dumps(told).encode())
+
+    do_POST = do_GET  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Any, list[float]]]:
+    """The address of such a server, the bot's module, and the seconds that it waited, none of which passes."""
+    spec = importlib.util.spec_from_file_location("http_bot", ROOT / "examples" / "http_bot.py")
+    assert spec is not None
+    assert spec.loader is not None
+    bot, waits = importlib.util.module_from_spec(spec), list[float]()
+    spec.loader.exec_module(bot)
+    monkeypatch.setattr(bot, "time", SimpleNamespace(sleep=waits.append))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Scripted)
+    Scripted.heard.clear()
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", bot, waits
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def look(state: str = "running", **seen: Any) -> tuple[int, Any]:
+    whole = {"choices": [], "whole": "fold"}
+    return 200, {"version": 4, "seen": {"ply": 3, "ending": "Over.", **seen}, "table": {"state": state}, "step": whole}
+
+
+def test_the_bot_over_http_survives_a_restart_a_pause_and_a_question_that_is_closed(scripted: tuple[str, Any, list[float]]) -> None:
+    address, bot, waits = scripted
+    Scripted.script[:] = [
+        (503, {"reason": "stopping"}),
+        (0, ""),
+        (502, "<h1>Bad gateway</h1>"),
+        (429, {"reason": "too much"}),
+        (200, "<h1>the proxy's own page</h1>"),
+        look(owes="a move"),
+        (0, ""),
+        (503, {"reason": "stopping"}),
+        (409, {"reason": "another question is open"}),
+        look(owes="a move", paused=True),
+        look(owes="a move"),
+        (422, {"reason": "no such word"}),
+        look(owes="a move"),
+        (200, {"type": "accepted"}),
+        look("over"),
+    ]
+    assert bot.Seat(address, "key").play() == "Over."
+    assert not Scripted.script
+    submitted = [body for path, body in Scripted.heard if path == "submit"]
+    assert submitted == 5 * [{"ply": 3, "text": "fold"}]
+    assert waits[0] == 7, "as Retry-After says"
+    assert all(wait >= 1 for wait in waits)
+
+
+def test_the_bot_over_http_leaves_a_link_that_opens_nothing(scripted: tuple[str, Any, list[float]]) -> None:
+    address, bot, _ = scripted
+    Scripted.script[:] = [look(owes="a move"), (404, {"reason": "no such link"})]
+    with pytest.raises(SystemExit, match="404: no such link"):
+        bot.Seat(address, "key").play()
 
 
 def chat_of(address: str, variant: str) -> str:
@@ -69,13 +155,13 @@ def test_the_bot_over_http_says_what_a_server_refuses(address: str) -> None:
     assert "nobody" in done.stderr
 
 
-def test_the_terminal_chat_has_40_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:
+def test_the_terminal_chat_has_44_lines_of_code_and_says_what_a_server_refuses(address: str) -> None:
     source = (ROOT / "examples" / "terminal_chat.py").read_text("utf-8")
     tree = ast.parse(source)
     texts = [one for one in ast.walk(tree) if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)]
     told = {line for one in texts for line in range(one.lineno, (one.end_lineno or 0) + 1)}
     code = [line for number, line in enumerate(source.splitlines(), 1) if number not in told and line.strip() and line[0] != "#"]
-    assert len(code) <= 40
+    assert len(code) <= 44
     command = [sys.executable, "examples/terminal_chat.py", address, "five-card-trick/nothing"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 1

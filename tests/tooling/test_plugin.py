@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from deathmatch.core import plugins
 from tests.tooling.serving import fetch, serving
 from tools.conventions import ROOT
 
@@ -93,7 +94,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The processes that are started find the packages."""
-    monkeypatch.setenv("PYTHONPATH", str(installed / "site"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "src"), str(installed / "site")]))
+    monkeypatch.delenv(plugins.VARIABLE)
     return installed
 
 
@@ -123,6 +125,21 @@ def test_a_bot_of_the_package_is_answered(path: Path) -> None:
     options = ["--option", "rounds=1", "--json"]
     printed, _ = deathmatch("exploit", "patient", "--game", "penny-match/standard", *options, cwd=path)
     assert {seat: about["chance"] for seat, about in json.loads(printed)["seats"].items()} == {"A": 0.0, "B": 0.0}
+
+
+def test_it_keeps_to_what_every_game_owes_the_others(path: Path) -> None:
+    """The conformance suite judges the game of another package if it is named."""
+    judge = ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-m", "not nightly", "--game", "penny-match"]
+    suite = [sys.executable, *judge, "tests/conformance/test_conformance.py"]
+    done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3_000:]
+
+
+def test_checks_and_tests_of_the_repository_judge_its_own_games_alone(path: Path) -> None:
+    code = "from deathmatch import games; print(*games.names())"
+    for tools, expected in (("import tools; ", False), ("", True)):
+        done = subprocess.run([sys.executable, "-c", tools + code], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert ("penny-match" in done.stdout.split()) == expected
 
 
 def test_a_terminal_plays_it(path: Path) -> None:

@@ -67,7 +67,7 @@ def test_no_rule_of_a_page_is_for_a_paint_of_pictures(entry: object) -> None:
 
 def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
     found = assets().imported("match.js", "menu.js")
-    assert {"dom.js", "scene.js", "status.js", "acknowledged.js", "say.js"} <= set(found), "imports of imports too"
+    assert {"dom.js", "scene.js", "status.js", "compose.js", "say.js"} <= set(found), "imports of imports too"
     assert {"match.js", "menu.js", "coach.js", "talk.js"}.isdisjoint(found), "neither these two nor what is loaded later"
     assert len(found) == len(set(found))
     for name in found:

@@ -24,6 +24,7 @@ from deathmatch.authoring import (
     SimpleGame,
     Timeout,
     Values,
+    asked_seat,
 )
 
 COINS = ("heads", "tails")
@@ -84,7 +85,8 @@ class PennyMatch(SimpleGame[State, str, View]):
         return Ask(SEATS, "show")
 
     def decision(self, view: View, /) -> Show:
-        """A coin."""
+        """A coin, for both seats until the end; no other eye owes one."""
+        asked_seat(view.eye, SEATS if view.outcome is None else ())
         return Show()
 
     def play(self, state: State, turn: Mapping[Seat, str | Timeout], /) -> State:

@@ -64,9 +64,9 @@ def test_tokens_and_ids_are_each_others(case: Case) -> None:
     assert [encoding.id(token) for token in tokens] == list(range(encoding.num_distinct_actions))
     assert encoding.id(END) == 0
     for wrong in (-1, encoding.num_distinct_actions):
-        with pytest.raises(ValueError, match="expected an action"):
+        with pytest.raises(ValueError, match="action must be"):
             encoding.token(wrong)
-    with pytest.raises(ValueError, match="no token"):
+    with pytest.raises(ValueError, match="token must be"):
         encoding.id("no such token")
 
 

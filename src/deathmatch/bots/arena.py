@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import count
 from time import perf_counter
 from typing import Any
 
@@ -20,7 +21,7 @@ from deathmatch.bots.players import Player
 from deathmatch.bots.processes import processors
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.chances import wilson
-from deathmatch.core.errors import DeathmatchError
+from deathmatch.core.errors import DeathmatchError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Over, Resources
 from deathmatch.core.options import Value
 from deathmatch.core.pooling import Pool, as_they_come
@@ -225,7 +226,9 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
     sources = {side: HmacSource(key, f"{pair}:{side}") for side in ("a", "b", DEAL)}
     seconds: dict[str, list[float]] = {"a": [], "b": []}
     entries, state, opener = list(table.before), table.state, table.opener
+    questions = count()
     while not isinstance(pending := game.pending(state), Over):
+        question = next(questions)
         if isinstance(pending, Deals):
             deal = pending.chance.sample(sources[DEAL])
             entries.append(Entry(DEAL, pending.chance.write(deal)))
@@ -237,14 +240,15 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
             side = sides[seat]
             view = game.view(state, seat)
             decision = game.decision(view)
-            began = perf_counter()
-            move = table.bots[side].choose(view, decision, Counted(bout.thinking), sources[side])
-            seconds[side].append(perf_counter() - began)
-            decision.check(move)
-            if bout.resources is not None:
-                decision.admit(move, bout.resources)
+            with blaming(bout.named(side), seat, question):
+                began = perf_counter()
+                move = table.bots[side].choose(view, decision, Counted(bout.thinking), sources[side])
+                seconds[side].append(perf_counter() - began)
+                decision.check(move)
+                if bout.resources is not None:
+                    decision.admit(move, bout.resources)
+                entries.append(Entry(seat.value, decision.write(move)))
             turn[seat] = move
-            entries.append(Entry(seat.value, decision.write(move)))
         state = game.play(state, turn)
     winner = None if pending.winner is None else sides[pending.winner]
     spent = {side: tuple(each) for side, each in seconds.items()}
@@ -257,7 +261,7 @@ def play(bout: ArenaBout, number: int) -> ArenaMatch:
 def get_ready(bout: ArenaBout) -> None:
     """Have everything ready that the bots of a bout need, once for each process that plays it: without it they make it in every match."""
     table = _table(bout)
-    registry.warm(table.game, tuple(table.bots.values()))
+    registry.warm(table.game, tuple(table.bots.values()), [bout.named(side) for side in table.bots])
 
 
 @lru_cache(maxsize=16)

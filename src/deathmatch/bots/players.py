@@ -62,4 +62,4 @@ def _made(variant: Variant, game: AnyGame, player: Any) -> AnyBot:
     if _is_bot(player):
         given: AnyBot = player
         return given
-    return plugins.build(player, variant, game)
+    return plugins.build(player, variant, game, direct=True)

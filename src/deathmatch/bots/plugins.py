@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
 from deathmatch.core import plugins
+from deathmatch.core.arguments import wrong
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.errors import PluginError
 from deathmatch.core.game import AnyGame, Variant
@@ -82,7 +83,7 @@ def all_bots() -> Mapping[str, Plugin]:
 def make(plugin: Plugin, variant: Variant, game: AnyGame) -> AnyBot | None:
     """The bot, for a game that is bound already; None if it does not play this variant. Raises PluginError."""
     factory = plugin.load()
-    return plugin.trying(lambda: build(factory, variant, game) if plays(factory, variant) else None)
+    return plugin.within(plugins.MAKE_S, lambda: build(factory, variant, game) if plays(factory, variant) else None)
 
 
 def plays(factory: Any, variant: Variant) -> bool:
@@ -94,18 +95,20 @@ def plays(factory: Any, variant: Variant) -> bool:
     return variant.id in known or variant.game in known
 
 
-def build(factory: Any, variant: Variant, game: AnyGame) -> AnyBot:
-    """The bot that a class or function makes for a game; raises any error of its own, and TypeError if it is no bot."""
+def build(factory: Any, variant: Variant, game: AnyGame, *, direct: bool = False) -> AnyBot:
+    """The bot that a class or function makes for a game; raises its own errors (PluginError if `direct`), and TypeError if it is no bot."""
     if isinstance(factory, OfVariant):
         return factory.of_variant(variant, game)
     if not callable(factory):
-        raise TypeError(f"expected a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot, not {factory!r}")
+        raise wrong("bot", "a bot, the name of a bot, MODULE:CLASS, or a class or function that makes a bot", factory)
     try:
         inspect.signature(factory).bind(game)
     except (TypeError, ValueError):  # it takes no argument, or is built in and does not say
-        bot: Any = factory()
+        given: tuple[AnyGame, ...] = ()
     else:
-        bot = factory(game)
+        given = (game,)
+    plugin = Plugin(str(getattr(factory, "__name__", type(factory).__name__)).lower(), "")
+    bot: Any = plugin.trying(lambda: factory(*given)) if direct else factory(*given)
     if not callable(getattr(bot, "choose", None)):
         raise TypeError(f"a bot has a method choose(view, decision, budget, source), and {type(bot).__name__} has none")
     made: AnyBot = bot

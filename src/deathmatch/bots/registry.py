@@ -5,8 +5,10 @@ Every variant has `random`, whether or not it brings bots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
+from itertools import zip_longest
 from typing import Final
 
 from deathmatch.bots import plugins, solution_folder
@@ -24,7 +26,7 @@ from deathmatch.core.bots import (
     Warmable,
     level_of,
 )
-from deathmatch.core.errors import PluginError, UnknownNameError
+from deathmatch.core.errors import PluginError, UnknownNameError, blaming
 from deathmatch.core.game import AnyGame, Ask, Deals, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.plugins import Plugin, report
@@ -37,6 +39,19 @@ RANDOM = "random"
 """The bot that every variant has."""
 
 _SKILL: Final = "skill"
+
+
+def foreign(variant: str, bot: str | None = None) -> str:
+    """Whose code plays, if it does not come with this program: `bot NAME` or `game NAME`; empty if it is ours.
+
+    Args:
+        variant: `GAME/VARIANT`.
+        bot: one of its bots; None for the code of the game.
+    """
+    if bot is not None and bot.lower() in plugins.all_bots():
+        return f"bot {bot.lower()}"
+    game = variant.partition("/")[0]
+    return "" if plugin_of(game) is None else f"game {game}"
 
 
 def own(variant: Variant, game: AnyGame) -> Bots:
@@ -198,24 +213,28 @@ def make(variant: Variant, values: Values, name: str) -> AnyBot:
     return pick(variant, variant.bind(values)[1], name)
 
 
-def warm(game: AnyGame, bots: Collection[AnyBot]) -> None:
-    """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once."""
+def warm(game: AnyGame, bots: Collection[AnyBot], names: Sequence[str] = ()) -> None:
+    """Have ready what bots compile or load: they warm up if they know how, and answer the first question of a match once.
+
+    Raises: whatever a bot raises; BotError if the bots have names.
+    """
     for bot in bots:
         if isinstance(bot, Warmable):
             bot.warm()
     source = HmacSource(b"warm", "0")
-    state = game.start()
+    state, question = game.start(), 0
     while isinstance(pending := game.pending(state), Deals):
-        state = game.deal(state, pending.chance.sample(source))
+        state, question = game.deal(state, pending.chance.sample(source)), question + 1
     if isinstance(pending, Ask):
         for seat in pending.seats:
             view = game.view(state, seat)
-            for bot in bots:
-                bot.choose(view, game.decision(view), Counted(1), source)
+            for bot, name in zip_longest(bots, names):
+                with blaming(name, seat, question) if name else nullcontext():
+                    bot.choose(view, game.decision(view), Counted(1), source)
 
 
 def warm_one(variant: Variant, name: str) -> None:
-    """`warm` for one bot of a variant, under its default options; for all of them if they have no bot of this name.
+    """`warm` for one bot of a variant, under its default options; for all that come with the game if they have no bot of this name.
 
     Raises: PluginError if a package brings the bot and it cannot be loaded; whatever the bot raises.
     """
@@ -223,22 +242,24 @@ def warm_one(variant: Variant, name: str) -> None:
     try:
         bot = pick(variant, game, name)
     except UnknownNameError:
-        warm_all(variant)
+        warm_own(variant)
     else:
         warm(game, (bot,))
 
 
-def warm_all(variant: Variant) -> None:
-    """`warm` for every bot of a variant and its levels, under its default options.
-
-    A bot of another package that fails is reported and left alone.
-    """
+def warm_own(variant: Variant) -> None:
+    """`warm` for every bot that comes with a variant and for its levels, under its default options."""
     _, game = variant.bind({})
-    ours = own(variant, game)
     found = scale(variant, game)
     levels = [] if found is None else [found.bot(skill) for skill in found.skills]
-    warm(game, (*ours.values(), *levels))
-    for name, bot in _others(variant, game, ours):
+    warm(game, (*own(variant, game).values(), *levels))
+
+
+def warm_all(variant: Variant) -> None:
+    """`warm_own`, and `warm` for the bots of other packages. One of those that fails is reported and left alone."""
+    warm_own(variant)
+    _, game = variant.bind({})
+    for name, bot in _others(variant, game, own(variant, game)):
         try:
             plugins.all_bots()[name].trying(partial(warm, game, (bot,)))
         except PluginError as error:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+from http.client import HTTPException
 from typing import Any, Final
-from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -65,12 +65,12 @@ class RemoteBot:
         try:
             with urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310
                 told = reply.read(LARGEST + 1)
-        except (URLError, OSError) as error:
+        except (OSError, HTTPException) as error:
             raise ValueError(f"{self._address} gave no answer: {error}") from None
         try:
             move = json.loads(told)["move"]
             if not isinstance(move, str):
                 raise TypeError
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise ValueError(f'{self._address} answered {told[:80]!r}; expected {{"move": TEXT}}') from None
         return move

@@ -8,10 +8,11 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable, shown_name
+from deathmatch.core.bots import Budget, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
+from deathmatch.core.letters import filled
 from deathmatch.core.remarking import few
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict
 from deathmatch.core.solving import AnySolver
@@ -171,7 +172,7 @@ def look_back(
     history = match_history(record)
     if longer is not None and _lengthy(reviewer, history):
         budget = longer
-    people = {seat.value: shown_name(name) if name else seat.value for seat, name in record.header.names.items()}
+    people = {seat.value: name for seat, name in record.header.people.items()}
     return _named(reviewer.review(history, budget), history, people)
 
 
@@ -187,7 +188,7 @@ def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
 
 def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
-        return words.format_map(people)
+        return filled(words, people)
 
     remarks = []
     for remark in few(review.remarks):

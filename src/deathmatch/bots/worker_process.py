@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
 Q = TypeVar("Q")  # question
@@ -69,21 +70,30 @@ class WorkerProcess(Generic[Q, A]):
     def _exchange(self, question: Q, seconds: float, slow: Callable[[], None] = lambda: None) -> A:
         """The answer of the process; `slow` is called if it takes longer than `SLOW_S`.
 
-        Raises: Lost; TimeoutError if it takes more than so many seconds.
+        Raises: Lost; TimeoutError if it takes more than so many seconds, or than `_news` allows.
         """
         pipe = self._pipe or self._start()
         if self.broken_off:  # before there was a process that could be ended
             raise Lost
         try:
             pipe.send(question)
+            end = monotonic() + seconds
             if not pipe.poll(min(seconds, SLOW_S)):
                 slow()
-                if not pipe.poll(max(0.0, seconds - SLOW_S)):
+            while True:
+                if not pipe.poll(max(0.0, end - monotonic())):
                     raise TimeoutError
-            answer: A = pipe.recv()
+                answer: A = pipe.recv()
+                if not (more := self._news(answer)):
+                    break
+                end = max(end, monotonic() + more)
         except (EOFError, BrokenPipeError, ConnectionError) as error:
             raise Lost from error
         return answer
+
+    def _news(self, _answer: A) -> float:
+        """For how many seconds this word of the process allows it to go on; 0 if it is the answer."""
+        return 0.0
 
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")

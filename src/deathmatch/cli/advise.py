@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deathmatch.cli.files import LARGEST, MaxSize, complain, read_record, say
+from deathmatch.cli.files import LARGEST, MaxSize, complain, console, read_record, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -57,27 +57,25 @@ def advise(
     except LookupError as error:
         complain(f"{file}: {error.args[0]}")
         raise typer.Exit(1) from None
-    say(dumps(asdict(lookback), ensure_ascii=False) + "\n" if json else _report(lookback, every=every))
+    say(dumps(asdict(lookback)) + "\n" if json else _report(lookback, every=every), raw=True)
 
 
 def _report(lookback: MatchReview, *, every: bool = False) -> str:
     """The review for people, as wide as the terminal."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    with console.capture() as written:
+    shown = console()
+    with shown.capture() as written:
         for line in lookback.summary:
-            console.print(line)
+            shown.print(line)
         if lookback.chart is not None:
             top, _, bottom = lookback.chart.scale
-            console.print(f"\n{lookback.chart.caption}, from {bottom} to {top}:\n{_bars(lookback.chart)}")
+            shown.print(f"\n{lookback.chart.caption}, from {bottom} to {top}:\n{_bars(lookback.chart)}")
         if lookback.remarks:
-            console.print()
-            console.print(_table(lookback.remarks))
+            shown.print()
+            shown.print(_table(lookback.remarks))
         if every and lookback.chart is not None:
-            console.print(f"\n{lookback.chart.caption} after each decision, and the part that it gave away:")
+            shown.print(f"\n{lookback.chart.caption} after each decision, and the part that it gave away:")
             for one in lookback.decisions:
-                console.print(_figures(one))
+                shown.print(_figures(one))
     return "".join(f"{line.rstrip()}\n" for line in written.get().splitlines())
 
 

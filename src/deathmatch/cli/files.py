@@ -1,20 +1,28 @@
-"""Records in and text out, byte for byte, whatever the terminal's encoding."""
+"""Records in, byte for byte, and text out, whatever the terminal's encoding.
+
+All text that a terminal may get goes out here, or through `main.Shown`: letters that are not seen, such as those that a terminal obeys,
+are written out, also those of records and of file names.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
 from deathmatch.cli import watching
+from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from deathmatch.match.record import Record, RecordError
 
 
@@ -25,6 +33,8 @@ PART: Final = 65_536
 """Bytes that are read at a time."""
 
 MB: Final = 1_000_000
+
+_ODD: Final = re.compile("([\udca0-\udcff]+)")
 
 MaxSize: TypeAlias = Annotated[int, typer.Option("--max-size", metavar="MB", min=1, help="The largest record to read, in megabytes.")]
 """The option of every command that reads a record."""
@@ -95,13 +105,18 @@ def refuse(file: str, error: RecordError) -> None:
     complain(complaint(file, error))
 
 
-def say(text: str) -> None:
-    """Writes to stdout; raises OSError if it is closed."""
+def say(text: str, *, raw: bool = False) -> None:
+    """Writes to stdout; raises OSError if it is closed.
+
+    Args:
+        text: lines.
+        raw: whether they go out as they are: data for a file or a program, or lines that `console` has made.
+    """
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     with watching.other():  # a pager on the same terminal may take its time
         sys.stdout.flush()
-        sys.stdout.buffer.write(_bytes(text))
+        sys.stdout.buffer.write(_bytes(text if raw else _shown(text, lines=True)))
         sys.stdout.buffer.flush()
 
 
@@ -111,8 +126,35 @@ def complain(line: str) -> None:
         return
     watching.clear()
     sys.stderr.flush()
-    sys.stderr.buffer.write(_bytes(line) + b"\n")
+    sys.stderr.buffer.write(_bytes(_shown(" ".join(line.splitlines()))) + b"\n")
     sys.stderr.buffer.flush()
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console of `rich` that takes no text for markup, and writes out the letters that are not seen."""
+    from rich.console import Console, RenderHook
+    from rich.segment import Segment
+
+    class Filtered:
+        def __init__(self, inner: Any) -> None:
+            self._inner = inner
+
+        def __rich_console__(self, console: Console, options: Any) -> Iterator[Segment]:
+            for one in console.render(self._inner, options):
+                yield one if one.control else Segment(visible(one.text, lines=True), one.style)
+
+    class Filter(RenderHook):
+        def process_renderables(self, renderables: list[Any]) -> list[Any]:
+            return [Filtered(one) for one in renderables]
+
+    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    made.push_render_hook(Filter())
+    return made
+
+
+def _shown(text: str, *, lines: bool = False) -> str:
+    """A text for people. The name of a file that is no UTF-8 keeps its bytes, but for those that a terminal obeys."""
+    return "".join(part if place % 2 else visible(part, lines=lines) for place, part in enumerate(_ODD.split(text)))
 
 
 def _bytes(text: str) -> bytes:

@@ -97,7 +97,7 @@ def add(
         complain(f"the word list {file.name} contains no usable words; nothing was added")
         raise typer.Exit(1)
     if before:
-        say("Restart the server if it is running: it may still use the old list.\n")
+        say("Matches that have begun keep the old list; new ones take this one.\n")
 
 
 def report(reading: Reading) -> list[str]:
@@ -140,7 +140,7 @@ def check(
 
 @lexicon.command()
 def remove(name: Listed, data: Data = None) -> None:
-    """Remove a list that you added. Records that use it stay readable, but a running match that uses it accepts no more words."""
+    """Remove a list that you added. Records that use it stay readable, and matches that have begun keep it."""
     from deathmatch.server.lexicons import UnknownLexiconError
 
     known, lists = _name(name), _lists(data)
@@ -148,4 +148,4 @@ def remove(name: Listed, data: Data = None) -> None:
         lists.remove(known)
     except UnknownLexiconError as error:
         raise typer.BadParameter(str(error)) from None
-    say(f"{known} is removed. Restart the server if it is running: it may still use the list.\n")
+    say(f"{known} is removed. Matches that have begun keep it.\n")

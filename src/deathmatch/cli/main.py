@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
 
 from deathmatch import __version__
+from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.extras import MissingLibraryError
 
 
@@ -113,14 +115,46 @@ def deathmatch(
     """Play, host, judge and study Death Matches."""
 
 
+class Shown:
+    """A stream for people, such as standard error, over the one of the system: a terminal obeys nothing that is written to it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.rich_proxied_file = stream  # `rich` writes to this one, and its texts go through `files.console`
+
+    def write(self, text: str) -> int:
+        """Write a text, with the letters that are not seen written out."""
+        if not (text.isascii() and text.replace("\n", "").isprintable()):
+            from deathmatch.core.letters import visible
+
+            text = visible(text, lines=True)
+        return self.rich_proxied_file.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rich_proxied_file, name)
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """While a command runs: all that is printed goes through `Shown`."""
+    with ExitStack() as stack:
+        if sys.stdout is not None:
+            stack.enter_context(redirect_stdout(cast("TextIO", Shown(sys.stdout))))
+        if sys.stderr is not None:
+            stack.enter_context(redirect_stderr(cast("TextIO", Shown(sys.stderr))))
+        yield
+
+
 def main() -> None:
     """The program. Exit status 2 for a command line that cannot be understood, 1 for what then went wrong."""
     try:
-        app()
-    except MissingLibraryError as error:
-        sys.stderr.write(f"deathmatch: {error}\n")
-        sys.exit(1)
+        with shown():
+            app()
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"deathmatch: {where}{error.strerror or error}\n")
+        from deathmatch.cli.files import complain
+
+        complain(f"deathmatch: {where}{error.strerror or error}")
+        sys.exit(1)
+    except (DeathmatchError, MissingLibraryError) as error:  # such as a bot that fails in the middle of its matches
+        sys.stderr.write(f"deathmatch: {error}\n")
         sys.exit(1)

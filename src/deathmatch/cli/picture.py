@@ -54,7 +54,7 @@ def picture(
         return
     data = _paint(story, suffix, theme, scale)
     if out is None:
-        say(data.decode())
+        say(data.decode(), raw=True)
         return
     try:
         out.write_bytes(data)
@@ -96,7 +96,6 @@ class _Story:
 
 def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     """The record as this eye sees it, up to this event."""
-    from deathmatch.core.seats import BySeat
     from deathmatch.games import find
     from deathmatch.match.record import RecordError, unfold
     from deathmatch.match.reel import eye_of
@@ -117,8 +116,7 @@ def _load(file: str, event: int | None, eye: str, max_size: int) -> _Story:
     last = len(positions) - 1
     if event is not None and not 0 <= event <= last:
         raise typer.BadParameter(f"the event must be 0 to {last} in this record, not {event}", param_hint="--event")
-    names = BySeat(header.names.a or "A", header.names.b or "B")
-    return _Story(positions[: last + 1 if event is None else event + 1], viewer, names)
+    return _Story(positions[: last + 1 if event is None else event + 1], viewer, header.people)
 
 
 def _paint(story: _Story, suffix: str, theme: str, scale: float) -> bytes:

@@ -5,14 +5,15 @@ The referee is `match.Match`, as everywhere; here it is looked at through `seen`
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deathmatch.cli.files import console
 from deathmatch.cli.options import Brought, RuleOptions
+from deathmatch.core.letters import filled, visible
 from deathmatch.core.seats import Seat
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 THINKING_S = 5.0  # that a bot may think, for those that would think on
 TRIES = 20  # at one question, for a bot that does not know what live play refuses, such as a word that is in no list
-_CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # what a terminal would obey, or cannot show
 MANY = 12  # choices without anything to say about them stand side by side beyond this
 
 
@@ -111,14 +111,14 @@ class _Table:
 
     def words(self, text: str, **more: str) -> str:
         """Words for people, with the names in."""
-        return text.format(A=self.match.names.a, B=self.match.names.b, **more)
+        return filled(text, {"A": self.match.names.a, "B": self.match.names.b, **more})
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         """A line, broken between words if it is too long, and never styled by its own text."""
         from rich.padding import Padding
         from rich.text import Text
 
-        plain = Text(_CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text), style)
+        plain = Text(visible(text, lines=True), style)
         self.console.print(Padding(plain, (0, 0, 0, indent), expand=False) if indent else plain)
 
 
@@ -127,8 +127,6 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
     from hashlib import sha256
     from secrets import token_bytes
     from time import monotonic
-
-    from rich.console import Console
 
     from deathmatch.bots import registry
     from deathmatch.cli.options import bring, read_options, word_lists
@@ -148,8 +146,7 @@ def _sit(game: str, options: list[str], bots: list[str] | None, against: str, se
         bot = registry.pick(variant, match.game, against, lists)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
-    console = Console(highlight=False, markup=False, emoji=False)
-    return _Table(match, seat, bot, HmacSource(key, "bot"), console, monotonic(), Story(seat))
+    return _Table(match, seat, bot, HmacSource(key, "bot"), console(), monotonic(), Story(seat))
 
 
 def _go_on(table: _Table) -> None:

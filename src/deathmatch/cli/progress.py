@@ -15,8 +15,9 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from deathmatch.cli.files import complain
+from deathmatch.cli.files import complain, console
 from deathmatch.cli.watching import is_terminal, other, time
+from deathmatch.core.letters import visible
 from deathmatch.solve.kernel_notice import PROGRESS
 
 if TYPE_CHECKING:
@@ -73,14 +74,13 @@ def _counting(words: str, total: int, done: int, things: str) -> Iterator[Callab
         with _lines(_counted(words, done, total, things), done / total) as report:
             yield lambda words, done: report(_counted(words, done, total, things), done / total)
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn, TimeRemainingColumn
 
     spinner = SpinnerColumn()  # it moves before the first one is done
     columns = (spinner, "{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "left", TimeRemainingColumn())
-    with other(), Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(words, total=total, completed=done)
-        yield lambda words, done: progress.update(task, description=words, completed=done)
+    with other(), Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(visible(words), total=total, completed=done)
+        yield lambda words, done: progress.update(task, description=visible(words), completed=done)
 
 
 def _counted(words: str, done: int, total: int, things: str) -> str:
@@ -90,16 +90,15 @@ def _counted(words: str, done: int, total: int, things: str) -> str:
 @contextmanager
 def _bar(words: str) -> Iterator[Report]:
     """A bar on a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with other(), Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
-        task = progress.add_task(words, total=None)
+    with other(), Progress(*columns, console=console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+        task = progress.add_task(visible(words), total=None)
 
         def shown(words: str, done: float | None) -> None:
             # `rich` repaints it ten times a second, however often it is told.
-            progress.update(task, description=words, total=None if done is None else 1.0, completed=done or 0.0)
+            progress.update(task, description=visible(words), total=None if done is None else 1.0, completed=done or 0.0)
 
         yield shown
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -28,4 +29,4 @@ def record(
     except RecordError as error:
         refuse(file, error)
         raise typer.Exit(1) from None
-    say(text)
+    say(text, raw=not sys.stdout.isatty())  # a file gets every byte of it

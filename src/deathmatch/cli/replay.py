@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, load, refuse, say
+from deathmatch.core.letters import visible
 
 if TYPE_CHECKING:
     from deathmatch.match.position import Position
@@ -62,7 +63,7 @@ def _summary(file: str, data: bytes) -> str:
     positions = [position for _, position in steps]
     events = len(positions) - 1
     count = "1 event" if events == 1 else f"{events} events"
-    return f"{file}: {header.variant.title} ({header.variant.id}), {count}; {_standing(header, positions[-1])}\n"
+    return f"{visible(file)}: {header.variant.title} ({header.variant.id}), {count}; {_standing(header, positions[-1])}\n"
 
 
 def _standing(header: Header, position: Position) -> str:
@@ -72,5 +73,5 @@ def _standing(header: Header, position: Position) -> str:
         return f"not over, {' and '.join(position.actors)} to go on"
     if over.winner is None:
         return f"over without a winner ({over.reason})"
-    name = header.names[over.winner]
+    name = header.people[over.winner] if header.names[over.winner] else ""
     return f"{over.winner}{f' ({name})' if name else ''} won ({over.reason})"

@@ -112,7 +112,7 @@ def _recorded(file: str, game: str | None, options: list[str], max_size: int) ->
     if position.over is not None:
         complain(f"{file}: the match is over, so there is nothing to solve")
         raise typer.Exit(1)
-    return header.variant, position.game, position.state, {seat.value: name or seat.value for seat, name in header.names.items()}
+    return header.variant, position.game, position.state, {seat.value: name for seat, name in header.people.items()}
 
 
 def _agree(file: str, variant: Variant, values: Mapping[str, Value], game: str | None, options: list[str]) -> None:

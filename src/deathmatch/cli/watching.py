@@ -83,7 +83,7 @@ def watched(name: str) -> Iterator[None]:
         return
     from deathmatch.solve.kernel_notice import NOTICE
 
-    watch, ended = Watch(name, sys.stderr), Event()
+    watch, ended = Watch(name, getattr(sys.stderr, "rich_proxied_file", sys.stderr)), Event()
 
     def looking() -> None:
         while not ended.wait(EVERY):

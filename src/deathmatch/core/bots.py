@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runt
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
+from deathmatch.core.letters import alike
+from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import say
 
 if TYPE_CHECKING:
@@ -143,6 +145,9 @@ LEVELS: Final = 8
 LEVEL: Final = "level-"
 """The name of a level before its number."""
 
+GUESTS: Final = ("Guest A", "Guest B")
+"""The names of players who give none."""
+
 _NUMBERS: Final = frozenset(str(level) for level in range(1, LEVELS + 1))
 
 
@@ -153,9 +158,23 @@ def level_of(name: str) -> int | None:
 
 
 def shown_name(name: str) -> str:
-    """The name of a player as people read it: `level-3` is Level 3 in their language, and every other name stays as it is."""
+    """The name of a player as people read it: in their language `level-3` and `Guest A`, and every other name as it is."""
     level = level_of(name)
-    return name if level is None else say("Level {level}", level=level)
+    if level is None:
+        return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name
+    return say("Level {level}", level=level)
+
+
+def people(names: BySeat[str]) -> BySeat[str]:
+    """The names of both players as people read them: a seat without one is called by its letter, and names that look alike get theirs."""
+    a, b = (shown_name(names[seat] or seat.value) for seat in SEATS)
+    return BySeat(f"{a} A", f"{b} B") if alike(a, b) else BySeat(a, b)
+
+
+def shown_names(names: Mapping[str, str]) -> dict[str, str]:
+    """The same for the seats that are taken, by their letters."""
+    told = people(BySeat(names.get("A", ""), names.get("B", "")))
+    return {seat: told[Seat(seat)] for seat in names}
 
 
 class SkillScale(Protocol):

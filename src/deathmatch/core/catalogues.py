@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Final
 
 from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.letters import filled
 from deathmatch.core.particles import choose_particles, mark_particles
 
 ENGLISH: Final = "en"
@@ -51,13 +52,13 @@ class Catalogue:
     def say(self, text: str, values: Mapping[str, object]) -> str:
         """A sentence with its values (`core/speech.py`)."""
         found = self.texts.get(text, text)
-        return choose_particles(found.format_map(values) if values else found)
+        return choose_particles(filled(found, values) if values else found)
 
     def count(self, one: str, many: str, number: int, values: Mapping[str, object]) -> str:
         """A sentence in the form for a number."""
         forms = self.forms.get(one)
         text = (one if number == 1 else many) if forms is None else forms[self.form(number)]
-        return choose_particles(text.format_map({"number": number, **values}))
+        return choose_particles(filled(text, {"number": number, **values}))
 
     def signs_of(self, part: str) -> list[str]:
         """The texts by which a sentence is known that has this part in English: the longest piece between the names of each translation."""

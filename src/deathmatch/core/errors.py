@@ -8,6 +8,8 @@ A refusal's `str` ends in the rule that it cites, as `rules/README.md` asks. Its
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -46,7 +48,7 @@ class DeathmatchError(Exception):
         |   |-- UnknownLexiconError (LookupError)    the host has none of this name
         |   `-- UnreadableLexiconError (ValueError)  it cannot be read
         |-- PoolError (RuntimeError)             workers that cannot do a task
-        |-- BotError (RuntimeError)              a bot or an advisor gave no answer
+        |-- BotError (RuntimeError)              a bot or an advisor gave no answer, or one that is not legal; names bot, seat and question
         |-- StoreError                           the server's disk did not take or give an entry
         |   |-- Exists                           there is such a match already
         |   |-- Busy                             too much waits for the disk
@@ -88,6 +90,35 @@ class PluginError(UnknownNameError):
 
     def __reduce__(self) -> tuple[type[PluginError], tuple[str, str, str]]:
         return PluginError, (self.name, self.package, self.cause)
+
+
+class BotError(DeathmatchError, RuntimeError):
+    """A bot gave no legal move, or a bot or an advisor no answer: it failed, took far too long, or took its process down twice.
+
+    Attributes:
+        bot: its name; empty if the words say it.
+        seat: for which it was asked, `A` or `B`; empty outside of a match of bots.
+        question: the number of the question, from 0; None outside of a match of bots.
+    """
+
+    def __init__(self, words: str, bot: str = "", seat: str = "", question: int | None = None) -> None:
+        super().__init__(words)
+        self.bot = bot
+        self.seat = seat
+        self.question = question
+
+    def __reduce__(self) -> tuple[type[BotError], tuple[str, str, str, int | None]]:
+        return BotError, (str(self), self.bot, self.seat, self.question)
+
+
+@contextmanager
+def blaming(bot: str, seat: str, question: int) -> Iterator[None]:
+    """Whatever fails meanwhile is this bot's fault; raises BotError, with the error as its cause."""
+    try:
+        yield
+    except Exception as error:
+        words = f"the bot {bot} failed at question {question}, asked for seat {seat}: {type(error).__name__}: {error}"
+        raise BotError(words, bot, seat, question) from error
 
 
 class Refusal(DeathmatchError, ValueError):

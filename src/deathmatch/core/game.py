@@ -171,6 +171,8 @@ class Step:
         number, word: what else may come next.
         whole: the canonical text of the move that the tokens so far already are; None while more is needed.
         warning: what the book wants said before this whole move is sent; empty if nothing.
+        before: choices of the step before that may still come before the last token, where this step only asks more about that one;
+            so a player may tap things in any order. None has a key, or a slot of `choices`.
         view: the seat's view as far as the tokens so far change it, made from that view alone: a shell that shows pictures shows this
             one's meanwhile. None if they change nothing visible.
     """
@@ -181,6 +183,7 @@ class Step:
     word: FreeWord | None = None
     whole: str | None = None
     warning: str = ""
+    before: tuple[Choice, ...] = ()
     view: Any = None
 
 

@@ -11,7 +11,7 @@ from typing import Final
 _WRITTEN = re.compile(r"\{([가-힣]*)/([가-힣]*)\}")
 _MARK: Final = "\ue000"  # a character for private use: around a pair of forms, so that filling in the names passes over it
 _MARKED = re.compile(rf"{_MARK}([가-힣]*)/([가-힣]*){_MARK}")
-_CLOSING: Final = "])\"'”’»"  # these may stand between a word and its particle
+_CLOSING: Final = "])\"'”’»\u2069"  # these may stand between a word and its particle
 _LOOKED_AT: Final = 8  # characters before a particle: a value may be a long text by a guest
 
 _FLOWING = frozenset("178lrLR")  # digits and letters whose Korean names end in ㄹ: 일, 칠, 팔, 엘, 알

@@ -7,6 +7,7 @@ all games or bots leaves it out and reports it once.
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from deathmatch.core.errors import PluginError
+from deathmatch.core.thinking import NoAnswerError, limited
 
 T = TypeVar("T")
 log = logging.getLogger("deathmatch.plugins")
@@ -30,6 +32,15 @@ CAPABILITIES: Final = "deathmatch.capabilities"
 
 BESIDE: Final = {"bots.openspiel": "deathmatch-frameworks"}
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
+
+VARIABLE: Final = "DEATHMATCH_PLUGINS"
+"""`off` leaves all other packages alone. The tools and the tests of this repository do so: they judge its own games."""
+
+LOAD_S: float = 30.0
+"""For the import of a module; large libraries take their time on a slow disk."""
+
+MAKE_S: float = 10.0
+"""For a class or function that makes a bot."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _WHERE = re.compile(r"\w+(?:\.\w+)*(?::\w+(?:\.\w+)*)?")
@@ -58,6 +69,16 @@ class Plugin:
         """The object that `where` names; raises PluginError. It is tried once a process, whether it succeeds or fails."""
         return _once(self)
 
+    def within(self, seconds: float, work: Callable[[], T]) -> T:
+        """As `trying`, for at most so many seconds. A package that took longer once is not asked again by this process."""
+        if self not in _SILENT:
+            try:
+                with limited(seconds):
+                    return self.trying(work)
+            except NoAnswerError:
+                _SILENT[self] = f"it does not answer: it took more than {seconds:g} s"
+        raise PluginError(self.shown, self.package, _SILENT[self])
+
     def look_up(self) -> Any:
         """The object that `where` names; raises whatever its package raises."""
         if not _NAME.fullmatch(self.name):
@@ -76,14 +97,22 @@ class Plugin:
         except PluginError:
             raise
         except (Exception, SystemExit) as error:
-            raise PluginError(self.name if self.package else self.where, self.package, _line(error)) from error
+            raise PluginError(self.shown, self.package, _line(error)) from error
+
+    @property
+    def shown(self) -> str:
+        """Its name in an error."""
+        return self.name if self.package else self.where
+
+
+_SILENT: Final[dict[Plugin, str]] = {}
 
 
 @cache
 def _attempt(plugin: Plugin) -> Any:
     """The object that a plug-in names, or the error that its package raised."""
     try:
-        return plugin.trying(plugin.look_up)
+        return plugin.within(LOAD_S, plugin.look_up)
     except PluginError as error:
         return error
 
@@ -101,9 +130,14 @@ def _line(error: BaseException) -> str:
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-@cache
 def announced(group: str) -> tuple[Plugin, ...]:
-    """What the installed packages announce in this group, by name. They are looked through once a process; nothing is loaded."""
+    """What the installed packages announce in this group, by name; nothing with `DEATHMATCH_PLUGINS=off`. Nothing is loaded."""
+    return () if os.environ.get(VARIABLE) == "off" else _installed(group)
+
+
+@cache
+def _installed(group: str) -> tuple[Plugin, ...]:
+    """The same, looked through once a process."""
     from importlib.metadata import entry_points  # only if another package may be meant: a replay of our games never comes here
 
     points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
@@ -112,9 +146,15 @@ def announced(group: str) -> tuple[Plugin, ...]:
 
 @cache
 def additions() -> Mapping[str, Plugin]:
-    """All that installed packages add, by key. A package whose table cannot be loaded is reported and left out."""
+    """All that installed packages add, by key. A package whose table cannot be loaded is reported and left out.
+
+    With `DEATHMATCH_PLUGINS=off` only the packages of this repository add something.
+    """
     found: dict[str, Plugin] = {}
-    for package in announced(CAPABILITIES):
+    alone = os.environ.get(VARIABLE) == "off"
+    for package in _installed(CAPABILITIES):
+        if alone and package.package not in BESIDE.values():
+            continue
         try:
             table = package.trying(lambda: dict(package.look_up()))  # noqa: B023 - called at once
         except PluginError as error:

@@ -14,6 +14,7 @@ from html import escape
 from operator import attrgetter
 from typing import NamedTuple
 
+from deathmatch.core.letters import filled
 from deathmatch.core.seats import BySeat
 
 
@@ -152,7 +153,7 @@ class Scene:
         """
 
         def fill(words: str) -> str:
-            return words.format(A=names.a, B=names.b)
+            return filled(words, {"A": names.a, "B": names.b})
 
         return replace(self, title=fill(self.title), elements=tuple(replace(e, label=fill(e.label)) for e in self.elements))
 

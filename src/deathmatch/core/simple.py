@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
@@ -127,6 +128,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
         return self.happened(before, after) if resigned is None else (Beat(*resigned, after),)
 
 
+@checking
 class ListedDecision(ABC, Generic[M]):
     """A decision (`core.game.Decision`) with a short list of moves, each written in a few words.
 

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import ParamSpec, TypeVar, cast
 
 from deathmatch.core.catalogues import ENGLISH, Catalogue, catalogue
+from deathmatch.core.letters import filled
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,7 +31,7 @@ def say(text: str, /, **values: object) -> str:
     """
     spoken = _speech.get()
     if spoken is None:
-        return text.format_map(values) if values else text
+        return filled(text, values) if values else text
     return spoken.say(text, values)
 
 
@@ -45,7 +46,7 @@ def count(one: str, many: str, number: int, /, **values: object) -> str:
     """
     spoken = _speech.get()
     if spoken is None:
-        return (one if number == 1 else many).format_map({"number": number, **values})
+        return filled(one if number == 1 else many, {"number": number, **values})
     return spoken.count(one, many, number, values)
 
 

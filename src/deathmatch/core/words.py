@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from deathmatch.core.game import Resources
 
 GZIP = 31  # zlib's `wbits` for a gzip file, which everybody can look into
 
@@ -43,6 +48,11 @@ class WordList(Set[str]):
     def unpack(cls, packed: bytes) -> WordList:
         """The list that `pack` packed."""
         return cls(zlib.decompress(packed, wbits=GZIP))
+
+    @property
+    def digest(self) -> str:
+        """A text that tells these words from all others."""
+        return sha256(self._text).hexdigest()[:32]
 
     def pack(self) -> bytes:
         """The list as a gzip file, a word a line."""
@@ -96,6 +106,28 @@ class WordList(Set[str]):
         for word in self._text.split():
             packed[len(word)].append(word)
         return {length: b"".join(packed[length]) for length in sorted(packed)}
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedWords:
+    """Word lists as they were when a match began (`core.game.Resources`), whatever their names mean today.
+
+    Attributes:
+        resources: the host's lists; `NAME@DIGEST` names one as it was.
+        digests: name -> digest; a list that is not among them is taken as it is today.
+    """
+
+    resources: Resources
+    digests: Mapping[str, str]
+
+    def words(self, lexicon: str, /) -> Collection[str]:
+        """The words of a list; raises LookupError."""
+        return self.resources.words(pinned(lexicon, self.digests))
+
+
+def pinned(lexicon: str, digests: Mapping[str, str]) -> str:
+    """How a list is named as it was: `NAME@DIGEST`; its plain name if it has no digest among these."""
+    return f"{lexicon}@{digests[lexicon]}" if lexicon in digests else lexicon
 
 
 def is_word(text: str) -> bool:

@@ -107,13 +107,13 @@ def _seconds(text: str) -> float:
 def _read(told: bytes) -> Any:
     try:
         return msgspec.json.decode(told)
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         raise RefusedError(HTTPStatus.BAD_GATEWAY, "the answer is not JSON") from None
 
 
 def _refused(status: int, told: bytes) -> RefusedError:
     try:
         read = msgspec.json.decode(told, type=dict[str, Any])
-    except (msgspec.DecodeError, msgspec.ValidationError):
+    except (ValueError, RecursionError):
         return RefusedError(status, f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else str(status))
     return RefusedError(status, str(read.get("reason", status)), str(read.get("rule", "")))

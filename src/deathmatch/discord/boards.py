@@ -84,8 +84,8 @@ class Boards:
         """The thread behind the challenge, and the table in it; raises RefusedError, DiscordException."""
         full = await self._api.get(f"/api/matches/{duel.match}?pictures=light", duel.language)
         with speaking(duel.language):
-            shown = forms.table(full, duel.match, duel.names)
-            name = cut(f"{say(duel.title)}: {' – '.join(duel.names)}", THREAD_NAME)
+            shown = forms.table(full, duel.match, duel.people)
+            name = cut(f"{say(duel.title)}: {' – '.join(duel.people)}", THREAD_NAME)
         if not duel.thread:
             challenge = discord.Object(duel.challenge)
             thread = await channel.create_thread(name=name, message=challenge, auto_archive_duration=WEEK)
@@ -137,7 +137,7 @@ class Boards:
             return
         is_over = full["table"]["state"] == "over"
         with speaking(duel.language):
-            shown = forms.table(full, duel.match, duel.names)
+            shown = forms.table(full, duel.match, duel.people)
             duel = await self._board(duel, shown, "" if is_over else self._calls(duel, full["seen"]))
             if not is_over and duel.asked != full["seen"]["ply"] and not full["seen"].get("paused"):
                 duel = self._duels.keep(replace(duel, asked=full["seen"]["ply"]))

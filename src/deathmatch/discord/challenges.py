@@ -15,7 +15,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch.discord.api import Api, RefusedError
 from deathmatch.discord.boards import Boards
 from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, both_hands, button, language_of, plain
+from deathmatch.discord.forms import Shown, both_hands, button, language_of, name_of, plain
 from deathmatch.discord.leagues import Leagues
 
 
@@ -55,7 +55,7 @@ class Challenges:
         body = {**wanted.body, "seats": {"A": "friend", "B": "friend"}, "host": wanted.hosted}
         made = await self._of(asked.user.id).post("/api/matches", body, language_of(asked.locale))
         users = [0 if one is None else one.id for one in wanted.players]
-        names = ["" if one is None else one.display_name for one in wanted.players]
+        names = ["" if one is None else name_of(one) for one in wanted.players]
         season = channel if self._leagues.files(channel, asked.user.id, hosted=wanted.hosted) else 0
         duel = Duel(
             str(made["id"]),
@@ -95,7 +95,7 @@ class Challenges:
             if duel is None:
                 return say("This challenge is no longer open.")
             if duel.open and not user.bot and duel.seat(user.id) is None:
-                duel = replace(duel, players=(duel.players[0], user.id), names=(duel.names[0], user.display_name))
+                duel = replace(duel, players=(duel.players[0], user.id), names=(duel.names[0], name_of(user)))
             if duel.open or duel.seat(user.id) is None or (user.id not in duel.missing and user.id not in duel.agreed):
                 return say("Only the player who was challenged can do this.")
             try:

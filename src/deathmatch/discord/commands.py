@@ -128,7 +128,7 @@ def _add_challenges(client: Client) -> None:
     @accept.autocomplete("challenge")
     async def open_ones(asked: Asked, typed: str) -> Choices:
         found = client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
-        named = [(f"{duel.names[0]}: {duel.title}", duel.match) for duel in found]
+        named = [(f"{duel.people[0]}: {duel.title}", duel.match) for duel in found]
         fitting = [(name, match) for name, match in named if typed.lower() in name.lower()]
         return [app_commands.Choice(name=cut(name, OPTION), value=match) for name, match in fitting[-OPTIONS:]]
 

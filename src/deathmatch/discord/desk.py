@@ -74,7 +74,7 @@ class Desk:
             )
         if seen is None:
             return Shown("\n".join([*([note] if note else []), say("The match has not begun."), link]))
-        public = forms.table(full, duel.match, duel.names)
+        public = forms.table(full, duel.match, duel.people)
         row = [button(say("Look again"), "desk", duel.match)]
         if told["state"] != "over":
             paused = seen.get("paused")
@@ -83,7 +83,7 @@ class Desk:
         return Shown(cut("\n".join(lines), forms.CONTENT), public.svg, public.alt, (tuple(row),))
 
     def _name(self, duel: Duel, seat: str) -> str:
-        return duel.names["AB".index(seat)]
+        return duel.people["AB".index(seat)]
 
     def _of(self, duel: Duel) -> Api:
         return self._api.of(self._duels.alias(duel.host))

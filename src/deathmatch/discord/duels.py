@@ -14,6 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
+from deathmatch.core.bots import people
+from deathmatch.core.letters import isolated
+from deathmatch.core.seats import BySeat
 from deathmatch.server.vault import Vault, key_of
 
 FILE: Final = "discord.sqlite"
@@ -69,6 +72,11 @@ class Duel(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<Duel {self.match}>"
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names as people read them, told apart."""
+        return tuple([isolated(name) for name in people(BySeat(*self.names))])
 
     def seat(self, user: int) -> int | None:
         """The seat of this user: 0 for A, 1 for B."""

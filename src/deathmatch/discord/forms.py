@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
+from deathmatch.core.letters import is_seen, isolated
 from deathmatch.core.listing import listed
 from deathmatch.core.speech import count, say
 from deathmatch.core.themes import rasterized
@@ -62,6 +63,11 @@ def language_of(locale: discord.Locale | None) -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
+def name_of(user: discord.abc.User) -> str:
+    """The name under which a user plays: the one that is shown, or the account's if nothing of that is seen."""
+    return user.display_name if is_seen(user.display_name) else user.name
+
+
 def plain(text: str) -> str:
     """A text in which Discord reads no sign and calls nobody."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
@@ -95,7 +101,7 @@ def table(full: Mapping[str, Any], match: str, players: Sequence[str] = ("A", "B
         players: the names of both, for as long as spectators are not shown that they have sat down.
     """
     seen, told = full["seen"], full["table"]
-    names = [plain(told["names"].get(seat, name)) for seat, name in zip("AB", players, strict=True)]
+    names = [isolated(plain(told["names"].get(seat, name))) for seat, name in zip("AB", players, strict=True)]
     lines = [plain(beat["words"]) for beat in full["log"] if beat["words"]][-LINES:]
     lines += [f"**{plain(one['words'])}** {say('Reason: {reason}', reason=plain(one['reason']))}" for one in told.get("rulings", ())[-1:]]
     lines += [f"📢 {plain(line['text'])}" for line in full["chat"] if line.get("loud")][-1:]  # the last announcement of the host

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from msgspec.structs import replace
 
-from deathmatch.discord.api import Api
+from deathmatch.core.letters import alike
+from deathmatch.discord.api import Api, RefusedError
 from deathmatch.discord.duels import Duel, Duels, League
 
 
@@ -66,12 +68,18 @@ class Leagues:
         """
         league = self._duels.league(channel)
         assert league is not None
-        known = {one["number"]: one["name"] for one in (await api.get(f"/api/seasons/{league.key}"))["players"]}
+        season = await api.get(f"/api/seasons/{league.key}")
+        known = {one["number"]: one["name"] for one in season["players"]}
+        merged = {one["number"]: one for one in season.get("merged", ())}
         number = league.players.get(user, 0)
+        while number in merged:
+            number = merged[number]["into"]
         if number not in known:
             taken = {known[one] for one in league.players.values() if one in known}
             same = next((one for one, called in known.items() if called == name and called not in taken), None)
-            number = same if same is not None else await _enrol(api, league, name, set(known.values()))
+            number = (
+                same if same is not None else await _enrol(api, league, name, {*known.values(), *(one["name"] for one in merged.values())})
+            )
             self._duels.keep_league(channel, replace(league, players={**league.players, user: number}))
         return number
 
@@ -80,7 +88,13 @@ class Leagues:
 
 
 async def _enrol(api: Api, league: League, name: str, known: set[str]) -> int:
-    """A new player under this name, with a number behind it if there is one of that name."""
-    names = (name, *(f"{name} ({count})" for count in range(2, 1_000)))
-    made = await api.post(f"/api/seasons/{league.key}/players", {"name": next(one for one in names if one not in known)})
+    """A new player under this name, with a number behind it if one of that name is there, or looks like it."""
+    names = (one for one in (name, *(f"{name} ({count})" for count in range(2, 1_000))) if not any(alike(one, other) for other in known))
+    wanted = next(names)
+    try:
+        made = await api.post(f"/api/seasons/{league.key}/players", {"name": wanted})
+    except RefusedError as error:
+        if error.status != HTTPStatus.CONFLICT:
+            raise
+        made = await api.post(f"/api/seasons/{league.key}/players", {"name": next(names)})  # a name that stands for the host
     return int(made["players"][0])

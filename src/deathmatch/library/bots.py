@@ -9,20 +9,23 @@ from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import Player
+from deathmatch.core.arguments import at_least, checking
 from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import blaming
 from deathmatch.core.game import Resources
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.library.game import Game, checked
+from deathmatch.library.game import Game
 from deathmatch.library.records import Playthrough
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import DEAL
-from deathmatch.match.record import Record
+from deathmatch.match.record import Record, tidy
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.settings import default_data
 
 
+@checking
 def random_source(seed: int | str, label: str = "") -> RandomSource:
     """A source of random numbers: the same seed and label give the same numbers on any machine.
 
@@ -32,9 +35,10 @@ def random_source(seed: int | str, label: str = "") -> RandomSource:
 
     Returns: the source. It is HMAC-SHA256 in counter mode (docs/dealing.md); each call takes numbers off it.
     """
-    return HmacSource(f"deathmatch {seed}".encode(), label)
+    return HmacSource(f"deathmatch {seed}".encode("utf-8", "surrogatepass"), label)
 
 
+@checking
 def list_bots(game: Game) -> tuple[str, ...]:
     """The bots that play a game: its own, weakest first, then those of installed packages.
 
@@ -43,10 +47,10 @@ def list_bots(game: Game) -> tuple[str, ...]:
 
     Returns: their names.
     """
-    checked(game)
     return players.names(game.variant, game.options)
 
 
+@checking
 def load_bot(game: Game, bot: Player) -> AnyBot:
     """A bot that is ready to play a game.
 
@@ -62,7 +66,6 @@ def load_bot(game: Game, bot: Player) -> AnyBot:
         TypeError: the argument is no bot, and makes none.
         UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
-    checked(game)
     return players.ready(game.variant, game.rules, bot, word_lists(game))
 
 
@@ -77,7 +80,6 @@ def word_lists(game: Game) -> Resources | None:
     Raises:
         UnknownLexiconError, UnreadableLexiconError: the list that the options name is not there, or cannot be read.
     """
-    checked(game)
     wanted = lexicons(game.variant.options, game.options)
     if not wanted:
         return None
@@ -87,6 +89,7 @@ def word_lists(game: Game) -> Resources | None:
     return lists
 
 
+@checking
 def counted_budget(units: int) -> Budget:
     """A budget for `Bot.choose`: spent after this number of requests. It uses no clock, so a match can be repeated move by move.
 
@@ -95,9 +98,11 @@ def counted_budget(units: int) -> Budget:
 
     Returns: the budget, for one decision.
     """
+    at_least("units", units, 0)
     return Counted(units)
 
 
+@checking
 def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinking: int = arena.THINKING) -> Record:
     """Play one match between two bots, without clocks. The same seed gives the same match, unless a bot uses other random numbers.
 
@@ -110,12 +115,13 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         seed: the seed of all random numbers, those of the bots included.
         thinking: units of work for each decision, for bots that search until they are stopped.
 
-    Returns: the record, in which each player has the name of the bot.
+    Returns: the record, in which each player has the name of the bot; its `winner` says who won.
 
     Raises:
-        Illegal: a bot plays a move that a rule or the word list forbids.
+        BotError: a bot fails, or plays a move that a rule or the word list forbids.
         UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
     """
+    at_least("thinking", thinking, 0)
     given = BySeat(a, b)
     resources = word_lists(game)
     bots = given.map(lambda bot: players.ready(game.variant, game.rules, bot, resources))
@@ -126,15 +132,19 @@ def play_match(game: Game, a: Player, b: Player, *, seed: int | str = 0, thinkin
         if not position.owing:
             match = match.deal(sources[DEAL])
         for seat in position.owing:
-            decision = position.decision(seat)
-            move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])
-            if resources is not None:
-                decision.admit(move, resources)
-            match = match.play(seat, decision.write(move))
+            with blaming(players.name_of(given[seat]), seat, position.ply):
+                decision = position.decision(seat)
+                move = bots[seat].choose(position.view(seat), decision, Counted(thinking), sources[seat])
+                decision.check(move)
+                if resources is not None:
+                    decision.admit(move, resources)
+                match = match.play(seat, decision.write(move))
     record = match.record
-    return replace(record, header=replace(record.header, tags=(("seed", str(seed)),)))
+    words = tidy(str(seed))
+    return replace(record, header=replace(record.header, tags=(("seed", words),) if words else ()))
 
 
+@checking
 def run_arena(
     game: Game,
     a: Player,
@@ -162,10 +172,11 @@ def run_arena(
     Returns: wins, share and 95 % interval. The interval is Wilson's, widened by how much pairs of matches vary (Wilson 1927).
 
     Raises:
-        Illegal: a bot plays a move that a rule or the word list forbids.
+        BotError: a bot fails, or plays a move that a rule or the word list forbids.
         UnknownNameError, PluginError, UnknownLexiconError, UnreadableLexiconError: as `load_bot`.
         ValueError: fewer than 1 match, or fewer than 0 jobs.
     """
+    at_least("thinking", thinking, 0)
     resources = word_lists(game)
     bout = ArenaBout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
     return arena.run(bout, jobs, progress)

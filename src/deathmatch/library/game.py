@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NewType
 
 from deathmatch import games
-from deathmatch.core.errors import Illegal
-from deathmatch.core.game import AnyBeat, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Timeout, Variant
+from deathmatch.core.arguments import checking, shown, wrong
+from deathmatch.core.errors import DeathmatchError, Illegal
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Decision, Fields, Over, Pending, Timeout, Variant
+from deathmatch.core.letters import filled
 from deathmatch.core.options import Value, read_one
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.match.position import Position
 
 State = NewType("State", object)
@@ -30,6 +32,7 @@ LETTERS = BySeat("A", "B")
 """The names of players who have none."""
 
 
+@checking
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
     """One variant with its options. All its methods are pure: a state is never changed, so to go back is to keep the old one.
@@ -48,6 +51,11 @@ class Game:
     options: Mapping[str, Value]
     given: Mapping[str, Value]
     rules: AnyGame
+    _kinds: tuple[type, type] = field(init=False)  # of states and views
+
+    def __post_init__(self) -> None:
+        start = self.rules.start()
+        object.__setattr__(self, "_kinds", (type(start), type(self.rules.view(start, PUBLIC))))
 
     @property
     def id(self) -> str:
@@ -85,7 +93,7 @@ class Game:
 
         Returns: `Ask` (one seat or both owe a move), `Deals` (chance owes a deal) or `Over`.
         """
-        pending: Pending[Deal] = self.rules.pending(state)
+        pending: Pending[Deal] = self.rules.pending(state_of(self, state))
         return pending
 
     def play(self, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
@@ -109,7 +117,7 @@ class Game:
             raise ValueError(f"a turn has one move of each seat that owes one: {owing}, not {named or 'none'}")
         for seat, move in turn.items():
             if not isinstance(move, Timeout):
-                self.decision(self.view(state, seat)).check(move)
+                check(self.decision(self.view(state, seat)), f"the move of {seat}", move)
         after: State = self.rules.play(state, turn)
         return after
 
@@ -128,7 +136,7 @@ class Game:
         pending = self.pending(state)
         if not isinstance(pending, Deals):
             raise self._not_owed(pending, "no deal is due now")
-        pending.chance.check(deal)
+        check(pending.chance, "deal", deal)
         after: State = self.rules.deal(state, deal)
         return after
 
@@ -183,8 +191,8 @@ class Game:
         """
         eyes = self.eyes()
         if eye not in eyes:
-            raise ValueError(f"expected one of the eyes {', '.join(map(str, eyes))}, not {eye!r}")
-        view: View = self.rules.view(state, eyes[eyes.index(eye)])  # the seat itself, if its letter was given
+            raise ValueError(f"eye must be one of {', '.join(map(str, eyes))}, not {shown(eye)}")
+        view: View = self.rules.view(state_of(self, state), eye)
         return view
 
     def decision(self, view: View) -> Decision[Move]:
@@ -196,12 +204,10 @@ class Game:
         Returns: the decision, which reads, writes, checks, lists, counts and samples moves.
 
         Raises:
-            TypeError: the argument is a state, not a view.
+            TypeError: the argument is no view of this game.
             ValueError: the view is not that of a seat that owes a move.
         """
-        eye = getattr(view, "eye", None)
-        if eye is None and isinstance(view, type(self.rules.start())):
-            raise TypeError("expected a view, as Game.view returns it, not a state")
+        eye = getattr(view_of(self, "view", view), "eye", None)
         if eye is not None and not isinstance(eye, Seat):
             raise ValueError(f"only a seat has a decision, and this is the view of {eye}")
         if isinstance(getattr(view, "outcome", None), Over):
@@ -216,7 +222,7 @@ class Game:
 
         Returns: the game's own fields; `pending` and `decision` of a whole match are the referee's (`Position`).
         """
-        return self.rules.public(view)
+        return self.rules.public(view_of(self, "view", view))
 
     def private(self, view: View) -> Fields:
         """The private fields of the rule book's section State, ready for JSON.
@@ -226,6 +232,8 @@ class Game:
 
         Returns: the fields that only this seat may know.
         """
+        if not isinstance(getattr(view_of(self, "view", view), "eye", Seat.A), Seat):
+            raise ValueError(f"view must be that of a seat, not of {view.eye}")  # type: ignore[attr-defined]
         return self.rules.private(view)
 
     # --- Showing
@@ -242,11 +250,11 @@ class Game:
         """
 
         def fill(words: str) -> str:
-            return words.format(A=names.a, B=names.b)
+            return filled(words, {"A": names.a, "B": names.b})
 
         return tuple(
             replace(beat, words=fill(beat.words), heading=fill(beat.heading), recap=tuple(fill(line) for line in beat.recap))
-            for beat in self.rules.narrate(before, after)
+            for beat in self.rules.narrate(view_of(self, "before", before), view_of(self, "after", after))
         )
 
     def picture(self, view: View, sealed: Sequence[Seat] = (), *, names: BySeat[str] = LETTERS) -> Scene:
@@ -259,10 +267,11 @@ class Game:
 
         Returns: the scene: elements with their places and labels, and no colours.
         """
-        scene: Scene = self.rules.picture(view, sealed)
+        scene: Scene = self.rules.picture(view_of(self, "view", view), sealed)
         return scene.named(names)
 
 
+@checking
 def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, **more: Value | bool) -> Game:
     """A game by its name: `load_game("GAME/VARIANT", rounds=5)`.
 
@@ -278,8 +287,6 @@ def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, *
         PluginError: another package brings the game and cannot be loaded.
         OptionError: the variant has no such option, the option does not take the value, or the values do not go together.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"expected a name GAME/VARIANT, not {name!r}")
     variant = games.find(name)
     wanted = {**(options or {}), **more}
     read = dict(read_one(variant.options, key, _text(value)) for key, value in wanted.items())
@@ -288,11 +295,28 @@ def load_game(name: str, options: Mapping[str, Value | bool] | None = None, /, *
     return Game(variant, values, given, rules)
 
 
-def checked(game: object) -> Game:
-    """The argument of a function that takes a game; raises TypeError if it is something else, such as the name of a game."""
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a game, as load_game returns it, not {game!r}")
-    return game
+def state_of(game: Game, state: State) -> State:
+    """The state, if it is one of this game; raises TypeError otherwise."""
+    if not isinstance(state, game._kinds[0]):
+        raise wrong("state", f"a state of {game.id}, as Game.start, play, deal and resign return it", state)
+    return state
+
+
+def view_of(game: Game, name: str, view: View) -> View:
+    """The view in this argument, if it is one of this game; raises TypeError otherwise."""
+    if not isinstance(view, game._kinds[1]):
+        raise wrong(name, f"a view of {game.id}, as Game.view returns it", view)
+    return view
+
+
+def check(owed: Decision[Any] | Chance[Any], name: str, answer: object) -> None:
+    """Have a decision or a chance check the answer in an argument; raises Illegal, or TypeError for an object of another kind."""
+    try:
+        owed.check(answer)
+    except DeathmatchError:
+        raise
+    except Exception as error:  # the rules of a game expect one of its own values
+        raise wrong(name, "one that Decision or Chance gives by `read` or `sample`", answer) from error
 
 
 def _text(value: Value | bool) -> str:

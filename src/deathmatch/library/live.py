@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from secrets import token_bytes
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.seats import BySeat
 from deathmatch.library.bots import word_lists
 from deathmatch.library.game import Game
@@ -15,6 +16,7 @@ NAMELESS = BySeat("", "")
 NO_NONCES = BySeat(b"", b"")
 
 
+@checking
 def new_match(
     game: Game, *, names: BySeat[str] = NAMELESS, seed: int | str | None = None, by_hand: bool = False, untimed: bool = False
 ) -> Match:
@@ -35,7 +37,7 @@ def new_match(
     Raises:
         UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
-    key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode()).digest()
+    key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode("utf-8", "surrogatepass")).digest()
     dealer = Dealer(key, NO_NONCES)
     lists = word_lists(game)
     return Match.new(game.variant, game.given, names=names, dealer=dealer, resources=lists, by_hand=by_hand, untimed=untimed)

@@ -6,14 +6,16 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from deathmatch import games
+from deathmatch.core.arguments import checking, shown
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
-from deathmatch.core.game import Deals, Over
+from deathmatch.core.game import Deals, Over, Timeout
 from deathmatch.core.reviewing import AnyMatchHistory
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.library.game import Game, checked
+from deathmatch.library.game import Deal, Game, Move, check
 from deathmatch.match import record as records
 from deathmatch.match import replay
 from deathmatch.match.position import DEAL, Position
@@ -24,6 +26,7 @@ _PART = 65_536  # bytes that are read at a time
 NAMELESS: BySeat[str | None] = BySeat(None, None)
 
 
+@checking
 def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record:
     """The record in a text. It is played through, so a record that breaks a rule is refused whole.
 
@@ -39,6 +42,7 @@ def parse_record(text: str | bytes, *, largest: int = records.LARGEST) -> Record
     return records.read(text, games.find, largest=largest)
 
 
+@checking
 def read_record(path: str | os.PathLike[str], *, largest: int = records.LARGEST) -> Record:
     """The record in a file, as `parse_record` reads it.
 
@@ -52,11 +56,23 @@ def read_record(path: str | os.PathLike[str], *, largest: int = records.LARGEST)
         OSError: the file cannot be read.
         RecordError: its content is refused.
     """
-    with Path(path).open("rb") as file:
+    with _path(path).open("rb") as file:
         data = records.gather(iter(lambda: file.read(_PART), b""), largest)
     return parse_record(data, largest=largest)
 
 
+def _path(path: str | os.PathLike[str]) -> Path:
+    """The path of a file; raises ValueError for a text that no file can have as its name."""
+    try:
+        usable = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise ValueError(f"path must name a file, not {shown(path)}")
+    return Path(path)
+
+
+@checking
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a record in canonical form; `str(record)` is the text.
 
@@ -67,9 +83,10 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    Path(path).write_text(records.write(record), encoding="utf-8", newline="\n")
+    _path(path).write_text(records.write(record), encoding="utf-8", newline="\n")
 
 
+@checking
 def replay_record(record: Record) -> Iterator[Position]:
     """The positions of a record.
 
@@ -81,6 +98,7 @@ def replay_record(record: Record) -> Iterator[Position]:
     return replay.positions(record)
 
 
+@checking
 def history_of(record: Record) -> AnyMatchHistory:
     """A finished match for analysis: every event with the state before it and the parsed move.
 
@@ -95,6 +113,7 @@ def history_of(record: Record) -> AnyMatchHistory:
     return replay.match_history(record)
 
 
+@checking
 def game_of(record: Record) -> Game:
     """The game of a record, with its options.
 
@@ -108,6 +127,7 @@ def game_of(record: Record) -> Game:
     return Game(header.variant, values, header.given, rules)
 
 
+@checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Playthrough:
     """A match without clocks, played event by event. It is a value: `play` returns a new one. `record` is its record.
@@ -138,7 +158,7 @@ class Playthrough:
 
         Returns: the playthrough.
         """
-        return cls(game, (checked(game).position(),), (), names.map(lambda name: records.tidy(name) or None if name else None))
+        return cls(game, (game.position(),), (), names.map(lambda name: records.tidy(name) or None if name else None))
 
     @property
     def position(self) -> Position:
@@ -150,24 +170,41 @@ class Playthrough:
         """How the match ended; None while it runs."""
         return self.position.over
 
-    def play(self, actor: Seat | str, text: str) -> Playthrough:
+    def play(self, actor: Seat | str, move: Move | Deal | Timeout | str) -> Playthrough:
         """The match after one more event.
 
         Args:
             actor: `A`, `B` or `deal`.
-            text: a move or a deal in any spelling that the book reads, or `resign`, or `timeout`.
+            move: a move or a deal, as an object of the game or as text in any spelling that the book reads; or `resign`, or `timeout`
+                or `TIMEOUT`.
 
         Returns: the longer playthrough; this one stays as it is.
 
         Raises:
             Malformed: the text is not a move, or not the deal, that the actor owes.
             Illegal: a rule forbids it, or the actor owes nothing.
+            TypeError: the object is no move, or no deal, of this game.
             ValueError: there is no such actor.
         """
         if actor not in (*Seat, DEAL):
-            raise ValueError(f"the actor must be A, B or {DEAL}, not {actor}")
-        position, canonical = self.position.accept(str(actor), text)
+            raise ValueError(f"actor must be A, B or {DEAL}, not {shown(actor)}")
+        position, canonical = self.position.accept(str(actor), move if isinstance(move, str) else self._text(str(actor), move))
         return Playthrough(self.game, (*self.positions, position), (*self.entries, Entry(str(actor), canonical)), self.names)
+
+    def _text(self, actor: str, move: object) -> str:
+        """The text of a move or deal that was given as an object."""
+        if isinstance(move, Timeout):
+            return move.value
+        pending = self.position.pending
+        if actor == DEAL:
+            owed: Any = pending.chance if isinstance(pending, Deals) else None
+        else:
+            owed = self.position.decision(Seat(actor)) if Seat(actor) in self.position.owing else None
+        if owed is None:
+            raise Illegal("the match is over" if self.over else f"{actor} owes nothing now", self.game.variant.submitting)
+        check(owed, "move", move)
+        text: str = owed.write(move)
+        return text
 
     def deal(self, source: RandomSource) -> Playthrough:
         """The match after the deal that is due, made with the probabilities of the rule book.

@@ -11,13 +11,14 @@ from deathmatch.bots.exploit import exploit
 from deathmatch.bots.players import Player
 from deathmatch.bots.searching import AdversarySearch
 from deathmatch.bots.study import MatchReview
+from deathmatch.core.arguments import at_least, checking
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over
 from deathmatch.core.generating import Generator
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.library.bots import word_lists
-from deathmatch.library.game import Deal, Game, State, checked
+from deathmatch.library.game import Deal, Game, State, state_of
 from deathmatch.library.records import game_of
 from deathmatch.match.record import Record
 from deathmatch.solve import matrix
@@ -39,6 +40,7 @@ class _Reported:
             self._progress(words, done)
 
 
+@checking
 def solve_game(game: Game, state: State | None = None, *, progress: Progress | None = None) -> Solution:
     """Solve a position: the result if both seats play their best, and the moves that lead to it.
 
@@ -54,8 +56,7 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
         PluginError: another package brings the solver, and it cannot be loaded.
         UnsolvableError: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
     """
-    checked(game)
-    position = game.start() if state is None else state
+    position = game.start() if state is None else state_of(game, state)
     solver = study.solver(game.variant, game.rules)
     if isinstance(game.pending(position), Over):
         raise UnsolvableError("the match is over; there is nothing left to solve")
@@ -63,6 +64,7 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
     return solution
 
 
+@checking
 def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) -> ExploitResult:
     """Compute the best response to a bot in each seat, and how often the bot wins against it.
 
@@ -78,11 +80,11 @@ def exploit_bot(game: Game, bot: Player, *, progress: Progress | None = None) ->
         UnknownNameError, PluginError: as `load_bot`.
         UnsolvableError: the bot does not state its mixed strategy, or the match has hidden information or deals, or is too long.
     """
-    checked(game)
     player = players.ready(game.variant, game.rules, bot, word_lists(game))
     return exploit(game.variant, game.rules, player, _Reported(progress))
 
 
+@checking
 def find_adversary(
     game: Game,
     bot: Player,
@@ -111,6 +113,10 @@ def find_adversary(
     Raises:
         UnknownNameError: there is nobody else who could play against the bot; else as `run_arena`.
     """
+    at_least("trial", trial, 1)
+    at_least("games", games, 1)
+    at_least("jobs", jobs, 0)
+    at_least("thinking", thinking, 0)
     given = tuple(game.given.items())
     bout = ArenaBout(game.id, "", players.importable(bot), games, seed, given, thinking, word_lists(game))
     return searching.search(bout, trial, jobs, lambda name, _best: _Reported(progress).report(f"{name} plays"))
@@ -131,6 +137,7 @@ def solve_matrix(payoffs: Sequence[Sequence[float]]) -> MatrixSolution:
     return matrix.solve(payoffs)
 
 
+@checking
 def load_generator(game: Game) -> Generator[Deal]:
     """The object that makes and changes starting boards, for games that begin with one.
 
@@ -143,10 +150,10 @@ def load_generator(game: Game) -> Generator[Deal]:
         UnknownNameError: the variant has no generator.
         PluginError: another package brings the generator, and it cannot be loaded.
     """
-    checked(game)
     return study.generator(game.variant, game.rules)
 
 
+@checking
 def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
     """Review a finished match: its course, the good moves, the mistakes, and better moves.
 
@@ -161,4 +168,5 @@ def review_record(record: Record, *, seconds: float = 10.0) -> MatchReview:
         UnfinishedError: the match is not over.
         UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
     """
+    at_least("seconds", seconds, 0)
     return study.look_back(record, Deadline(seconds), word_lists(game_of(record)))

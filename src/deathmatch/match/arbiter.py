@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from deathmatch.core.arguments import shown
 from deathmatch.core.game import Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
@@ -15,7 +16,7 @@ from deathmatch.match.past import LastAnswer, Moment, Question
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, Position, is_hosts
 from deathmatch.match.receipts import RecordedSubmission
 from deathmatch.match.record import Entry, seconds_of
-from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, TIME, TIMEOUT, VOID, Ruling, WantedRuling
+from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling
 from deathmatch.match.standing import Standing
 
 
@@ -28,6 +29,10 @@ class Arbitrated(Standing):
     def _ruling(self, wanted: WantedRuling, now: int) -> Ruled:
         """The ruling as an event, without the events that the host enters; raises RulingError."""
         ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
+        if ruling not in RULINGS:
+            raise RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
+        if seat not in ("A", "B") if ruling in (TIME, FORFEIT) else seat:
+            raise RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
         event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
         if not event and self.over is not None:
             raise RulingError(say("the match is over; take it back first"))

@@ -77,7 +77,7 @@ class HmacSource(RandomSource):
 
     def _take(self, count: int) -> bytes:
         while len(self._bytes) < count:
-            self._bytes += hmac.digest(self._key, f"{self._label}:{self._blocks}".encode(), "sha256")
+            self._bytes += hmac.digest(self._key, f"{self._label}:{self._blocks}".encode("utf-8", "surrogatepass"), "sha256")
             self._blocks += 1
         taken, self._bytes = self._bytes[:count], self._bytes[count:]
         return taken

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from deathmatch.core.arguments import checking, wrong
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Ask, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
@@ -22,14 +23,31 @@ from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.dealing import due_deals, is_dealers
 from deathmatch.match.errors import EventError, LateError, RulingError, check_fit
-from deathmatch.match.journal import Dealt, Entered, Event, Paused, Recalled, Resigned, Resumed, Ruled, Started, Submitted, TimedOut, kind
+from deathmatch.match.journal import (
+    KINDS,
+    Dealt,
+    Entered,
+    Event,
+    Paused,
+    Recalled,
+    Resigned,
+    Resumed,
+    Ruled,
+    Started,
+    Submitted,
+    TimedOut,
+    kind,
+)
 from deathmatch.match.past import LastAnswer, Missed, Moment, Question, is_again, time_was_up, up_since
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import BY_HAND, RULING, Entry, new_header, seconds_of, tidy
 from deathmatch.match.rehearsal import Rehearsal, played
 from deathmatch.match.rulings import WantedRuling, stream
 
+EVENTS = tuple(KINDS.values())
 
+
+@checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Match(Arbitrated):
     """One live match at one moment, with its verbs. `Match.new` makes the match before its start."""
@@ -84,7 +102,8 @@ class Match(Arbitrated):
 
         Returns: the events, for `fold`; this match stays as it is. So do all the verbs.
         """
-        assert not self.started, "the match was started already"
+        if self.started:
+            raise ValueError("the match was started already")
         begun: tuple[Event, ...] = (Started(now), *[Recalled(now, entry.actor, entry.text, entry.seconds) for entry in past])
         match = self.fold(begun)
         return (*begun, *match._deals(match._position, 0, now))
@@ -255,6 +274,8 @@ class Match(Arbitrated):
         """
         match = self
         for number, event in enumerate(events, 1):
+            if not isinstance(event, EVENTS):
+                raise wrong("events", "the events that a verb of this match returned, in order", event)
             try:
                 match = match._after(event)
             except (Refusal, EventError):
@@ -366,7 +387,8 @@ class Match(Arbitrated):
         past, entries, sealed = self._past, self._entries, (*self._sealed, entry)
         moments = (*self._moments, Moment(len(past), self._clocks.standing(at if came is None else came)))
         if position.ply > self.ply:
-            past = (*past, Question(self._position.state, self._position.pending, self.ply))
+            late = tuple([Seat(one.actor) for one in sealed if one.text == TIMED_OUT])
+            past = (*past, Question(self._position.state, self._position.pending, self.ply, late))
             entries, sealed = entries + sealed, ()
             clocks = self._opened(position, clocks, at)
         return Match(  # `replace` would take twice as long, and this is made for each submission

@@ -27,11 +27,13 @@ class Question(NamedTuple):
         state: the state at that time, which is secret.
         pending: the seats or the deal that it waited for.
         ply: its number, which answers quote.
+        late: the seats for which the clock has answered.
     """
 
     state: Any
     pending: AnyPending
     ply: int
+    late: tuple[Seat, ...] = ()
 
     def __repr__(self) -> str:
         return "<question>"

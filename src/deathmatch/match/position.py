@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
+from deathmatch.core.arguments import checking, shown
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Deals, Decision, Fields, Over, Pending, Resources, Timeout, Variant
 from deathmatch.core.options import lower
@@ -81,6 +82,7 @@ class _Memo:
         self.private: dict[Seat, Fields] = {}
 
 
+@checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A match at one moment: the state, and the envelope with a sealed submission.
@@ -137,6 +139,8 @@ class Position:
         """The view of this eye."""
         views = self._memo.views
         if eye not in views:
+            if eye not in (eyes := self.game.eyes()):
+                raise ValueError(f"eye must be one of {', '.join(map(str, eyes))}, not {shown(eye)}")
             views[eye] = self.game.view(self.state, eye)
         return views[eye]
 
@@ -185,7 +189,8 @@ class Position:
         Returns: the next position, and the accepted text in canonical form.
         Raises: Malformed, Illegal; in the order of rules/README.md, Refusals.
         """
-        assert actor in ("A", "B", DEAL), f"no actor: {actor}"
+        if actor not in ("A", "B", DEAL):
+            raise ValueError(f"actor must be A, B or {DEAL}, not {shown(actor)}")
         if by is By.RECORD:
             decided = self._memo.decided.pop(actor, None)
             if decided is not None and decided.text == text and decided.sealed is self.sealed:

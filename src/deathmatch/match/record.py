@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
+from deathmatch.core.bots import people
 from deathmatch.core.errors import DeathmatchError, OptionError, Refusal, Rule
 from deathmatch.core.game import AnyGame, Variant
+from deathmatch.core.letters import harmless, visible
 from deathmatch.core.options import Value, lower, read_one
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.utf8 import NotUtf8Error, text_of
 from deathmatch.match.position import DEAL, Position
 
 Find: TypeAlias = Callable[[str], Variant]
@@ -33,12 +36,12 @@ SOURCE: Final = "source"
 """The key of the tag with the id of that match, if everybody may have its record."""
 RULING: Final = "ruling"
 """The key of the tag with a ruling of the host; one each, in the order in which they were made (docs/dealing.md)."""
-_BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile(r"(?:^|[ \t])#")
 _SPACE = re.compile(r"[ \t]+")
 _TIME = re.compile(r"@[0-9]+(?:\.[0-9]+)?")
 _ACTORS: Final[Mapping[str, str]] = {"a": "A", "b": "B", DEAL: DEAL}
 _HEADERS = ("game", "option", "name", "tag", "deathmatch")
+LONGEST_NAME = 40  # letters that are shown; every sentence of a match has names in it
 _LONGEST_REASON = 500  # characters; a hostile line is quoted in an error, and an error is one line
 
 
@@ -52,7 +55,7 @@ class RecordError(DeathmatchError, ValueError):
     """
 
     def __init__(self, line: int, reason: str, rule: Rule | None = None) -> None:
-        plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in reason)
+        plain = visible(reason)
         self.line = line
         self.reason = plain if len(plain) <= _LONGEST_REASON else plain[:_LONGEST_REASON] + "..."
         self.rule = rule
@@ -105,6 +108,14 @@ class Header:
         """The variant with its options bound."""
         return self.variant.bind(self.given)[1]
 
+    @property
+    def people(self) -> BySeat[str]:
+        """The players' names as people read them: without letters that are not seen, and no longer than those of a server.
+
+        A seat without a name is called by its letter.
+        """
+        return people(self.names.map(lambda name: visible(name or "")[:LONGEST_NAME]))
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
@@ -117,6 +128,14 @@ class Record:
     def variant(self) -> Variant:
         """Which game it is."""
         return self.header.variant
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that has won, as the rules say of the events; None for a match that nobody has won, or not yet, or that is void."""
+        position = Position.start(self.variant, self.header.game())
+        for entry in self.entries:
+            position, _ = position.accept(entry.actor, entry.text)
+        return None if position.over is None else position.over.winner
 
     def __repr__(self) -> str:
         count = len(self.entries)
@@ -208,11 +227,10 @@ def _check_size(data: bytes | bytearray, largest: int, start: int = 0) -> int:
 
 def _split(data: bytes) -> tuple[int, Iterator[_Line]]:
     """The number of the last line (1 if there is none), and the lines that hold something."""
-    data = data.removeprefix(_BOM)
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise RecordError(data.count(b"\n", 0, error.start) + 1, say("this line is not UTF-8 text")) from None
+        text = text_of(data)
+    except NotUtf8Error as error:
+        raise RecordError(error.line, say("this line is not UTF-8 text; save the file as UTF-8")) from None
     last = data.count(b"\n") + (not data.endswith(b"\n"))
     return last, _lines(text)
 
@@ -381,9 +399,9 @@ def seconds_of(millis: int) -> str:
 
 
 def tidy(text: str) -> str:
-    """Free text made fit for a line of a record, so that reading gives it back: printable, single spaces, no comment."""
-    kept = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in kept.split())
+    """Free text made fit for a line of a record, so that reading gives it back: letters that are seen, single spaces, no comment."""
+    words = harmless(text).split()
+    return " ".join("\N{FULLWIDTH NUMBER SIGN}" + word[1:] if word.startswith("#") else word for word in words)
 
 
 def new_header(variant: Variant, given: Mapping[str, Value], names: BySeat[str], tags: Iterable[tuple[str, str]]) -> Header:

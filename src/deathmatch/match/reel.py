@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from deathmatch.core.aids import Aid, picture
-from deathmatch.core.bots import shown_name
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import AnyBeat, AnyGame
+from deathmatch.core.game import AnyBeat, AnyGame, Ask
 from deathmatch.core.listing import either
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match.position import Position
+from deathmatch.core.telling import with_time_outs
+from deathmatch.match.position import TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 
 T = TypeVar("T")
 
 STEP, REST = 800, 1800
 """How long an animation shows a step of the narration, and a position that waits for the players, in milliseconds."""
-
-LONGEST_NAME = 40  # letters; every sentence of a match has names in it
 
 Shot = tuple[Scene, int]
 """A picture of an animation, and how many milliseconds it is shown."""
@@ -75,12 +73,8 @@ class Reel:
 
     @property
     def names(self) -> BySeat[str]:
-        """The players' names, no longer than those of a server; a seat without one is called by its letter.
-
-        A level is named in the language that is being spoken.
-        """
-        names = self.header.names
-        return BySeat(shown_name((names.a or "A")[:LONGEST_NAME]), shown_name((names.b or "B")[:LONGEST_NAME]))
+        """The players' names as people read them."""
+        return self.header.people
 
     def eye(self, name: str) -> Eye:
         """The eye of this name; raises UnknownNameError."""
@@ -93,7 +87,15 @@ class Reel:
 
     def told(self, ply: int, eye: Eye) -> Sequence[AnyBeat]:
         """The beats of this eye between the position before and this one; none before the first."""
-        return self.game.narrate(self.positions[ply - 1].view(eye), self.positions[ply].view(eye)) if ply else ()
+        if not ply:
+            return ()
+        before, after = self.positions[ply - 1], self.positions[ply]
+        beats = self.game.narrate(before.view(eye), after.view(eye))
+        if not isinstance(before.pending, Ask):
+            return beats
+        answers = self.entries[self.events[ply - 1] : self.events[ply]]
+        late = [Seat(entry.actor) for entry in answers if entry.text == TIMED_OUT]
+        return with_time_outs(self.game, before.pending.name, late, eye, beats)
 
     def shots(self, eye: Eye, most: int, aid: Aid = Aid.LOG) -> list[Shot]:
         """The whole match as an animation of at most so many pictures, with the players' names in their words."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.telling import ScoredGame, items
@@ -121,6 +122,7 @@ def legal_counts(position: Position) -> dict[str, int | None]:
     return {seat.value: position.decision(seat).count() for seat in position.owing}
 
 
+@checking
 def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused: bool = False) -> Seen:
     """All that an eye may know of a position.
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.telling import with_time_outs
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import Dealer
 from deathmatch.match.dealing import is_dealers
@@ -23,6 +25,7 @@ from deathmatch.match.rulings import Ruling, is_ruled, tag
 from deathmatch.match.seen import Seen, look
 
 
+@checking
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
     """One live match at one moment, to be looked at.
@@ -166,11 +169,12 @@ class Standing:
         """Whether a question asked a seat, and not chance; `question` as for `view`."""
         return isinstance(self._position.pending if question == self.questions else self._past[question].pending, Ask)
 
-    def narrated(self, question: int, before: Any, after: Any) -> Sequence[AnyBeat]:
-        """The beats that lead to a question, from the view of an eye one question before to that at it."""
+    def narrated(self, question: int, before: Any, after: Any, eye: Eye) -> Sequence[AnyBeat]:
+        """The beats that lead to a question, from the view of this eye one question before to that at it."""
         if self.ended_by_ruling and question == self.questions:
             return ()  # nothing was played
-        return self.game.narrate(before, after)
+        beats, asked = self.game.narrate(before, after), self._past[question - 1]
+        return with_time_outs(self.game, asked.pending.name, asked.late, eye, beats) if isinstance(asked.pending, Ask) else beats
 
     def recall(self, eye: Eye, question: int) -> tuple[Seen, Sequence[AnyBeat]]:
         """Look back: everything that an eye saw when a question opened, and how the match got there.
@@ -186,7 +190,7 @@ class Standing:
         if not 0 <= question <= self.questions:
             raise UnknownNameError(say("there was no question {ply}; there are 0 to {last}", ply=question, last=self.questions))
         seen = look(self._opening(question), eye)
-        return seen, self.narrated(question, self.view(eye, question - 1), seen.view) if question else ()
+        return seen, self.narrated(question, self.view(eye, question - 1), seen.view, eye) if question else ()
 
     def record(self) -> str:
         """The match so far as the canonical text of a record (rules/README.md, The record), without sealed submissions.
@@ -235,7 +239,7 @@ class Standing:
         """The position as a question opened."""
         if question == self.questions:
             return self._position.opening()
-        state, pending, ply = self._past[question]
+        state, pending, ply, _ = self._past[question]
         return Position(self.variant, self.game, state, pending, NOTHING_SEALED, ply)
 
     def _question(self, ply: int) -> int | None:
@@ -253,5 +257,6 @@ class Standing:
 
     def _at(self, now: int) -> int:
         """The moment that counts: a clock that somebody set back does not turn back the match."""
-        assert self._now is not None, "the match was not started"
+        if self._now is None:
+            raise ValueError("the match was not started; `fold` the events of `start` first")
         return max(now, self._now)

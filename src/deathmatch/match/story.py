@@ -58,7 +58,7 @@ class Story:
             if match.asked(self._ply):
                 self._fade()
             after = match.view(self.eye, self._ply + 1)
-            self._beats.extend(match.narrated(self._ply + 1, before, after))
+            self._beats.extend(match.narrated(self._ply + 1, before, after, self.eye))
             self._ply, self._view, before = self._ply + 1, after, after
             self._rule(match)
         return self._ply == last

@@ -3,11 +3,17 @@
 A list in the folder is a text file `NAME.txt` in UTF-8: one word of the letters A-Z on each line, in any letter case; empty lines and lines
 that begin with `#` are passed over. A list is read once, when it is first asked for. `deathmatch lexicon` puts lists there and takes them
 away.
+
+A match keeps the list with which it began: the list is copied to `kept/DIGEST.txt` in the folder, the match notes the digest, and asks for
+the list as `NAME@DIGEST`. So a list may be replaced at any time, and matches that begin then have the new one.
 """
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -25,9 +31,19 @@ __all__ = ["FOLDER", "InMemory", "Lexicons", "UnknownLexiconError", "UnreadableL
 FOLDER = "lexicons"
 """Under the folder with a server's matches."""
 
+KEPT = "kept"
+"""Under that folder: the lists with which matches have begun."""
+
+log = logging.getLogger("deathmatch.lexicons")
+_DIGEST = re.compile(r"[0-9a-f]{32}")
+GONE = mark(
+    "the word list {lexicon} with which this match began is gone from this server, and words are refused until it is back as {file}"
+)
+
 MOST_FAILURES = 100  # kept, so that a list that cannot be read is not read again and again
 Loader = Callable[[], Iterable[str]]
 _NONE: Mapping[str, Loader] = MappingProxyType({})
+_NEVER = object()  # no file is like that
 
 
 class UnknownLexiconError(LexiconError, LookupError):
@@ -74,6 +90,7 @@ class Lexicons:
         self._folder = folder
         self._shipped = dict(shipped)
         self._read: dict[str, WordList] = {}
+        self._stamps: dict[str, object] = {}  # what the file of each list was like when it was read
         self._digests: dict[str, tuple[object, str]] = {}  # what the file was like, its digest
         self._failed: dict[str, tuple[object, LexiconError]] = {}  # what the file was like, why it could not be read
 
@@ -97,16 +114,32 @@ class Lexicons:
         return tuple(sorted(file.stem for file in self._folder.glob("*.txt") if _is_name(file.stem) and file.stem not in self._shipped))
 
     def words(self, lexicon: str, /) -> WordList:
-        """The upper-case words of a list. The first time it is read, which takes a moment; one that cannot be read, again once it changes.
+        """The upper-case words of a list, which is read the first time and whenever its file has changed; that takes a moment.
 
         Raises: UnknownLexiconError, UnreadableLexiconError.
         """
-        if lexicon not in self._read:
-            stamp = self._stamp(lexicon)
-            failed = self._failed.get(lexicon)
-            if failed is None or failed[0] != stamp:
-                self._try(lexicon, stamp)
+        stamp = self._stamp(lexicon)
+        known = self._failed[lexicon][0] if lexicon in self._failed else self._stamps.get(lexicon, _NEVER)
+        if known != stamp and not ("@" in lexicon and lexicon in self._read):
+            self._try(lexicon, stamp)
         return self.kept(lexicon)
+
+    def pin(self, lexicon: str) -> str:
+        """Keep a list as it is now, for a match that begins; returns its digest, or nothing if the list comes with the software.
+
+        Raises: UnknownLexiconError, UnreadableLexiconError.
+        """
+        words = self.words(lexicon)
+        if lexicon in self._shipped:
+            return ""
+        digest = words.digest
+        self._read.setdefault(f"{lexicon}@{digest}", words)
+        if not self._kept(digest).is_file():
+            try:
+                wordfiles.write(self._kept(digest), words)
+            except OSError as error:
+                log.warning("the word list %s cannot be kept for its matches: %s; do not change it while they run", lexicon, error)
+        return digest
 
     def kept(self, lexicon: str, /) -> WordList:
         """The words of a list that was read before; no file of the host's is read now.
@@ -129,13 +162,15 @@ class Lexicons:
 
     def _stamp(self, lexicon: str) -> object:
         """A stamp that changes with the file of a list; None if there is no file that could be a list."""
-        if self._folder is None or not _is_name(lexicon):
+        name, _, digest = lexicon.partition("@")
+        if self._folder is None or not _is_name(name):
             return None
-        try:
-            stat = self.file(lexicon).stat()
-        except OSError:
-            return None
-        return stat.st_mtime_ns, stat.st_size, stat.st_ino
+        found = []
+        for file in (self.file(name), *([self._kept(digest)] if digest else ())):
+            with suppress(OSError):
+                stat = file.stat()
+                found.append((stat.st_mtime_ns, stat.st_size, stat.st_ino))
+        return found or None
 
     def _try(self, lexicon: str, stamp: object) -> None:
         self._failed.pop(lexicon, None)
@@ -143,13 +178,17 @@ class Lexicons:
             self._failed.clear()
         try:
             self._read[lexicon] = self._load(lexicon)
+            self._stamps[lexicon] = stamp
         except (UnknownLexiconError, UnreadableLexiconError) as error:
+            self._read.pop(lexicon, None)
             self._failed[lexicon] = (stamp, error.with_traceback(None))
 
     def _load(self, lexicon: str) -> WordList:
         if lexicon in self._shipped:
             words = self._shipped[lexicon]()
             return words if isinstance(words, WordList) else WordList.of(words)
+        if "@" in lexicon:
+            return self._load_kept(lexicon)
         if lexicon not in self.own():
             known = ", ".join(self.names())
             if not known:
@@ -167,6 +206,17 @@ class Lexicons:
         if not reading.words:
             raise UnreadableLexiconError(mark("the word list {file} has no words"), file=file.name)
         return reading.words
+
+    def _load_kept(self, lexicon: str) -> WordList:
+        """A list as it was; the present one will do if it still is."""
+        name, _, digest = lexicon.partition("@")
+        if self._folder is not None and _DIGEST.fullmatch(digest):
+            for file in (self._kept(digest), *([self.file(name)] if name in self.own() else ())):
+                with suppress(UnreadableLexiconError):
+                    words = wordfiles.read(file).words
+                    if words.digest == digest:
+                        return words
+        raise UnknownLexiconError(GONE, lexicon=name, file=f"{FOLDER}/{KEPT}/{digest}.txt")
 
     def digest(self) -> str:
         """A text that tells the host's own lists from other ones; the same on every machine for the same files.
@@ -197,17 +247,25 @@ class Lexicons:
         assert self._folder is not None, "there is no folder for lists"
         return self._folder / f"{lexicon}.txt"
 
+    def _kept(self, digest: str) -> Path:
+        assert self._folder is not None, "there is no folder for lists"
+        return self._folder / KEPT / f"{digest}.txt"
+
     def add(self, lexicon: str, words: WordList) -> None:
-        """Keep a list of the host's, in place of an older one of this name; raises OSError."""
+        """Take up a list of the host's, in place of an older one of this name, which is kept for its matches; raises OSError."""
         assert lexicon not in self._shipped, f"{lexicon} comes with the software"
+        with suppress(LexiconError):
+            self.pin(lexicon)
         wordfiles.write(self.file(lexicon), words)
         self._read.pop(lexicon, None)
 
     def remove(self, lexicon: str) -> None:
-        """Forget a list of the host's; raises UnknownLexiconError, OSError."""
+        """Offer a list of the host's no more; it is kept for its matches. Raises UnknownLexiconError, OSError."""
         if lexicon not in self.own():
             own = ", ".join(self.own()) or "none"
             raise UnknownLexiconError("you have not added a word list {lexicon}; your word lists are {own}", lexicon=lexicon, own=own)
+        with suppress(LexiconError):
+            self.pin(lexicon)
         self.file(lexicon).unlink()
         self._read.pop(lexicon, None)
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable
 
+from deathmatch.core.letters import harmless, is_seen
 from deathmatch.server.settings import Rate
 
 NAME_LETTERS = 40
@@ -17,6 +18,8 @@ MARK_LETTERS = 40
 MARKS = 200  # a seat
 LONGEST_TALK = 86_400  # seconds
 MUTED = 200  # spectators of a table, one by one
+IDS = 200  # of the last messages of a role
+ID_LETTERS = 40
 CHAT_LINES = 300  # kept to be shown again; older ones stay in the log
 
 
@@ -85,20 +88,15 @@ class Buckets:
         return len(self._buckets)
 
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that look like nothing at all
-_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-
-
 def clean(text: str, most: int, lines: bool = False) -> str:
-    """Text of a guest made harmless: no control or direction signs, single spaces (unless `lines`), at most `most` letters.
+    """Text of a guest made harmless: no letters that are not seen, single spaces (unless `lines`), at most `most` letters.
 
     Text without a visible sign comes out empty.
     """
-    letters = (letter for letter in text if letter.isspace() or (letter not in _BLANK and unicodedata.category(letter) not in _HARMFUL))
-    kept = unicodedata.normalize("NFC", "".join(letters))
+    kept = unicodedata.normalize("NFC", harmless(text))
     if lines:
         tidy = "\n".join(line.rstrip() for line in kept.replace("\r", "").split("\n"))[:most]
     else:
         tidy = " ".join(kept.split())[:most].rstrip()
-    seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in tidy)
-    return tidy if seen else ""  # marks on nothing, at best
+    tidy = harmless(tidy)  # a cut may have left a joiner without its letter
+    return tidy if is_seen(tidy) else ""  # marks on nothing, at best

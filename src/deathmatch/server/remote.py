@@ -17,7 +17,8 @@ import msgspec
 
 from deathmatch.bots.answers import BotQuestion, Reply, ReviewQuestion, StudyQuestion
 from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import BotError
+from deathmatch.bots.worker import NONE, SilentError
+from deathmatch.core.errors import BotError
 from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
 from deathmatch.server.rooms.reviews import LONGEST_S
@@ -36,6 +37,16 @@ WAITING_MS = 30_000  # that a review waits for a worker
 AGAIN_S = 1.0  # before a worker that compiles its code is asked again
 
 
+class _Said(msgspec.Struct, array_like=True):
+    """An answer as a row holds it."""
+
+    text: str
+    failure: str
+    lookback: MatchReview | None
+    preparing: bool
+    silent: bool = False
+
+
 def sealed_question(vault: Vault, name: str, question: AnyQuestion) -> bytes:
     """A question as a row holds it."""
     return vault.seal(pickle.dumps(question), f"question {name}").encode()
@@ -51,17 +62,17 @@ def opened_question(vault: Vault, name: str, body: bytes) -> AnyQuestion:
 
 def sealed_reply(vault: Vault, name: str, reply: Reply) -> bytes:
     """An answer as a row holds it."""
-    return vault.seal(msgspec.json.encode([reply.text, reply.failure, reply.lookback, reply.preparing]), f"answer {name}").encode()
+    said = _Said(reply.text, reply.failure, reply.lookback, reply.preparing, reply.silent)
+    return vault.seal(msgspec.json.encode(said), f"answer {name}").encode()
 
 
 def opened_reply(vault: Vault, name: str, body: bytes) -> Reply:
     """The answer of a row; raises WrongKey."""
     try:
-        raw = vault.unseal(body.decode("ascii", "replace"), f"answer {name}")
-        text, failure, lookback, preparing = msgspec.json.decode(raw, type=tuple[str, str, MatchReview | None, bool])
+        said = msgspec.json.decode(vault.unseal(body.decode("ascii", "replace"), f"answer {name}"), type=_Said)
     except msgspec.DecodeError as error:
         raise WrongKey("this is no answer of a worker") from error
-    return Reply(text=text, failure=failure, lookback=lookback, preparing=preparing)
+    return Reply(said.text, said.failure, said.lookback, preparing=said.preparing, silent=said.silent)
 
 
 class RemoteThinkers:
@@ -83,21 +94,28 @@ class RemoteThinkers:
         """As `bots.worker.Thinkers.preparing`, of the workers that have been asked."""
         return self._put_off > 0
 
+    def compiled(self, variant: str, bot: str, /) -> int | None:
+        """None: no worker tells how far it is with a bot."""
+        return None
+
     def heard(self, name: str) -> None:
         """A question is answered; perhaps one of another server."""
         if (event := self._waiting.get(name)) is not None:
             event.set()
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
+    async def choose(
+        self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float, lists: Mapping[str, str] = NONE
+    ) -> str:
         """The canonical text of a bot's submission, given the view of its seat. Raises UnattendedError, BotError, StoreError."""
-        reply = await self._asked(BOT, BotQuestion(variant, dict(values), bot, view, seconds), seconds, round(seconds * 1000) + SPARE_MS)
+        question = BotQuestion(variant, dict(values), bot, view, seconds, dict(lists))
+        reply = await self._asked(BOT, question, seconds, round(seconds * 1000) + SPARE_MS)
         if reply.failure:
-            raise BotError(f"{bot} of {variant}: {reply.failure}")
+            raise (SilentError if reply.silent else BotError)(f"{bot} of {variant}: {reply.failure}")
         return reply.text
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str] = NONE) -> MatchReview:
         """What there is to say about a finished match, in the language that is being spoken. As for `choose`."""
-        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken()), LONGEST_S)
+        reply = await self._asked_patiently(ReviewQuestion(variant, record, LONGEST_S, spoken(), dict(lists)), LONGEST_S)
         if reply.lookback is None:
             raise BotError(f"review of a match of {variant}: {reply.failure}")
         return reply.lookback

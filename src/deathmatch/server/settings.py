@@ -10,7 +10,7 @@ from pathlib import Path
 from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import home
 
-FRAME_BYTES = 8192  # the longest frame or body that is read from anybody, but for a record
+FRAME_BYTES = 32_768  # the longest frame or body that is read from anybody, but for a record
 RECORD_BYTES = 131_072  # the longest record that somebody may bring; a long match has some 40,000
 RECORD_BODY_BYTES = 2 * RECORD_BYTES  # of a request that brings one, because JSON escapes some letters
 

@@ -57,6 +57,11 @@ def heir(token: str) -> str:
     return _text(hmac.new(token.encode("ascii"), b"deathmatch rematch", hashlib.sha256).digest()[:TOKEN_BYTES])
 
 
+def claimed(token: str, claim: str) -> str:
+    """The link of the person who sat down with an invitation and a number of their own: the same at each try, and only theirs."""
+    return _text(hmac.new(token.encode("ascii"), f"deathmatch seat {claim}".encode(), hashlib.sha256).digest()[:TOKEN_BYTES])
+
+
 def seal(token: str, host: str, role: str) -> str:
     """An onlooker's link, encrypted (in hex) so that only the holder of the same match's host link can read it."""
     raw = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.speech import mark, say
+from deathmatch.core.utf8 import NotUtf8Error, text_of
 from deathmatch.core.words import WordList, is_word
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest lists of English words have some 3 MB
@@ -86,11 +87,12 @@ def read(file: Path) -> Reading:
             mark("the word list {file} is larger than {size} MB, the limit for a word list"), file=file.name, size=LARGEST // 1024**2
         )
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        at = content.count(b"\n", 0, error.start) + 1
+        text = text_of(content)
+    except NotUtf8Error as error:
         raise UnreadableLexiconError(
-            mark("the word list {file} cannot be read: line {line} is not UTF-8 text; save the file as UTF-8"), file=file.name, line=at
+            mark("the word list {file} cannot be read: line {line} is not UTF-8 text; save the file as UTF-8"),
+            file=file.name,
+            line=error.line,
         ) from None
     words, passed, repeated = set[str](), list[Passed](), 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):

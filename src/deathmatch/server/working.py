@@ -15,8 +15,10 @@ from typing import Protocol
 
 from deathmatch import games
 from deathmatch.bots.answers import BotQuestion, Preparation, Reply, StudyQuestion
+from deathmatch.bots.registry import foreign
 from deathmatch.bots.study import MatchReview
-from deathmatch.bots.worker import BotError, Thinkers
+from deathmatch.bots.worker import SilentError, Thinkers
+from deathmatch.core.errors import BotError
 from deathmatch.core.speech import speaking
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.remote import BOT, REVIEW, SPARE_MS, opened_question, sealed_reply
@@ -44,7 +46,7 @@ class Reviewer(Protocol):
         """Whether it is ready for such questions; if not, it gets ready, and this waits so long for it."""
         ...
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str], /) -> MatchReview:
         """Review a finished match."""
         ...
 
@@ -92,15 +94,15 @@ class Worker:
     def _start(self, question: Question) -> None:
         kind = question.name.partition(" ")[0]
         self._free[kind] -= 1
-        task = asyncio.create_task(self._answer(question), name=f"answer {question.name}")
+        back = [kind]  # the place, once it has not been given back
+        task = asyncio.create_task(self._answer(question, back), name=f"answer {question.name}")
         self._tasks.add(task)
         self._renewing.keep(question.name, (question.ms + SPARE_MS) / 1000)
 
         def done(task: asyncio.Task[None]) -> None:
             self._renewing.let_go(question.name)
             self._tasks.discard(task)
-            self._free[kind] += 1
-            self._idle.set()
+            self._give_back(back)
 
         task.add_done_callback(done)
 
@@ -117,27 +119,36 @@ class Worker:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(ending.wait(), seconds)
 
-    async def _answer(self, question: Question) -> None:
-        reply = await self._reply(question)
+    def _give_back(self, place: list[str]) -> None:
+        while place:
+            self._free[place.pop()] += 1
+        self._idle.set()
+
+    async def _answer(self, question: Question, place: list[str]) -> None:
+        reply = await self._reply(question, place)
         try:
             await self._work.answer(question.name, sealed_reply(self._vault, question.name, reply))
         except StoreError as error:
             log.error("an answer did not reach the database: %s", error)
 
-    async def _reply(self, question: Question) -> Reply:
+    async def _reply(self, question: Question, place: list[str]) -> Reply:
         try:
             asked = opened_question(self._vault, question.name, question.body)
+            if foreign(asked.variant, asked.bot if isinstance(asked, BotQuestion) else None):
+                self._give_back(place)  # it has a process of its own, and nobody waits for it
             if isinstance(asked, BotQuestion):
-                return Reply(await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000))
+                return Reply(
+                    await self._thinker.choose(asked.variant, asked.values, asked.bot, asked.view, question.ms / 1000, asked.lists)
+                )
             if not await self._reviewer.prepared(asked.first, READY_S):
                 return Reply(preparing=True)
             if isinstance(asked, StudyQuestion):
                 return Reply(await self._reviewer.find(asked.variant, asked.chosen, question.ms / 1000))
             with speaking(asked.language):
-                return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record))
+                return Reply(lookback=await self._reviewer.look_back(asked.variant, asked.record, asked.lists))
         except BotError as error:
             log.error("%s", error)
-            return Reply(failure=str(error))
+            return Reply(failure=str(error), silent=isinstance(error, SilentError))
         except (WrongKey, AttributeError, ImportError):
             log.error(STALE)
             return Reply(failure=STALE)

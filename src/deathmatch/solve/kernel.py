@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial, update_wrapper
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Final, TypeVar, cast
 
 from deathmatch.solve.kernel_cache import KernelCache, folders, usable
@@ -17,6 +17,7 @@ from deathmatch.solve.kernel_cache import KernelCache, folders, usable
 F = TypeVar("F", bound=Callable[..., object])
 
 _FIRST: Final = Lock()
+_PLAIN: Final = Event()
 
 COUNTS: Final = "_nrt"
 """Numba's option by which machine code counts references to arrays."""
@@ -57,7 +58,10 @@ class Kernel:
         return self._dispatcher()._numba_type_
 
     def _dispatcher(self) -> Any:
-        """Numba's own; threads share one."""
+        """Numba's own, which threads share; the Python function in a process that does without the compiler."""
+        if _PLAIN.is_set():
+            self._compiled = self.py_func
+            return self._compiled
         import numba
 
         with _FIRST:
@@ -124,6 +128,11 @@ def _any_value(kind: Any) -> Any:
 def _folder() -> Path | None:
     """Where this process keeps kernels."""
     return usable(folders())
+
+
+def without_compiler() -> None:
+    """Run kernels as the Python functions that they are, in this process from now on: slower by far, and at once."""
+    _PLAIN.set()
 
 
 def kernel(function: F) -> F:

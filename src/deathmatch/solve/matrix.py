@@ -21,6 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from deathmatch.core.arguments import shown
 from deathmatch.solve.kernel import dense, kernel, maker
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -111,7 +112,10 @@ def solve(payoffs: ArrayLike) -> MatrixSolution:
     Returns: the solution; its gap is rounding only, mostly about 1e-15 of the range of the payoffs.
     Raises: ValueError for anything but a finite matrix with at least one row and one column.
     """
-    matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
+    try:
+        matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"payoffs must be rows of numbers, all of the same length, not {shown(payoffs)}") from None
     if matrix.ndim != 2 or 0 in matrix.shape:
         raise ValueError(f"payoffs have the shape (rows, columns), at least 1 each, not {matrix.shape}")
     if not np.isfinite(matrix).all():

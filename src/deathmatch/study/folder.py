@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from deathmatch.bots.arena import ArenaBout, ArenaMatch
+from deathmatch.core.utf8 import NotUtf8Error, text_of
 from deathmatch.match.record import write
 from deathmatch.study.pairing import Pair
 from deathmatch.study.tournament import Play, Result, Row, Tournament
@@ -125,7 +126,10 @@ def opened(folder: Path, tournament: Tournament) -> Iterator[TournamentFolder]:
 
 def read_rows(table: Path) -> tuple[Row, ...]:
     """The rows of a table of matches; a last line without an end is left out. Raises ValueError that names the line."""
-    text = table.read_text(encoding="utf-8")
+    try:
+        text = text_of(table.read_bytes()).replace("\r\n", "\n")
+    except NotUtf8Error as error:
+        raise ValueError(f"{table}: {error}") from None
     whole = text[: text.rfind("\n") + 1]
     lines = list(csv.reader(io.StringIO(whole)))
     columns = tuple(lines[0]) if lines else COLUMNS

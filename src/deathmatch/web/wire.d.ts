@@ -29,6 +29,7 @@ declare namespace Wire {
     word?: FreeWord
     whole?: string
     warning?: string
+    before?: Choice[]
     change?: Change
     said?: string
   }
@@ -146,6 +147,7 @@ declare namespace Wire {
     settings: Record<string, any>
     watchers?: number
     given_back?: Record<string, number>
+    making_ready?: Record<string, number>
     rematch?: string
     wants_rematch?: string[]
     open?: string[]
@@ -154,6 +156,7 @@ declare namespace Wire {
     away?: Away
     lot?: Lot
     coin?: Coin
+    lists?: Record<string, string>
     ready?: string[]
     vacant?: string[]
     ec?: string
@@ -179,6 +182,7 @@ declare namespace Wire {
     step: Step | null
     now: number
     talks: Talk[]
+    noted: number
   }
   /** The match moved on from `version` - 1. */
   interface Update {
@@ -221,6 +225,13 @@ declare namespace Wire {
     type: "talks"
     talks: Talk[]
   }
+  /** This seat's own notes and marks, after another of its pages changed them and for a reader who was away; `Full` has them too. */
+  interface Kept {
+    type: "kept"
+    notes: string
+    noted: number
+    marks: Record<string, string>
+  }
   /** Somebody came, went, was named, or wants a rematch. */
   interface Tabled {
     type: "table"
@@ -234,6 +245,20 @@ declare namespace Wire {
     text: string
     receipt: string
     version: number
+    id: string
+  }
+  /** Your message with this `id` is done, and on disk. */
+  interface Taken {
+    type: "taken"
+    id: string
+    version: number
+    noted?: number
+  }
+  /** A way to read a file whose encoding nobody knows: the name to send, its name for people, and some cells as they read then. */
+  interface Encoding {
+    encoding: string
+    title: string
+    sample: string
   }
   /** Your message was not accepted; nothing changed. */
   interface Refused {
@@ -244,6 +269,8 @@ declare namespace Wire {
     position?: number
     n?: number
     warning?: boolean
+    encodings?: Encoding[]
+    id?: string
   }
   /** The answer to `compose`. */
   interface Stepped {
@@ -407,5 +434,5 @@ declare namespace Wire {
     owing: string[]
     clocks: Record<string, Clock>
   }
-  type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
+  type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong
 }

@@ -94,6 +94,25 @@ def test_a_second_stone_that_is_legal_in_orange_alone_is_orange_at_once() -> Non
     assert "D4" not in notes  # white would join E4, and orange E5
 
 
+def test_a_choice_names_the_colour_that_its_stone_gets() -> None:
+    place = owed("A orange E5")
+    for cell in ("E4", "B4"):
+        for choice in place.compose((cell,)).choices:
+            step = place.compose((cell, choice.token))
+            assert isinstance(step.view, View)
+            colours = {f"cell-{place.view.board.hexagon.names[stone.cell].lower()}": stone.colour for stone in step.view.trial}
+            assert choice.label.startswith(("White", "Orange")[colours[str(choice.slot)]])
+
+
+def test_a_cell_says_why_it_takes_no_second_stone() -> None:
+    place = owed("A orange E5")
+    assert isinstance(place, PlaceDecision)
+    assert str(place.why_not((), "cell-e5")) == "E5 is taken (even-groups R5)"
+    assert "an even number" in str(place.why_not(("E4",), "cell-d4"))
+    for prefix, slot in ((), "cell-e4"), (("E4",), "cell-a1"), (("E4",), "cell-e4"), (("E4",), "count-white"), (("E4", "E3"), "cell-a1"):
+        assert place.why_not(prefix, slot) is None
+
+
 def test_the_picture_of_a_step_has_the_stones_and_the_groups_that_they_make() -> None:
     place = owed("A orange E5", "B orange E7 white B2")
     step = place.compose(("E6", "orange"))

@@ -10,13 +10,14 @@ from functools import lru_cache, partial
 from typing import Any
 
 from deathmatch import games
+from deathmatch.core.arguments import checking, shown
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import StateError, UnknownNameError
 from deathmatch.core.game import Ask, Chance, Deals, Decision, Fields, Over
 from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, Eye, Seat
 from deathmatch.core.words import WordList
-from deathmatch.library.game import Deal, Game, Move, State, View, checked
+from deathmatch.library.game import Deal, Game, Move, State, View, state_of, view_of
 from deathmatch_frameworks import factors, statetext, tensors
 from deathmatch_frameworks.declaring import FORMAT, AnyGameEncoding
 from deathmatch_frameworks.trajectory import Trajectory
@@ -42,6 +43,7 @@ class TensorField:
     words: str
 
 
+@checking
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Encoding:
     """A game in numbers. `load_encoding` makes one. All of it stays the same within one format version and the same options.
@@ -95,7 +97,7 @@ class Encoding:
             ValueError: there is no such token.
         """
         if token not in self.vocabulary.ids:
-            raise ValueError(f"{token!r} is no token of {self.game.id}")
+            raise ValueError(f"token must be one of {self.game.id}, not {shown(token)}")
         return self.vocabulary.ids[token]
 
     def token(self, action: Action) -> str:
@@ -110,7 +112,7 @@ class Encoding:
             ValueError: there is no such id.
         """
         if not 0 <= action < len(self.vocabulary):
-            raise ValueError(f"expected an action from 0 to {len(self.vocabulary) - 1}, not {action}")
+            raise ValueError(f"action must be from 0 to {len(self.vocabulary) - 1}, not {shown(action)}")
         return self.vocabulary.tokens[action]
 
     def legal_actions(self, decision: Decision[Move], given: tuple[Action, ...] = ()) -> tuple[Action, ...]:
@@ -214,7 +216,12 @@ class Encoding:
             outcome: from 0 to `max_chance_outcomes` - 1.
 
         Returns: such as a letter or a number.
+
+        Raises:
+            ValueError: there is no such outcome.
         """
+        if not 0 <= outcome < self.max_chance_outcomes:
+            raise ValueError(f"outcome must be less than {self.max_chance_outcomes} and not below 0, not {shown(outcome)}")
         return self.of_game.chances[outcome]
 
     # --- What an eye sees
@@ -245,7 +252,7 @@ class Encoding:
         Returns: the fields, made from the eye's view and from the question that is open, which is public.
         """
         rules = self.game.rules
-        pending, view = rules.pending(state), rules.view(state, eye)
+        pending, view = rules.pending(state_of(self.game, state)), self.game.view(state, eye)
         over = pending if isinstance(pending, Over) else None
         shared: dict[str, Any] = {
             "pending": [seat.value for seat in pending.seats] if isinstance(pending, Ask) else [],
@@ -299,7 +306,7 @@ class Encoding:
 
         Returns: a state. It is as likely as the book's chances make it, if the other seat chose each hidden move with equal chances.
         """
-        state: State = self.of_game.resample(view, source)
+        state: State = self.of_game.resample(view_of(self.game, "view", view), source)
         return state
 
     # --- States
@@ -319,7 +326,7 @@ class Encoding:
 
         Returns: the format version, the variant, and JSON. The options are not in it.
         """
-        return f"{FORMAT} {self.game.id} {statetext.write(state)}"
+        return f"{FORMAT} {self.game.id} {statetext.write(state_of(self.game, state))}"
 
     def read_state(self, text: str) -> State:
         """The state of a line.
@@ -366,6 +373,7 @@ def _layout(game: AnyGameEncoding, vocabulary: Vocabulary) -> Iterator[TensorFie
         start += size
 
 
+@checking
 def load_encoding(game: Game, *, words: bool = False) -> Encoding:
     """A game in numbers: actions, chance outcomes, observations and states, as OpenSpiel, PettingZoo and learners need them.
 
@@ -381,7 +389,7 @@ def load_encoding(game: Game, *, words: bool = False) -> Encoding:
         PluginError: another package brings the encoding, and it cannot be loaded.
         UnknownLexiconError, UnreadableLexiconError: the word list is wanted, and is not there or cannot be read.
     """
-    return encoding_of(checked(game), _listed(game) if words else None)
+    return encoding_of(game, _listed(game) if words else None)
 
 
 @lru_cache(maxsize=4)

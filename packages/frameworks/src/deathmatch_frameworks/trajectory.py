@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over, Pending, Timeout
 from deathmatch.core.seats import BySeat, Eye, Seat
@@ -42,6 +43,7 @@ class _Node:
     lost: tuple[Seat, ...] = ()
 
 
+@checking
 @dataclass(frozen=True, slots=True, eq=False)
 class Trajectory:
     """A match from its start to some point between two actions. It is a value: each method gives a new one, so to keep it is to copy it.

@@ -147,8 +147,8 @@ def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event:
     """What decided at an event that nobody is to be blamed for."""
     if event + 1 in known and event not in known:
         solved = known[event + 1]
-        sentence = mark("From here on every position is solved: with {empty} cells empty {winner} could win against any play.")
-        return say(sentence, empty=solved.empty, winner=name(solved.winner))
+        sentence = mark("From here on every position is solved: with {cells} empty {winner} could win against any play.")
+        return say(sentence, cells=_cells(solved.empty), winner=name(solved.winner))
     state = history.moments[event - 1].state
     moved = history.moments[event - 1].move
     if state.white is None or not state.moves or not isinstance(moved, tuple):
@@ -294,23 +294,23 @@ def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cu
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
     if not lost:
-        lines = [say("{winner} had the win in hand with {empty} cells empty, and kept it.", winner=name(winner), empty=first.empty)]
+        lines = [say("{winner} had the win in hand with {cells} empty, and kept it.", winner=name(winner), cells=_cells(first.empty))]
     else:
         lines = [_won(lost[-1], name(winner))]
         if len(lost) > 1:
             counts = {seat: sum(solved.moment.seat is seat for solved in lost) for seat in Seat}
             lines.append(
                 say(
-                    "The first to let a win go was {player}, with {empty} cells empty; {a} did so {a_times}, {b} {b_times}.",
+                    "The first to let a win go was {player}, with {cells} empty; {a} did so {a_times}, {b} {b_times}.",
                     player=name(_actor(lost[0])),
-                    empty=lost[0].empty,
+                    cells=_cells(lost[0].empty),
                     a=name(Seat.A),
                     a_times=_times(counts[Seat.A]),
                     b=name(Seat.B),
                     b_times=_times(counts[Seat.B]),
                 )
             )
-        lines.append(say("The win was {player}'s with {empty} cells empty.", player=name(first.winner), empty=first.empty))
+        lines.append(say("The win was {player}'s with {cells} empty.", player=name(first.winner), cells=_cells(first.empty)))
     if first.moment.event > 1:
         if cut:
             lines.append(say("From there on every position is solved; there was no time for the earlier ones."))
@@ -327,14 +327,18 @@ def _actor(solved: SolvedMoment) -> Seat:
 
 def _won(solved: SolvedMoment, winner: str) -> str:
     """The act by which a seat let the win go for the last time."""
-    loser, empty = name(_actor(solved)), solved.empty
+    loser, cells = name(_actor(solved)), _cells(solved.empty)
     if solved.moment.text == RESIGN:
-        sentence = mark("{winner} won it for good when {loser} resigned, with {empty} cells empty.")
+        sentence = mark("{winner} won it for good when {loser} resigned, with {cells} empty.")
     elif solved.moment.text == TIMEOUT.value:
-        sentence = mark("{winner} won it for good when {loser} ran out of time, with {empty} cells empty.")
+        sentence = mark("{winner} won it for good when {loser} ran out of time, with {cells} empty.")
     else:
-        sentence = mark("{winner} won it for good when {loser} played {move}, with {empty} cells empty.")
-    return say(sentence, winner=winner, loser=loser, move=solved.moment.text, empty=empty)
+        sentence = mark("{winner} won it for good when {loser} played {move}, with {cells} empty.")
+    return say(sentence, winner=winner, loser=loser, move=solved.moment.text, cells=cells)
+
+
+def _cells(number: int) -> str:
+    return count("{number} cell", "{number} cells", number)
 
 
 def _times(number: int) -> str:
@@ -349,8 +353,8 @@ def _nothing(history: MatchHistory[State], exact: int, cut: bool) -> str:
         return say("There was no time to solve any position.")
     left = history.end.board.empty.bit_count()
     return say(
-        "Nothing is certain about it: it ended with {empty} cells empty, and only positions with {most} or fewer can be solved.",
-        empty=left,
+        "Nothing is certain about it: it ended with {cells} empty, and only positions with {most} or fewer can be solved.",
+        cells=_cells(left),
         most=exact,
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
@@ -37,6 +38,7 @@ def _refuse(prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
     raise Malformed(misplaced(prefix, place), rule)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class ColourChoice:
     """Which colour the DMO plays (R2)."""
@@ -107,6 +109,7 @@ class ColourChoice:
         return telling.told(self.view, move)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
     """The first stone, an orange one of White's (R4)."""
@@ -172,6 +175,7 @@ class OpenDecision:
         return self.view.board.hexagon
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PlaceDecision:
     """Two stones that leave an odd total (R5, R6)."""
@@ -218,6 +222,24 @@ class PlaceDecision:
         """Cells, each perhaps followed by `orange`."""
         return _Composition(self.view).step(prefix)
 
+    def why_not(self, prefix: tuple[str, ...], place: str, /) -> Illegal | None:
+        """R5 or R6: what speaks against the second stone on this cell, or against any on a cell that is taken."""
+        composition = _Composition(self.view)
+        lit = {choice.slot for choice in composition.step(prefix).choices}
+        cell = self.view.board.hexagon.index.get(place.removeprefix("cell-").upper())
+        if cell is None or place in lit:
+            return None
+        if not self.view.board.empty >> cell & 1:
+            return Illegal(say("{cell} is taken", cell=self.view.board.hexagon.names[cell]), R5)
+        chosen = composition.chosen(prefix)
+        if len(chosen) != 1:
+            return None
+        try:
+            rules.check_move(self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
+        except Illegal as why:
+            return why
+        return None
+
     def admit(self, move: Move, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
@@ -260,8 +282,8 @@ class _Composition:
         self._cells = view.board.hexagon
         self._reach = rules.reach(view.board)
 
-    def step(self, prefix: tuple[str, ...]) -> Step:
-        """The step after these tokens; raises Malformed for a token that was not offered."""
+    def chosen(self, prefix: tuple[str, ...]) -> list[_Chosen]:
+        """The stones of these tokens; raises Malformed for a token that was not offered."""
         chosen: list[_Chosen] = []
         for place, token in enumerate(prefix):
             now = chosen[-1] if chosen else None
@@ -273,6 +295,11 @@ class _Composition:
             if cell is None or not colours:
                 _refuse(prefix, place, R7)
             chosen.append(_Chosen(cell, colours))
+        return chosen
+
+    def step(self, prefix: tuple[str, ...]) -> Step:
+        """The step after these tokens; raises Malformed for a token that was not offered."""
+        chosen = self.chosen(prefix)
         if not chosen:
             return self._first()
         return self._second(chosen[0]) if len(chosen) == 1 else self._whole(*chosen)

@@ -120,26 +120,50 @@ def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
     found = difference(made, other)
     if found is None:
         return words
-    sentence = _TOLD[found.kind][found.colour]
-    return f"{words} {say(sentence, made=found.made, other=found.other, move=text(better, board.hexagon))}"
+    one, more = _TOLD[found.kind][found.colour]
+    return f"{words} {count(one, more, found.made, other=found.other, move=text(better, board.hexagon))}"
 
 
-_TOLD: Final[dict[str, Sequence[str]]] = {
+_TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
     "apart": (
-        mark("White falls into {made} parts that nothing can join any more; after {move} it would be {other}."),
-        mark("Orange falls into {made} parts that nothing can join any more; after {move} it would be {other}."),
+        (
+            mark("White falls into {number} part that nothing can join any more; after {move} it would be {other}."),
+            mark("White falls into {number} parts that nothing can join any more; after {move} it would be {other}."),
+        ),
+        (
+            mark("Orange falls into {number} part that nothing can join any more; after {move} it would be {other}."),
+            mark("Orange falls into {number} parts that nothing can join any more; after {move} it would be {other}."),
+        ),
     ),
     "widest": (
-        mark("The widest white group lies beside {made} empty cells; after {move} it would be {other}."),
-        mark("The widest orange group lies beside {made} empty cells; after {move} it would be {other}."),
+        (
+            mark("The widest white group lies beside {number} empty cell; after {move} it would be {other}."),
+            mark("The widest white group lies beside {number} empty cells; after {move} it would be {other}."),
+        ),
+        (
+            mark("The widest orange group lies beside {number} empty cell; after {move} it would be {other}."),
+            mark("The widest orange group lies beside {number} empty cells; after {move} it would be {other}."),
+        ),
     ),
     "open": (
-        mark("{made} white groups can still grow; after {move} it would be {other}."),
-        mark("{made} orange groups can still grow; after {move} it would be {other}."),
+        (
+            mark("{number} white group can still grow; after {move} it would be {other}."),
+            mark("{number} white groups can still grow; after {move} it would be {other}."),
+        ),
+        (
+            mark("{number} orange group can still grow; after {move} it would be {other}."),
+            mark("{number} orange groups can still grow; after {move} it would be {other}."),
+        ),
     ),
     "groups": (
-        mark("There are {made} white groups; after {move} it would be {other}."),
-        mark("There are {made} orange groups; after {move} it would be {other}."),
+        (
+            mark("There is {number} white group; after {move} it would be {other}."),
+            mark("There are {number} white groups; after {move} it would be {other}."),
+        ),
+        (
+            mark("There is {number} orange group; after {move} it would be {other}."),
+            mark("There are {number} orange groups; after {move} it would be {other}."),
+        ),
     ),
 }
-"""By feature and colour, White's first."""
+"""By feature and colour, White's first: for one, and for more."""

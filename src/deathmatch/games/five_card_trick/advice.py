@@ -32,6 +32,7 @@ from deathmatch.games.five_card_trick.solver.search import SearchedRound
 from deathmatch.games.five_card_trick.solver.solved import Solved, StageGame, Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.values import chips as in_chips
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -399,11 +400,11 @@ def _summary(history: MatchHistory[State], judged: Sequence[Judged]) -> Iterator
     chips = history.end.sides.map(lambda side: side.chips)
     player, won, lost_with = name(winner), chips[winner], chips[winner.other]
     if history.outcome.reason == RESIGN:
-        yield say("{winner} won by resignation, with {most} chips to {fewest}.", winner=player, most=won, fewest=lost_with)
+        yield say("{winner} won by resignation, with {most} to {fewest}.", winner=player, most=in_chips(won), fewest=lost_with)
     elif chips.a == chips.b:
-        yield say("{winner} won the last tie, at {chips} chips.", winner=player, chips=chips.a)
+        yield say("{winner} won the last tie, at {chips}.", winner=player, chips=in_chips(chips.a))
     else:
-        yield say("{winner} won with {most} chips to {fewest}.", winner=player, most=won, fewest=lost_with)
+        yield say("{winner} won with {most} to {fewest}.", winner=player, most=in_chips(won), fewest=lost_with)
     if not judged:
         return
     lost = BySeat.of(lambda seat: sum(choice.lost for one in judged for choice in one.choices if choice.moment.seat is seat))

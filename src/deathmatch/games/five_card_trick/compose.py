@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
@@ -45,6 +46,7 @@ _ITEM_TOKENS = frozenset(item.value for item in _ITEM_KEYS)
 _NONE = "none"
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class SubmitDecision:
     """Cards for the next round, owed by both seats at once."""
@@ -110,6 +112,7 @@ class SubmitDecision:
         return rules.legal(self.view.terms, self.view.sides[self.seat])
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PriorityDecision:
     """Whether to use Claim Priority now (R11), owed by its holder alone."""
@@ -263,7 +266,9 @@ class _Composition:
         if whole is None:
             needed = "" if chosen.naming else _needed(chosen, fitting)
             prompt = self._prompt(chosen)
-            return Step(say("{prompt}; needs {items}", prompt=prompt, items=needed) if needed else prompt, choices)
+            if needed:
+                prompt = say("{prompt}; needs {items}", prompt=prompt, items=needed)
+            return Step(prompt, choices, before=self._before(chosen, fitting))
         return Step(self._prompt(chosen), choices, whole=self._terms.text(whole), warning=_caution(self._terms, self._side, whole))
 
     def _add(self, chosen: _Chosen, token: str) -> _Chosen | None:
@@ -300,9 +305,16 @@ class _Composition:
             choices.append(Choice(_NONE, say("No card"), None, say("play nothing this round"), "n"))
         return tuple(choices)
 
+    def _before(self, chosen: _Chosen, fitting: tuple[Submission, ...]) -> tuple[Choice, ...]:
+        """While Block asks for its name: what else may be played, but for a second Block, whose tap takes the first one back."""
+        if not chosen.naming:
+            return ()
+        others = self._choices(replace(chosen, naming=False), fitting)
+        return tuple([replace(choice, key="") for choice in others if choice.token != self._terms.word(Card.BLOCK)])
+
     def _name(self, card: Card) -> Choice:
         word = self._terms.word(card)
-        return Choice(word, self._terms.title(card), f"their-{_SLOTS[card]}", "", _KEYS[word])
+        return Choice(word, say("Their {card}", card=self._terms.title(card)), f"their-{_SLOTS[card]}", "", _KEYS[word])
 
     def _card(self, chosen: _Chosen, card: Card, fitting: tuple[Submission, ...]) -> Choice:
         word = self._terms.word(card)

@@ -12,7 +12,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import Card, Submission, Terms, card_title
+from deathmatch.games.five_card_trick.values import Card, Submission, Terms, card_title, chips
 
 Mixture = Sequence[tuple[Submission, float]]
 
@@ -94,6 +94,6 @@ def told(terms: Terms, state: State, after: State, words: Callable[[Submission],
         return ""
     texts = [move.value if move is TIMEOUT else words(move) for move in done.moves]
     gained = [after.sides[seat].chips - state.sides[seat].chips for seat in Seat]
-    sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} chips and {b} {b_chips}.")
-    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": gained[0], "b_chips": gained[1]}
+    sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} and {b} {b_chips}.")
+    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": chips(gained[0]), "b_chips": chips(gained[1])}
     return say(sentence, round=done.number, a=name(Seat.A), b=name(Seat.B), **figures)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.speech import mark, say
@@ -14,6 +15,7 @@ from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class BoardDeal:
     """`deal board`."""

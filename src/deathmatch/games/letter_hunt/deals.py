@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import SEATS, BySeat, Seat
@@ -35,6 +36,7 @@ from deathmatch.games.letter_hunt.values import (
 )
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
     """`deal first`: a coin says who takes the first turn (R2)."""
@@ -76,6 +78,7 @@ class FirstDeal:
         return Coin(source.choice(SEATS))
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class HandsDeal:
     """`deal hands` and `deal redraw`: letters out of a pool, so many to each seat, all different (R3, R5)."""
@@ -130,6 +133,7 @@ class HandsDeal:
         return Both(self.due, BySeat(letters(dealt[: self.sizes.a]), letters(dealt[self.sizes.a :])))
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class Onlookers:
     """`deal onlookers`: a letter each, different, in neither hand (R6)."""
@@ -176,6 +180,7 @@ class Onlookers:
         return Row(Due.ONLOOKERS, "".join(source.sample(self.pool, self.size)))
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class OfferDeal:
     """`deal offer`: 4 common, 3 uncommon and 1 rare letter to each seat, all different (R7)."""
@@ -232,6 +237,7 @@ class OfferDeal:
         return Both(Due.OFFER, BySeat.of(lambda seat: letters(offers[seat])))
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class PickDeal:
     """`deal pick`: five of the eight for each seat that did not pick in time (R8). `offers` has an empty set for one that did."""
@@ -290,6 +296,7 @@ class PickDeal:
         return ["".join(letters) for letters in combinations(offer, self.hand)] if offer else [""]
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class LoseDeal:
     """`deal lose`: chance takes a letter of the hand of a seat whose time ran out (R18)."""

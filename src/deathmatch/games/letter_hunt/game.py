@@ -20,6 +20,7 @@ class LetterHunt:
     """One variant with its options bound."""
 
     __slots__ = ("terms",)
+    secret_time_outs = (Phase.HOLD.value, Phase.PICK.value)  # R4, R8: they would tell which letters the seat has
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms

@@ -63,7 +63,11 @@ def check_pick(terms: Terms, offer: Letters, picked: Letters) -> None:
 def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> None:
     """R10 and, once the words have ended, R16."""
     if terms.over_words(turn):
-        reason = say("after {turns} turns of each seat no word may be played, only guesses", turns=terms.turn_limit)
+        reason = count(
+            "after {number} turn of each seat no word may be played, only guesses",
+            "after {number} turns of each seat no word may be played, only guesses",
+            terms.turn_limit,
+        )
         raise Illegal(reason, R16)
     if not SHORTEST <= len(word) <= LONGEST:
         raise Illegal(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(word)), R10)

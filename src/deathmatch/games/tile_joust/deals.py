@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.speech import mark, say
@@ -11,6 +12,7 @@ from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, R3, SIZES, Deal, Owed, Terms
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class SetDeal:
     """`deal tiles`."""

@@ -14,7 +14,7 @@ from deathmatch.games.tile_joust import compose, rules, view
 from deathmatch.games.tile_joust.deals import SetDeal
 from deathmatch.games.tile_joust.naming import ITEM_TITLES
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import ITEMS, Deal, Move, Terms
+from deathmatch.games.tile_joust.values import ITEMS, Deal, Move, Owed, Terms
 from deathmatch.games.tile_joust.view import View
 
 
@@ -22,6 +22,7 @@ class TileJoust:
     """One variant with its options bound."""
 
     __slots__ = ("terms",)
+    secret_time_outs = (Owed.KEEP.value,)  # Q20: it would tell which of two numbers is the lower one
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms

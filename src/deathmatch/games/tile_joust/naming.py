@@ -40,6 +40,16 @@ def in_chips(number: int) -> str:
     return count("{number} chip", "{number} chips", number)
 
 
+def in_points(number: int) -> str:
+    """`1 point`, `2 points`."""
+    return count("{number} point", "{number} points", number)
+
+
+def in_tiles(number: int) -> str:
+    """`1 tile`, `2 tiles`."""
+    return count("{number} tile", "{number} tiles", number)
+
+
 def origin(tile: Tile) -> str:
     """What everybody saw of a tile: `white, giant of group 3`."""
     colour = colour_word(tile.colour)

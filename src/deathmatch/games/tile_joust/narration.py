@@ -1,6 +1,7 @@
 """The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it.
 
-Nobody may see that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no notation.
+The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
+notation. The referee, who keeps the clocks, says it before the event.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name, resignation
-from deathmatch.games.tile_joust.naming import colour_word, item_title, size_title
+from deathmatch.games.tile_joust.naming import colour_word, in_points, item_title, size_title
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEMS,
@@ -415,10 +416,10 @@ class _Narrator:
         if outcome.reason == "points":
             sentence = mark("The match is over: {winner} wins {most} to {fewest}.")
         elif outcome.reason == "tie_dmo":
-            sentence = mark("The match is over with {points} points each: the tie goes to {winner}, the death match opponent.")
+            sentence = mark("The match is over with {points} each: the tie goes to {winner}, the death match opponent.")
         else:
-            sentence = mark("The match is over with {points} points each: the tie goes to {winner}, who holds the Equaliser.")
-        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=points.a))
+            sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
+        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=in_points(points.a)))
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None, recap: tuple[str, ...] = ()) -> None:
         self.beats.append(Beat(words, notation, view, heading, recap))

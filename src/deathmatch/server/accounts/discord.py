@@ -80,7 +80,16 @@ async def user_of(client: DiscordClient, code: str, verifier: str) -> str:
             token = await _asked(pool, "POST", f"{client.site}/api/oauth2/token", kind, urlencode(form).encode())
             bearer = [("Authorization", f"Bearer {token['access_token']}"), ("Accept", "application/json")]
             user = str((await _asked(pool, "GET", f"{client.site}/api/users/@me", bearer, b""))["id"])
-    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError, KeyError, TypeError, ValueError):
+    except (
+        httpcore.NetworkError,
+        httpcore.ProtocolError,
+        httpcore.TimeoutException,
+        OSError,
+        KeyError,
+        TypeError,
+        ValueError,
+        RecursionError,
+    ):
         raise NoAnswer("Discord did not say who it is") from None  # the causes may hold the token
     if not (0 < len(user) <= 32 and user.isdigit()):
         raise NoAnswer("this is no id of a user")

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
@@ -23,8 +22,10 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.entries import RESTS, Entry, Said, Sat, Wished, goes_on
 from deathmatch.server.table.gallery import counted
+from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
+from deathmatch.server.table.writing import of_bot
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
@@ -164,14 +165,13 @@ class Follower:
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, RESTS):
-                line = table.chat[-1]
+            if isinstance(last, (Said, *RESTS)) and (line := table.chat[-1]).role == TABLE:
                 chat = ChatLine("", line.role, say(line.text, **line.facts), line.at)
-            if isinstance(last, Said):
+            elif isinstance(last, Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")
                 if chat.role in table.made.bots:
-                    chat = msgspec.structs.replace(chat, who=shown_name(chat.who), text=say(chat.text))
-            who = shown_name(table.names.get(last.seat, last.seat)) if isinstance(last, (Sat, Wished)) else ""
+                    chat = of_bot(chat)
+            who = table.shown_names.get(last.seat, last.seat) if isinstance(last, (Sat, Wished)) else ""
             return Change(
                 match=table.id,
                 version=table.version,

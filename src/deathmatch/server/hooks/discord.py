@@ -13,10 +13,12 @@ from typing import Any
 
 import msgspec
 
+from deathmatch.core.letters import isolated
 from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
 from deathmatch.server.hooks.bodies import AGENT, Message
 from deathmatch.server.hooks.changes import Change
+from deathmatch.server.table.roles import role_words
 from deathmatch.server.wire.webhooks import PublicTable
 
 WORDS, TITLE, DESCRIPTION, ALT = 2_000, 256, 4_096, 1_024  # letters
@@ -52,8 +54,8 @@ def sentences(change: Change) -> list[str]:
     if change.beats:
         return [plain(beat.words) for beat in change.beats]
     if change.chat is not None:
-        words = plain(change.chat.text)
-        return [f"**{plain(change.chat.who)}**: {words}" if change.chat.who else words]  # the table itself has no name
+        words, who = plain(change.chat.text), isolated(plain(change.chat.who))
+        return [f"**{who}** ({role_words(change.chat.role)}): {words}" if who else words]  # the table itself has no name
     name = plain(change.who)
     if change.kind == "made":
         return [say("A table of {title} is set up.", title=plain(change.table.title))]
@@ -65,8 +67,8 @@ def sentences(change: Change) -> list[str]:
 
 
 def _title(table: PublicTable) -> str:
-    names = [table.names[seat] for seat in ("A", "B") if seat in table.names]
-    return f"{table.title} · {' – '.join(map(plain, names))}" if names else table.title
+    names = [isolated(plain(table.names[seat])) for seat in ("A", "B") if seat in table.names]
+    return f"{table.title} · {' – '.join(names)}" if names else table.title
 
 
 def _state(change: Change) -> str:

@@ -9,6 +9,7 @@ from deathmatch.core.aids import picture as aided
 from deathmatch.core.candidate import recorded
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat
+from deathmatch.core.letters import visible
 from deathmatch.core.seats import PUBLIC, Eye
 from deathmatch.core.speech import say
 from deathmatch.match.record import line
@@ -51,7 +52,7 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
         winner=winner.value if winner is not None else "",
         ending=seen.ending,
         lines=[entry.plain for entry in reel.entries] if whole else [],
-        tags=list(reel.header.tags) if whole else [],
+        tags=[(visible(key), visible(text)) for key, text in reel.header.tags] if whole else [],
         ec=recorded(reel.header.given, reel.header.tags),
     )
 

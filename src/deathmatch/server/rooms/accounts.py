@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_discord, door_of_passkey, row_of
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.store.alone import alone
 from deathmatch.server.store.interface import AccountRow, Exists, Store, StoreError
 from deathmatch.server.times import Time
@@ -161,10 +161,7 @@ class Accounts:
         """A new account, open in this browser, and its recovery link; raises Problem."""
         link, session, now = tokens.new_token(), tokens.new_token(), self._time.wall()
         account = (
-            Account(tokens.new_id(), now, clean(name, NAME_LETTERS), discord=discord)
-            .with_matches(matches)
-            .with_key(link)
-            .with_session(session, now)
+            Account(tokens.new_id(), now, clean_name(name), discord=discord).with_matches(matches).with_key(link).with_session(session, now)
         )
         async with self._lock:
             return Opened(await self._save(account), session), link

@@ -1,7 +1,8 @@
-"""The news of who is at a table: one message tells of all people who came and went within a moment."""
+"""The news of who is at a table, and of bots that are made ready: one message tells of all that changed within a moment."""
 
 from __future__ import annotations
 
+from deathmatch.core.seats import Seat
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.shared import Shared
 
@@ -30,6 +31,14 @@ class Attendance:
         if not self._due and not self._stopped:
             self._due = True
             self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
+
+    def making_ready(self, seat: Seat, compiled: int | None) -> None:
+        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
+        if compiled is None:
+            self._audiences.making_ready.pop(seat.value, None)
+        else:
+            self._audiences.making_ready[seat.value] = compiled
+        self.changed()
 
     def stop(self) -> None:
         """Tell nothing more: the table has left memory."""

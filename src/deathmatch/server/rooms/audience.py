@@ -13,7 +13,6 @@ from typing import Protocol
 
 import msgspec
 
-from deathmatch.core.bots import shown_name
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say, speaking
 from deathmatch.server import tokens
@@ -30,6 +29,7 @@ from deathmatch.server.table.rest import message as away_message
 from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
 from deathmatch.server.table.ruling import messages_of
 from deathmatch.server.table.table import Table
+from deathmatch.server.table.writing import of_bot
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.frames import CLASSES, encode
 
@@ -42,6 +42,7 @@ class Presence:
         here: the seats whose player is connected.
         watchers: how many others are connected.
         allowances: seat -> ms that are given back to it for each decision.
+        making_ready: the seats of bots whose code is compiled before they can answer -> how many parts of it are.
         at: the moment, in the server's own time, as the role knows it; for onlookers, who take part in talks at once, the present one.
     """
 
@@ -49,6 +50,7 @@ class Presence:
     watchers: int
     allowances: Mapping[str, int] = field(default_factory=dict)
     at: int = 0
+    making_ready: Mapping[str, int] = field(default_factory=dict)
 
 
 class Reader(Protocol):
@@ -168,6 +170,7 @@ class Audience:
             settings=msgspec.to_builtins(table.settings),
             watchers=presence.watchers,
             given_back=dict(presence.allowances),
+            making_ready=dict(presence.making_ready),
             rematch=link,
             wants_rematch=sorted(table.wishes),
             open=table.free,
@@ -176,6 +179,7 @@ class Audience:
             away=away,
             lot=lot,
             coin=coin,
+            lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,
@@ -204,7 +208,13 @@ class Audience:
             step=told.step,
             now=now,
             talks=self.talks(),
+            noted=table.noted.get(self.role, 0),
         )
+
+    def _kept(self) -> bytes:
+        """This seat's own notes and marks."""
+        table, role = self._table, self.role
+        return encode(messages.Kept(table.notes.get(role, ""), table.noted.get(role, 0), dict(table.marks.get(role, {}))))
 
     def _line(self, line: messages.ChatLine) -> messages.ChatLine:
         """A line of chat: people's as it stands; the table's and a bot's, which are kept in English, in the language of these readers."""
@@ -214,7 +224,7 @@ class Audience:
         if line.role not in self._table.made.bots:
             return line if self.role == HOST or not line.by else msgspec.structs.replace(line, by="")
         with speaking(self.telling.language):
-            return msgspec.structs.replace(line, who=shown_name(line.who), text=say(line.text))
+            return of_bot(line)
 
     def talks(self) -> list[messages.TalkMessage]:
         """The private talks that this role may read."""
@@ -229,6 +239,11 @@ class Audience:
             frame = encode(talks.message_of(table, entry))
         if self.readers:
             self._enqueue(frame)
+
+    def keep(self) -> None:
+        """The notes or marks of this seat have changed. It is no version."""
+        if self.readers:
+            self._enqueue(self._kept())
 
     def murmur(self, line: messages.ChatLine) -> None:
         """A spectator has written to the others. It is no version."""
@@ -330,6 +345,8 @@ class Audience:
         kept = self.talks()
         if any(talk.count for talk in kept):
             missed.append(encode(messages.Talks(kept)))  # no version counts their lines
+        if self.role in self._table.noted or self.role in self._table.marks:
+            missed.append(self._kept())  # nor these
         if apart := self._gallery():
             missed.append(encode(messages.GalleryMessage(apart)))  # nor these
         fits = len(missed) <= self._limits.outbox_frames // 2 and sum(map(len, missed)) <= self._limits.outbox_bytes // 2

@@ -18,7 +18,7 @@ from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import talks
 from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Moved, Murmured, Muted, Ruled, Spoken, goes_on
+from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Marked, Moved, Murmured, Muted, Noted, Ruled, Spoken, goes_on
 from deathmatch.server.table.gallery import counted as counts
 from deathmatch.server.table.gallery import lines as gallery_lines
 from deathmatch.server.table.roles import AT_TABLE, HOST, UNDELAYED, WATCHER, eye_of, is_onlooker
@@ -68,6 +68,7 @@ class Audiences:
         self._time: Callable[[], int] = time
         self._elsewhere: Callable[[], Company] = elsewhere
         self._closed = False
+        self.making_ready: dict[str, int] = {}  # seats of bots whose code is compiled -> how many parts of it are
         self._by_role: dict[str, dict[str, Audience]] = {}  # and by language
         self._links: dict[str, str] = {}  # role -> its secret link, if somebody has opened it
         self._tellings: dict[tuple[Eye, bool, str], Telling] = {}  # by the eye, whether it is shown the table late, and the language
@@ -166,7 +167,8 @@ class Audiences:
             at = now if is_onlooker(role) else self.moment(role, now)
             return Presence(frozenset(self._delay.shown.names), self._watchers, at=at)
         here = frozenset(audience.role for audience in self._all() if audience.readers)
-        return Presence(here | self._elsewhere().roles, self._watchers, {seat.value: ms for seat, ms in self.allowed().items() if ms}, now)
+        given_back = {seat.value: ms for seat, ms in self.allowed().items() if ms}
+        return Presence(here | self._elsewhere().roles, self._watchers, given_back, now, dict(self.making_ready))
 
     # --- The lines of the seats
 
@@ -268,6 +270,9 @@ class Audiences:
             for audience in self._all():
                 if audience.role in talks.readers(talks.ends(entry)):
                     audience.tell(entry, table)
+        for role in {entry.role for entry, _ in steps if isinstance(entry, (Noted, Marked))}:
+            for audience in self._in(role):
+                audience.keep()
         for audience in self._all():
             role = audience.role
             if not is_onlooker(role):

@@ -17,7 +17,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from deathmatch.core.bots import shown_name
+from deathmatch.core.bots import shown_names
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.game import Over, Variant
 from deathmatch.core.seats import SEATS, Seat
@@ -97,7 +97,7 @@ def listing(table: Table, place: Place, since: int) -> Listing:
 
 def told(one: Listing, find: Callable[[str], Variant]) -> Listing:
     """An entry in the language that is being spoken; in English if its variant is gone, or for an ending from before there were reasons."""
-    names = {seat: shown_name(name) for seat, name in one.names.items()}
+    names = shown_names(one.names)
     if names != one.names:
         one = msgspec.structs.replace(one, names=names)
     if spoken() == ENGLISH:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from deathmatch.server.store.interface import Store
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
-from deathmatch.server.table.entries import Allotted, Entry, Forgotten, Inherits, Moved, Rested, Tossed, Woken
+from deathmatch.server.table.entries import Allotted, Claimed, Entry, Forgotten, Inherits, Moved, Rested, Sat, Tossed, Woken
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices
 
@@ -72,4 +72,6 @@ def _goes_with(before: Sequence[Entry], entry: Entry) -> bool:
     same = entries.moment(entry) == entries.moment(before[-1])
     if isinstance(entry, Moved):
         return entries.goes_on(entry) or (same and entry.events[0][0] == "started")
+    if isinstance(entry, Sat):
+        return same and isinstance(before[-1], Claimed)
     return same and isinstance(entry, (Allotted, Tossed, Rested, Woken))

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.store.interface import Relinked
 from deathmatch.server.table.commands import Claim, Reissue, Renew
+from deathmatch.server.table.decide import inheritance
 from deathmatch.server.table.entries import Claimed, Entry, Reissued, Renewed
-from deathmatch.server.table.roles import ticket
-from deathmatch.server.wire import bodies
+from deathmatch.server.table.roles import HOST, TAKEN, ticket
+from deathmatch.server.table.seating import clean_nonce
+from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.lists import Joined
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby
+
+NOT_OPEN = mark("there is no such table with an open seat")
 
 
 def relinked(added: Sequence[Entry]) -> Relinked | None:
@@ -23,8 +29,10 @@ def relinked(added: Sequence[Entry]) -> Relinked | None:
     handed = next((entry for entry in added if isinstance(entry, Reissued | Claimed | Renewed)), None)
     if handed is None:
         return None
-    role = ticket(handed.seat) if isinstance(handed, Reissued) else handed.seat
-    return Relinked((handed.seat, ticket(handed.seat)), {bytes.fromhex(handed.key): role})
+    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, Reissued) else handed.seat}
+    if isinstance(handed, Claimed) and handed.used:
+        given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
+    return Relinked((handed.seat, ticket(handed.seat)), given)
 
 
 async def reissue(lobby: Lobby, host: Link, seat: str, *, substitute: bool) -> bodies.NewLink:
@@ -36,19 +44,71 @@ async def reissue(lobby: Lobby, host: Link, seat: str, *, substitute: bool) -> b
 
 
 async def claim(lobby: Lobby, link: Link, wanted: bodies.SitDown) -> bodies.Seated:
-    """Take a seat over. The answer has the seat's link from now on; the one that the host knows is dead. Raises Problem."""
-    key = tokens.new_token()
-    seated = await lobby.act(link, Claim(wanted.name, wanted.nonce, _digest(key)))
-    assert isinstance(seated, bodies.Seated), seated
-    lobby.forget(link.key.match)
-    return msgspec.structs.replace(seated, key=key)
+    """Take a seat over, or a free one. The answer has the seat's link from now on, which nobody else knows. Raises Problem.
+
+    With a `claim`, the same person may ask again if the answer was lost: the link follows from it.
+    """
+    number = clean_nonce(wanted.claim)
+    key, used = (tokens.claimed(link.token, number), _digest(link.token)) if number else (tokens.new_token(), "")
+    if not link.key.role.startswith(TAKEN):
+        try:
+            seated = await lobby.act(link, Claim(wanted.name, wanted.nonce, _digest(key), used))
+            assert isinstance(seated, bodies.Seated), seated
+            return msgspec.structs.replace(seated, key=key)
+        except problems.Problem as problem:
+            if not number or problem.status not in (404, 409):
+                raise
+        finally:
+            lobby.forget(link.key.match)
+    if (mine := await _claimed_before(lobby, key)) is None:
+        raise problems.conflict(say("this seat is taken already"))
+    return mine
+
+
+async def _claimed_before(lobby: Lobby, key: str) -> bodies.Seated | None:
+    """The answer to a claim that led to this link; None if it did not."""
+    if not await lobby.opens(key):
+        return None
+    own = await lobby.seat(key)
+    names = (await lobby.room(own)).table.shown_names
+    return bodies.Seated(own.key.match, own.key.role, names.get(own.key.role, own.key.role), key)
+
+
+async def join(lobby: Lobby, match: str, wanted: bodies.SitDown) -> Joined:
+    """Take a seat that stands in the public lists; with a `claim` that has one already, get its link again.
+
+    Every table without a seat for the sender gives the same answer, whether it exists or not. Raises Problem, Refusal.
+    """
+    number, is_open = clean_nonce(wanted.claim), lobby.directory.is_open(match)
+    if not (number or is_open):
+        raise problems.missing(say(NOT_OPEN))
+    table = (await lobby.memory.room(match, always=True)).table
+    links = lobby.offered(table)
+    for link in links.values() if number else ():
+        if (mine := await _claimed_before(lobby, tokens.claimed(link.token, number))) is not None:
+            return Joined(match, mine.role, mine.key, mine.name)
+    if not is_open:
+        raise problems.missing(say(NOT_OPEN))
+    for seat in table.free:
+        seated = await (claim(lobby, links[seat], wanted) if number else lobby.act(links[seat], wanted))
+        assert isinstance(seated, bodies.Seated), seated
+        return Joined(match, seat, seated.key or links[seat].token, seated.name)
+    raise problems.conflict(say("this seat is taken already"))
 
 
 async def renew(lobby: Lobby, link: Link) -> bodies.NewLink:
-    """Change the link of the sender's seat; the old one is dead at once. Raises Problem."""
+    """Change the link of the sender's seat, or the host's; the old one is dead at once. Raises Problem."""
     key = tokens.new_token()
-    await lobby.act(link, Renew(_digest(key)))
+    command = Renew(_digest(key))
+    if link.key.role == HOST:
+        sealed = (await lobby.room(link)).table.made.onlookers
+        onlookers = {role: tokens.seal(tokens.unseal(sealed[role], link.token, role), key, role) for role in sealed}
+        command = Renew(_digest(key), onlookers, tuple(inheritance(HOST, key, onlookers)))
+    await lobby.act(link, command)
     lobby.forget(link.key.match)
+    table = (await lobby.memory.room(link.key.match, always=True)).table
+    if table.made.season and link.key.role == HOST:
+        lobby.seasons.spawn(lobby.seasons.renewed(table, key))
     return bodies.NewLink(link.key.role, key)
 
 

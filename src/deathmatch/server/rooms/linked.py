@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from deathmatch.core.game import Variant
 from deathmatch.core.options import lexicons
 from deathmatch.core.paces import pace_of
+from deathmatch.core.words import pinned
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.roles import TICKET, is_spectator
 from deathmatch.server.table.table import BY_LOT, Table
@@ -24,6 +25,7 @@ class LinkedTable:
         role: of the person who holds the link: "A", "B", "host", "watcher".
         taken: whether somebody has sat down on this seat; True for all other links.
         names: of the seats that are taken.
+        closed: the seat on which somebody sat down with the link, which does not open it any more; else empty.
         handed: whether the link takes a seat over.
         substitute: whether it does so for somebody else than before.
         vacant: the name of the player who had that seat; else empty.
@@ -60,6 +62,7 @@ class LinkedTable:
     role: str
     taken: bool
     names: Mapping[str, str]
+    closed: str = ""
     handed: bool = False
     substitute: bool = False
     vacant: str = ""
@@ -118,7 +121,7 @@ def linked(key: Key, variant: Variant, table: TableMessage, *, record: bool, han
         begun=table.state != "waiting" and not table.covered,
         advise=variant.has("advise") and record,
         aids=table.settings["aids"],
-        lists=lexicons(variant.options, table.options),
+        lists=tuple([pinned(name, table.lists) for name in lexicons(variant.options, table.options)]),
         published=table.settings["publish"],
         record=record,
         deals=variant.deals,

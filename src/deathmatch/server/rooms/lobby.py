@@ -10,11 +10,12 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Concatenate, ParamSpec, TypeVar
 
 from deathmatch.core.game import Variant
+from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.figures import Figures
@@ -40,12 +41,11 @@ from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
 from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import CASTER, HOST, TICKET, WATCHER, is_spectator
+from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.lists import Joined
 from deathmatch.server.wire.messages import Chat, Submit
 from deathmatch.server.wire.problems import Gone
 
@@ -119,7 +119,7 @@ class Lobby:
             find=find,
             resources=self.word_lists.in_memory(),
             vault=vault,
-            prepare=lambda table: self.word_lists.load(table.variant, table.values),
+            prepare=lambda table: self.word_lists.load(table.variant, table.values, table.made.lists),
             rematch=self._rematch,
             directory=self.directory,
             rewritten=self._rewritten,
@@ -234,7 +234,7 @@ class Lobby:
             with contextlib.suppress(Gone):
                 if not room.table.opens(link.key.role, link.token):
                     raise problems.missing()
-                if link.token and not link.key.role.startswith(TICKET):
+                if link.token and not is_outside(link.key.role):
                     await room.contact(link.key.role, link.token)
                 if not room.closed:
                     return room
@@ -298,7 +298,7 @@ class Lobby:
             for _ in range(TRIES):
                 room = await self.room(link)
                 if isinstance(command, Submit):
-                    await self.word_lists.load_missing(room.table.variant, room.table.values)
+                    await self.word_lists.look_again(room)
                 try:
                     return await room.act(sender, command, answer, at=arrived)
                 except Gone:
@@ -355,10 +355,14 @@ class Lobby:
 
     async def secret(self, token: str, fits: Callable[[str], bool]) -> Link:
         """The role that a secret link opens, if it fits; otherwise raises the same Problem for every wrong link."""
-        key = await self._find(token)
-        if key is None or not tokens.is_match(key.match) or not fits(key.role):
-            raise problems.missing()
-        return Link(key, token)
+        for _ in range(2):
+            key = await self._find(token)
+            if key is None or not tokens.is_match(key.match) or not fits(key.role):
+                break
+            if (await self.memory.room(key.match, always=True)).table.opens(key.role, token):
+                return Link(key, token)
+            self.forget(key.match)  # it has been replaced since it was looked up, perhaps by another process
+        raise problems.missing()
 
     def forget(self, match: str) -> None:
         """Forget the links of a match that are kept here: some of them are dead."""
@@ -370,8 +374,8 @@ class Lobby:
         return await self.secret(token, lambda role: role in ("A", "B"))
 
     async def sitting(self, token: str) -> Link:
-        """A link with which somebody may sit down: a seat's, or one with which a seat is taken over."""
-        return await self.secret(token, lambda role: role.removeprefix(TICKET) in ("A", "B"))
+        """A link with which somebody may sit down, or sat down: a seat's, or one with which a seat is or was taken over."""
+        return await self.secret(token, lambda role: seat_behind(role) in SEATS)
 
     async def host(self, token: str) -> Link:
         """A host's link."""
@@ -388,7 +392,7 @@ class Lobby:
 
     async def anyone(self, name: str) -> Link:
         """The link of any role that looks at the match: a secret one, or a match's id, which is a watcher's."""
-        return await self.secret(name, lambda role: not role.startswith(TICKET)) if tokens.is_token(name) else await self.watch(name)
+        return await self.secret(name, lambda role: not is_outside(role)) if tokens.is_token(name) else await self.watch(name)
 
     async def overseer(self, token: str) -> Link:
         """A link that sees what both seats hold, if the table is set up so: the caster's or the host's."""
@@ -403,6 +407,8 @@ class Lobby:
     async def linked_table(self, kind: str, key: str) -> LinkedTable:
         """The table that the link `/s/TOKEN`, `/w/ID`, `/h/TOKEN` or `/c/TOKEN` opens; raises Problem if the link is wrong."""
         link = await {"s": self.sitting, "w": self.watch, "h": self.host, "c": self.caster}[kind](key)
+        if link.key.role.startswith(TAKEN):
+            return replace(await self.linked_table("w", link.key.match), closed=seat_behind(link.key.role))
         message, record = await self.look(link, looks.table_message), await self.look(link, looks.may_have_record)
         table = (await self.room(link)).table
         handed = table if link.key.role.startswith(TICKET) else None
@@ -450,20 +456,10 @@ class Lobby:
     def _ended(self, table: Table) -> None:
         self.seasons.ended(table)
 
-    async def join(self, match: str, command: bodies.SitDown) -> Joined:
-        """Take a seat that stands in the public lists. Every table without one gives the same answer, whether it exists or not.
-
-        Raises: Problem, Refusal.
-        """
-        if not self.directory.is_open(match):
-            raise problems.missing(say("there is no such table with an open seat"))
-        table = (await self.memory.room(match, always=True)).table
-        for seat in table.free:
-            token = self.vault.unseal(table.made.open[seat], open_place(match, seat)).decode()
-            reply = await self.act(Link(Key(match, seat), token), command)
-            assert isinstance(reply, bodies.Seated), reply
-            return Joined(match, seat, token, reply.name)
-        raise problems.conflict(say("this seat is taken already"))
+    def offered(self, table: Table) -> dict[str, Link]:
+        """The links of the seats that a table offers, or offered, to everybody."""
+        places = {seat: open_place(table.id, seat) for seat in table.made.open}
+        return {seat: Link(Key(table.id, seat), self.vault.unseal(table.made.open[seat], place).decode()) for seat, place in places.items()}
 
     def _is_attended(self, match: str) -> bool:
         return self.memory.attended(match)
@@ -483,8 +479,11 @@ class Lobby:
                 say("{number} matches between bots from your address are not over; wait until one is", number=limits.bots_alone)
             )
 
-    def _rematch(self, table: Table) -> NewLog:
-        return rematch(table, self._now(), self.vault)
+    async def _rematch(self, table: Table) -> NewLog:
+        lists: dict[str, str] = {}
+        with contextlib.suppress(problems.Problem):  # a list is missing: the next match says so
+            lists = await self.word_lists.pin(table.variant, table.values)
+        return rematch(table, self._now(), self.vault, lists)
 
     def _now(self) -> Now:
         return Now(self.time.now(), self.time.wall())

@@ -6,6 +6,8 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
@@ -44,10 +46,13 @@ async def table_message(room: Room, role: str) -> messages.TableMessage:
 
 
 async def version(room: Room, role: str, since: int, wait: int) -> int:
-    """The version that this role is shown, as soon as it is more than `since`, or after `wait` milliseconds."""
+    """The version that this role is shown, as soon as it is not `since`, or after `wait` milliseconds.
+
+    A lower one is news too: a backup has been put back, and the reader knows a version that no longer exists.
+    """
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (known := audiences.shown(role).version) <= since and (left := end - room.now()) > 0:
+        while (known := audiences.shown(role).version) == since and (left := end - room.now()) > 0:
             await audiences.heard(role, known, left)
             if room.closed:
                 raise Gone
@@ -55,7 +60,7 @@ async def version(room: Room, role: str, since: int, wait: int) -> int:
 
 
 async def news(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> messages.Full:
-    """Everything that this role may see, as soon as it is more than version `since`, or after `wait` milliseconds."""
+    """Everything that this role may see, as soon as its version is not `since`, or after `wait` milliseconds."""
     async with room.looking():
         await version(room, role, since, wait)
         return await full(room, role, pictures)
@@ -86,7 +91,7 @@ async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> 
 
 
 async def hands(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> Hands:
-    """Both hands, for the caster and the host of a table that was made so, as soon as its version is more than `since`."""
+    """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
         both.check(audiences.now, role)
         await version(room, role, since, wait)
@@ -109,8 +114,8 @@ async def to_replay(room: Room, role: str) -> queries.Replayable:
     return queries.to_replay(await _shown(room, role), role)
 
 
-async def to_review(room: Room, role: str) -> tuple[str, str]:
-    """Variant and record of a match that can be looked back at, for every role that may have the record."""
+async def to_review(room: Room, role: str) -> tuple[str, str, Mapping[str, str]]:
+    """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     return queries.to_review(await _shown(room, role), role)
 
 
@@ -132,10 +137,10 @@ async def receipts(room: Room, role: str) -> Receipts:
 
 
 async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
-    """The private talks that this role may read, as soon as they have more than `since` lines, or after `wait` milliseconds."""
+    """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := talking.count(audiences.now, role)) <= since and (left := end - room.now()) > 0:
+        while (count := talking.count(audiences.now, role)) == since and (left := end - room.now()) > 0:
             await audiences.called(role, left)
             if room.closed:
                 raise Gone

@@ -80,7 +80,7 @@ class Memory:
         resources: Resources,
         vault: Vault,
         prepare: Callable[[Table], Awaitable[None]],
-        rematch: Callable[[Table], NewLog],
+        rematch: Callable[[Table], Awaitable[NewLog]],
         directory: Directory,
         rewritten: Callable[[str], None],
         changed: Callable[[str], None],

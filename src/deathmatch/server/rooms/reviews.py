@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from time import monotonic
@@ -13,6 +13,7 @@ import msgspec
 
 from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import mark, spoken
 from deathmatch.server.rooms.errands import Errands, Terms
 from deathmatch.server.wire.bodies import Making, ReviewBody
@@ -35,8 +36,8 @@ class Reviewer(Protocol):
         """Whether code is compiled for its first use now, which answers wait for."""
         ...
 
-    async def look_back(self, variant: str, record: str) -> MatchReview:
-        """Review a finished match; raises if the advisor gives no answer."""
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str], /) -> MatchReview:
+        """Review a finished match that began with these word lists; raises if the advisor gives no answer."""
         ...
 
 
@@ -51,7 +52,16 @@ class Reviews:
         self._reviewer = reviewer
         self._errands: Errands[Key, ReviewBody] = Errands(Terms(KEPT, WAITING, FULL, FAILURE, log, LINE))
 
-    async def of(self, match: str, *, variant: str, record: str, wait: int, admit: Callable[[], Callable[[], None]]) -> ReviewBody | None:
+    async def of(
+        self,
+        match: str,
+        *,
+        variant: str,
+        record: str,
+        wait: int,
+        admit: Callable[[], Callable[[], None]],
+        lists: Mapping[str, str] = NONE,
+    ) -> ReviewBody | None:
         """The review of a match, in the language that is being spoken.
 
         Args:
@@ -61,14 +71,15 @@ class Reviews:
             wait: how many milliseconds to wait if the review has to be made first.
             admit: called before a review is made for this match; raises Problem if this person asks for too many. Its answer is called
                 when the review is made.
+            lists: word lists of the match -> their digest when it began.
 
         Returns: None if it is still being made. Raises: Problem.
         """
         key = (match, spoken(), sha256(record.encode()).digest())
-        return await self._errands.of(key, partial(self._make, variant, record), wait=wait, admit=admit)
+        return await self._errands.of(key, partial(self._make, variant, record, lists), wait=wait, admit=admit)
 
-    async def _make(self, variant: str, record: str) -> ReviewBody:
-        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record)), ReviewBody)
+    async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> ReviewBody:
+        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record, lists)), ReviewBody)
 
     def progress(self, match: str) -> Making:
         """How far a review is that `of` did not have yet."""

@@ -75,7 +75,7 @@ class Room:
         around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.company(table.id))
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, shared.leases)
+        self._bots = SeatBots(self, turns, shared.leases, self._attendance.making_ready)
         self._inbox: Mailbox[Letter] = Mailbox()
         self._heard = 0  # so many entries the log has, as another process says
         self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
@@ -276,7 +276,7 @@ class Room:
     async def _append(self, after: Table, added: Added, at: int) -> None:
         """Put the entries on disk, and with those that agree on a rematch that match. Raises Problem, Behind; then nothing has changed."""
         store, directory = self._shared.store, self._shared.directory
-        following = self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
+        following = await self._shared.rematch(after) if after.next_match is not None and self.table.next_match is None else None
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)

@@ -41,7 +41,7 @@ class Access:
     @property
     def player(self) -> int:
         """The number of the player of a series whose link this is; 0 for everybody else."""
-        return player_of(self.role)
+        return self.live.season.same(player_of(self.role))
 
     @property
     def series(self) -> int:

@@ -13,7 +13,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
+from typing import TypeAlias
 
 import msgspec
 
@@ -29,23 +29,11 @@ from deathmatch.server.rooms.season_news import SeasonNews
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By
-from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Rule, decode, encode
+from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Renewed, Rule, decode, encode
 from deathmatch.server.seasons.forgetting import forgotten, nameless, names_of
-from deathmatch.server.seasons.season import (
-    HOST,
-    PLAYER,
-    PUBLIC,
-    Played,
-    Player,
-    Season,
-    after,
-    cohost,
-    fold,
-    is_filed,
-    opened,
-)
+from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
 from deathmatch.server.seasons.tables import Tables
-from deathmatch.server.store.interface import Behind, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
@@ -63,12 +51,8 @@ FEW = 20  # entries that are folded on the event loop; more take too long
 FIRST_MS = 1_000  # after the start before seasons look for tables that ended unfiled: people who come back are served first
 
 
-class NewTables(Protocol):
-    """Sets up the table of a request for a season; raises Problem, and then nothing is saved."""
-
-    async def __call__(self, wanted: bodies.NewMatch, address: str, seasonal: Seasonal, /) -> NewTable:
-        """See above."""
-        ...
+NewTables: TypeAlias = Callable[[bodies.NewMatch, str, Seasonal], Awaitable[NewTable]]
+"""Sets up the table of a request for a season; raises Problem, and then nothing is saved."""
 
 
 class Seasons:
@@ -100,7 +84,7 @@ class Seasons:
         self.archives = asyncio.Lock()
         self.links = SeasonLinks(vault)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.others = SeasonNews(store, time, self._live, self._spawn, self._look)
+        self.others = SeasonNews(store, time, self._live, self.spawn, self._look)
 
     # --- Coming and going
 
@@ -110,14 +94,16 @@ class Seasons:
             return  # any process is told of it (`SeasonNews.due`)
         waiting = [match.removeprefix(tokens.SEASON) for _, match in due if match.startswith(tokens.SEASON)]
         if waiting:
-            self._time.later(FIRST_MS, lambda: self._spawn(self._catch_up_all(waiting)))
+            self._time.later(FIRST_MS, lambda: self.spawn(self._catch_up_all(waiting)))
 
     def close(self) -> None:
         """The server stops; seasons catch up when it starts again."""
         for task in self._tasks:
             task.cancel()
 
-    def _spawn(self, work: Awaitable[None]) -> None:
+    def spawn(self, work: Awaitable[None]) -> None:
+        """Have work done in a task of its own; if it fails, the log of the server says so."""
+
         async def guarded() -> None:
             try:
                 await work
@@ -343,7 +329,9 @@ class Seasons:
     async def names(self, name: str, player: int) -> frozenset[str]:
         """All names that a player of a season has had; raises StoreError."""
         stored = await self._store.load(tokens.season_log(name)) or []
-        return names_of([decode(body) for body in stored], player)
+        live = await self._bring(name)
+        numbers = live.season.numbers(player) if live is not None else [player]
+        return frozenset().union(*(names_of([decode(body) for body in stored], number) for number in numbers))
 
     async def forget(self, name: str, player: int = 0, cohost: int = 0) -> None:
         """Take the name of a player or of a co-host out of a season's log for good; raises Problem, StoreError."""
@@ -352,9 +340,10 @@ class Seasons:
             return
         async with self.others.changing(live):
             stored = await self._store.load(tokens.season_log(name)) or []
-            before = [decode(body) for body in stored]
-            mended = without(names_of(before, player, cohost), nameless(before, player) if player else "Co-host")
-            entries = await asyncio.to_thread(forgotten, before, mended, player, cohost)
+            entries = before = [decode(body) for body in stored]
+            for number in live.season.numbers(player):
+                mended = without(names_of(before, number, cohost), nameless(before, number) if number else "Co-host")
+                entries = await asyncio.to_thread(forgotten, entries, mended, number, cohost)
             if entries != before:
                 await self._store.rewrite(tokens.season_log(name), len(stored), [encode(entry) for entry in entries], self._time.now())
             live.season, live.known, live.tables = await asyncio.to_thread(fold, name, entries), None, []
@@ -368,7 +357,22 @@ class Seasons:
             await self._append(live, [entry], NewLog(log_id, {tokens.digest(token): cohost(entry.number)}, []))
         return wire.CohostMade(entry.number, token)
 
-    async def _append(self, live: Live, added: Sequence[Entry], following: NewLog | None = None) -> None:
+    async def renew(self, access: Access) -> wire.SeasonRenewed:
+        """Change the link of the season's host; the old one is dead at once. Raises Problem."""
+        live, token = access.live, tokens.new_token()
+        async with self.others.changing(live):
+            await self._append(live, decide.renew(self.by(access.role)), relinked=Relinked((HOST,), {tokens.digest(token): HOST}))
+        return wire.SeasonRenewed(token)
+
+    async def renewed(self, table: Table, key: str) -> None:
+        """The link of a table's host has changed: the hosts of its season find the new one. Raises Problem."""
+        live = await self._bring(table.made.season)
+        match = None if live is None else _played(live.season, table)
+        if live is not None and match is not None:
+            async with self.others.changing(live):
+                await self._append(live, [Renewed(self._time.now(), match.number, self.links.seal({HOST: key}, table.id))])
+
+    async def _append(self, live: Live, added: Sequence[Entry], following: NewLog | None = None, relinked: Relinked | None = None) -> None:
         """Put entries on disk, and with them a table or links; then keep the season after them."""
         if not added:
             return
@@ -377,9 +381,8 @@ class Seasons:
         due = self.others.seen_to(bool(season.waiting or series.all_to_come(season)))
         name = tokens.season_log(season.id)
         try:
-            await self._store.append(
-                name, live.season.count, [encode(entry) for entry in added], self._time.now(), begun=True, due=due, following=following
-            )
+            count, texts, now = live.season.count, [encode(entry) for entry in added], self._time.now()
+            await self._store.append(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked)
         except Behind as error:
             log.error("season %s: the log has entries that are not in memory: %s", season.id, error)
             self._live.pop(season.id, None)
@@ -438,11 +441,11 @@ class Seasons:
     def ended(self, table: Table) -> None:
         """A match is over, on disk, or a ruling changed its result: if its table belongs to a season, that is filed."""
         if table.made.season:
-            self._spawn(self._file_in(table.made.season, table))
+            self.spawn(self._file_in(table.made.season, table))
 
     async def _file_in(self, name: str, table: Table) -> None:
         live = await self._bring(name)
-        match = next((one for one in live.season.matches.values() if one.match == table.id), None) if live is not None else None
+        match = None if live is None else _played(live.season, table)
         if live is None or match is None:
             return
         try:
@@ -468,6 +471,11 @@ class Seasons:
             elif not is_filed(now, entry := _filed(table, match.number, self._time)) or (now.over and entry.entries > now.entries):
                 await self._append(live, [entry])
         await self._advance(live)
+
+
+def _played(season: Season, table: Table) -> Played | None:
+    """The match of a season that is played at a table."""
+    return next((one for one in season.matches.values() if one.match == table.id), None)
 
 
 def _filed(table: Table, number: int, time: Time) -> Filed:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from deathmatch.bots.worker import BotError
-from deathmatch.core.errors import Refusal
+from deathmatch.bots.worker import SilentError
+from deathmatch.core.errors import BotError, Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
 from deathmatch.match.errors import LateError
@@ -32,11 +33,16 @@ log = logging.getLogger("deathmatch.bots")
 TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # the most that a bot may think
+WATCH_S = 1.0  # between two looks whether a bot is made ready
 LOOK_S = 0.3  # between two looks whether the process in which a bot thinks has died
 SPARE_S = 2.0  # beside its time to think; then another process may have the bot think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = mark("I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out.")
 """The chat message of a bot that cannot answer."""
+SILENT = mark(
+    "{name} does not answer, so it is left out for a while; the server's log says why. If its time runs out, that counts as a time-out."
+)
+"""The chat message of a bot that hangs, or whose process dies."""
 
 
 def patience(seen: Seen, seat: Seat) -> float:
@@ -51,6 +57,9 @@ def patience(seen: Seen, seat: Seat) -> float:
 def _not_of_the_bot(error: StoreError | Problem) -> bool:
     """Whether the disk or the database has failed, and not the bot: it goes on once they are well, and its clock runs meanwhile."""
     return isinstance(error, StoreError) or error.status == problems.NOT_NOW
+
+
+MakingReady: TypeAlias = Callable[[Seat, int | None], None]
 
 
 class _Room(Protocol):
@@ -102,10 +111,12 @@ class SeatBots:
         room: hears their moves.
         turns: where they think.
         leases: of the turns of all bots that this process has think; None if it has the store for itself.
+        making_ready: told how many parts of the code of a seat's bot are compiled, while it is made ready; None once it thinks.
     """
 
-    def __init__(self, room: _Room, turns: Turns, leases: TurnLeases | None = None) -> None:
+    def __init__(self, room: _Room, turns: Turns, leases: TurnLeases | None = None, making_ready: MakingReady = lambda *_: None) -> None:
         self._room: _Room = room
+        self._making_ready: MakingReady = making_ready
         self._leases = leases
         self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
@@ -150,6 +161,11 @@ class SeatBots:
                 if not self._waits_for(seat, ply):
                     return  # the match ended meanwhile, or this seat's time is up and the other one still owes an answer
                 log.error("bot %s of %s, question %d: its move is %s", bot, table.id, ply, type(refusal).__name__.lower())
+            except SilentError as error:
+                log.error("bot %s of %s, question %d: %s", bot, table.id, ply, error)
+                await self._tell(seat, SILENT)
+                await asyncio.sleep(error.seconds)
+                attempt -= self._waits_for(seat, ply)
             except Exception as error:
                 cause = str(error) if isinstance(error, BotError) else problems.outline(error)  # a BotError quotes no view
                 log.error("bot %s of %s, question %d, try %d: %s", bot, table.id, ply, attempt, cause)
@@ -157,7 +173,7 @@ class SeatBots:
                 self._failing.discard(seat)
                 return
             await asyncio.sleep(PAUSE_S)
-        await self._tell(seat, bot)
+        await self._tell(seat, FAILED)
 
     async def _choose(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
         """What the bot submits. If no worker has time, that is no failure: it waits, and its clock runs. Raises PassedError."""
@@ -165,9 +181,7 @@ class SeatBots:
             if not await self._alone(table.id, seat, seen.ply, seconds):
                 raise PassedError
             try:
-                return await self._turns.choose(
-                    asker, table.variant.id, table.values, bot, seen.view, seconds, lambda: self._waits_for(seat, seen.ply)
-                )
+                return await self._watched(asker, table, seat, bot, seen, seconds)
             except UnattendedError:
                 await asyncio.sleep(PAUSE_S)
                 if not self._waits_for(seat, seen.ply):
@@ -175,6 +189,23 @@ class SeatBots:
             finally:
                 if self._leases is not None:
                     self._leases.let_go(_lease(table.id, seat))
+
+    async def _watched(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
+        """What the bot submits; the table is shown meanwhile if it has to be made ready first."""
+        variant, told = table.variant.id, None
+        wanted = lambda: self._waits_for(seat, seen.ply)  # noqa: E731
+        choosing = self._turns.choose(asker, variant, table.values, bot, seen.view, seconds, wanted, table.made.lists)
+        task = asyncio.ensure_future(choosing)
+        try:
+            while not (await asyncio.wait({task}, timeout=WATCH_S))[0]:
+                if (compiled := self._turns.compiled(asker, variant, bot)) != told:
+                    told = compiled
+                    self._making_ready(seat, told)
+            return task.result()
+        finally:
+            task.cancel()
+            if told is not None:
+                self._making_ready(seat, None)
 
     async def _alone(self, match: str, seat: Seat, ply: int, seconds: float) -> bool:
         """Wait until no other process has this bot think; returns whether the question is still open then."""
@@ -192,12 +223,12 @@ class SeatBots:
         table = self._room.table
         return table.match is not None and not table.over and table.match.ply == ply and seat in table.match.owing
 
-    async def _tell(self, seat: Seat, bot: str) -> None:
-        """Say at the table, once, that this bot cannot play, so that the people there know why nothing happens."""
+    async def _tell(self, seat: Seat, words: str) -> None:
+        """Say at the table, once, that this bot does not play, so that the people there know why nothing happens."""
         if seat not in self._failing:
             self._failing.add(seat)
             with suppress(Problem, Gone):
-                await self._room.act(Sender(seat.value), Chat(FAILED))
+                await self._room.act(Sender(seat.value), Chat(words))
 
     def stop(self) -> None:
         """Cancel all thinking, and forget the room."""
@@ -205,4 +236,4 @@ class SeatBots:
             task.cancel()
         self._tasks.clear()
         self._asked.clear()
-        self._room = _Closed(self._room.table)
+        self._room, self._making_ready = _Closed(self._room.table), lambda *_: None

@@ -23,6 +23,7 @@ from deathmatch.core.talking import TalkingGame
 from deathmatch.match.dealer import SEED_BYTES, first_seed
 from deathmatch.match.lot import LOT
 from deathmatch.server import limits, tokens
+from deathmatch.server.names import clean_name, seat_name
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries
@@ -31,7 +32,7 @@ from deathmatch.server.table.coin import check
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.decide import inheritance
 from deathmatch.server.table.roles import CASTER, HOST, is_onlooker
-from deathmatch.server.table.seating import clean_nonce
+from deathmatch.server.table.seating import clean_nonce, others
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
@@ -97,10 +98,12 @@ class Setup:
         match = tokens.new_id()
         if wanted.lot:
             made = msgspec.structs.replace(made, lot=[(one.id, options) for one, options, _ in games])
-        table = set_up(match, made, self._find, self._word_lists.in_memory())
+        lists: dict[str, str] = {}
         for one, options, _ in games:
-            await self._word_lists.load(one, one.bind(options)[0])
-        sat = _sit_down(wanted, own_seat, now.at)
+            lists |= await self._word_lists.pin(one, one.bind(options)[0])
+        made = msgspec.structs.replace(made, lists=lists)
+        table = set_up(match, made, self._find, self._word_lists.in_memory())
+        sat = _sit_down(wanted, own_seat, table)
         links = {role: tokens.new_token() for role in [*table.roles(), *([HOST] if wanted.host else [])]}
         onlookers = {role: token for role, token in links.items() if is_onlooker(role) or role == CASTER}
         if wanted.host:
@@ -214,8 +217,8 @@ def _tossing(coin: bodies.Coin | None) -> dict[str, Any]:
     return {} if coin is None else {"coin": coin.sets, "caller": coin.caller, "sealed_call": coin.sealed}
 
 
-def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
-    """The log of the next match of the same people, seats swapped, once both have agreed on it."""
+def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewLog:
+    """The log of the next match of the same people, seats swapped, once both have agreed on it; with the word lists of today."""
     match = table.next_match
     assert match is not None, f"{table.id} has no rematch"
     other = {seat.value: seat.other.value for seat in SEATS}
@@ -236,6 +239,7 @@ def rematch(table: Table, now: Now, vault: Vault) -> NewLog:
         coin=before.coin,
         caller=before.caller,
         sealed_call=before.sealed_call,
+        lists=lists,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)
@@ -296,10 +300,12 @@ def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) ->
         )
 
 
-def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, at: int) -> list[entries.Sat]:
+def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[entries.Sat]:
     """The person who sends the request sits down at once, if it names a player and a seat."""
-    name = limits.clean(wanted.name, limits.NAME_LETTERS)
+    name = clean_name(wanted.name)
     nonce = clean_nonce(wanted.nonce)
     if nonce and not name:
         raise problems.wrong(say("a nonce needs the name of the player who sits down at once; else send both when the player sits down"))
-    return [entries.Sat(at, own_seat, name, nonce)] if own_seat is not None and name else []
+    if own_seat is None or not name:
+        return []
+    return [entries.Sat(table.made.at, own_seat, seat_name(name, own_seat, others(table, own_seat)), nonce)]

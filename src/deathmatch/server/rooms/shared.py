@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ class Shared:
     time: Time
     limits: Limits
     recent: Recent
-    rematch: Callable[[Table], NewLog]
+    rematch: Callable[[Table], Awaitable[NewLog]]
     left: Callable[[Room], None]
     directory: Directory
     rewritten: Callable[[str], None]

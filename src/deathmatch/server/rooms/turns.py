@@ -1,7 +1,8 @@
 """Whose bot thinks next. There are few places to think, so they go round: over addresses first, then over the tables of each address.
 
 Matches between two bots, in which nobody waits, have a place of their own, in a process of lower priority. So they always go on, and
-nobody who sets bots against each other slows the matches of people.
+nobody who sets bots against each other slows the matches of people. Each bot that does not come with this program has a place of its own
+too, so one that hangs keeps nobody else waiting.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
+from deathmatch.bots.registry import foreign
+from deathmatch.bots.worker import NONE
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.options import Value
 
@@ -23,8 +26,17 @@ LEAST_S = 0.05  # that a bot gets after it has waited for all of its time
 class Thinker(Protocol):
     """Runs bots, never on the event loop."""
 
-    async def choose(self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float) -> str:
-        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`."""
+    async def choose(
+        self, variant: str, values: Mapping[str, Value], bot: str, view: Any, seconds: float, lists: Mapping[str, str], /
+    ) -> str:
+        """The canonical text of the bot's submission, given its seat's view. The answer comes within `seconds`.
+
+        `lists` has the word lists of the match, and their digest when it began.
+        """
+        ...
+
+    def compiled(self, variant: str, bot: str, /) -> int | None:
+        """How many parts of this bot's code have been compiled, while it is made ready; else None."""
         ...
 
 
@@ -118,6 +130,17 @@ class Turns:
         self._clock = clock
         self._people = _Waiting(thinker, places)
         self._alone = _Waiting(apart or thinker, 1)
+        self._foreign: dict[tuple[str, bool], _Waiting] = {}
+
+    def compiled(self, asker: Asker, variant: str, bot: str) -> int | None:
+        """As `Thinker.compiled`."""
+        return self._line(asker, variant, bot).thinker.compiled(variant, bot)
+
+    def _line(self, asker: Asker, variant: str, bot: str) -> _Waiting:
+        line = self._alone if asker.alone else self._people
+        if not (whose := foreign(variant, bot)):
+            return line
+        return self._foreign.setdefault((whose, asker.alone), _Waiting(line.thinker, 1))
 
     async def choose(
         self,
@@ -128,6 +151,7 @@ class Turns:
         view: Any,
         seconds: float,
         wanted: Callable[[], bool] = lambda: True,
+        lists: Mapping[str, str] = NONE,
     ) -> str:
         """The canonical text of what the bot submits.
 
@@ -139,12 +163,13 @@ class Turns:
             view: of its seat, which owes a decision.
             seconds: that it may take, waiting included; it gets `LEAST_S` however long it has waited.
             wanted: whether the answer is still of use, asked when its turn comes.
+            lists: word lists of the match -> their digest when it began.
 
         Raises: PassedError; whatever the thinker raises.
         """
-        line, began = self._alone if asker.alone else self._people, self._clock()
+        line, began = self._line(asker, variant, bot), self._clock()
         async with line.turn(asker) as at_once:
             if not wanted():
                 raise PassedError
             left = seconds if at_once else seconds - (self._clock() - began)
-            return await line.thinker.choose(variant, values, bot, view, max(left, min(LEAST_S, seconds)))
+            return await line.thinker.choose(variant, values, bot, view, max(left, min(LEAST_S, seconds)), lists)

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.options import Values, lexicons
-from deathmatch.core.words import WordList
+from deathmatch.core.speech import mark
+from deathmatch.core.words import WordList, pinned
 from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, UnreadableLexiconError
+from deathmatch.server.rooms.room import Room
+from deathmatch.server.table.commands import SERVER
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire.messages import Chat
+from deathmatch.server.wire.problems import Gone, Problem
+
+MISSING = mark("The word list of this match is gone from this server. Words are refused until the host puts it back; the clocks go on.")
+"""The line that tells a table so."""
 
 
 class WordLists:
@@ -28,25 +35,41 @@ class WordLists:
         """The lists that have been read, for tables, which read no file."""
         return self._lists.in_memory()
 
-    async def load(self, variant: Variant, values: Values) -> None:
+    async def pin(self, variant: Variant, values: Values) -> dict[str, str]:
+        """Keep the lists of a match that begins as they are, and return their digests; raises Problem if one cannot be read."""
+        digests = {}
+        for name in lexicons(variant.options, values):
+            try:
+                digests[name] = await asyncio.to_thread(self._lists.pin, name)
+            except (UnknownLexiconError, UnreadableLexiconError) as error:
+                raise problems.wrong(str(error)) from None
+        return {name: digest for name, digest in digests.items() if digest}
+
+    async def load(self, variant: Variant, values: Values, digests: Mapping[str, str]) -> None:
         """Read the lists of a match into memory; raises Problem if one is missing or cannot be read."""
         for name in lexicons(variant.options, values):
-            await self._words(name)
+            await self._words(pinned(name, digests))
 
-    async def load_missing(self, variant: Variant, values: Values) -> None:
-        """Try the lists of a match again that could not be read before: the host may have mended one. The referee refuses the others."""
-        for name in lexicons(variant.options, values):
+    async def look_again(self, room: Room) -> None:
+        """Try the lists of a match again that could not be read before: the host may have mended one.
+
+        If one is still missing, a line of the table says so, once, and the referee refuses words.
+        """
+        table = room.table
+        wanted = [pinned(name, table.made.lists) for name in lexicons(table.variant.options, table.values)]
+        for name in wanted:
             if name not in self._lists:
                 with contextlib.suppress(Problem):
                     await self._words(name)
+        if any(name not in self._lists for name in wanted) and all(line.text != MISSING for line in table.chat):
+            with contextlib.suppress(Problem, Gone):
+                await room.act(SERVER, Chat(MISSING))
 
     async def has(self, lexicon: str, word: str) -> bool:
         """Whether a list has this upper-case word; raises Problem if the list is missing or cannot be read."""
         return word in await self._words(lexicon)
 
     async def _words(self, name: str) -> WordList:
-        if name in self._lists:
-            return self._lists.words(name)
         try:
             return await asyncio.to_thread(self._lists.words, name)
         except (UnknownLexiconError, UnreadableLexiconError) as error:

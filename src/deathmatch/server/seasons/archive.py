@@ -17,8 +17,11 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.core.utf8 import NotUtf8Error, line_at
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import decide
+from deathmatch.server.seasons.days import MOMENTS, zone_of
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.results import matches_csv, standings_csv
@@ -34,11 +37,10 @@ UNPACKED = 64_000_000  # bytes of all its files
 LARGEST_PICTURE = 2_000_000
 LARGEST_TABLE = 4_000_000
 RECORDS = 8_000_000  # bytes of the records that one season keeps
-FORMAT = 2
-BEFORE = 1  # a format without series, and with a place in the standings for everybody; it is read, too
+FORMAT = 3
+BEFORE = (1, 2)  # formats that are read, too: days in UTC and void matches as ties; 1 without series, and with a place for everybody
 NAME = re.compile(r"season\.json|matches\.csv|standings\.csv|records/[0-9]{4}\.dm|pictures/[0-9]{4}\.png")
 VARIANT = re.compile(r"[a-z0-9-]{1,40}/[a-z0-9-]{1,40}")
-LAST_MOMENT = 253_402_300_799_000  # the end of the year 9999, in ms since 1970
 _BROKEN = (zipfile.BadZipFile, RuntimeError, EOFError, ValueError, OSError, IndexError)
 """The errors by which `zipfile` refuses bytes; a Problem is none of them."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in it, so that the same season makes the same archive
@@ -93,6 +95,7 @@ class ArchivedSeason(Struct, forbid_unknown_fields=True):
     players: list[ArchivedPlayer]
     matches: list[ArchivedMatch]
     series: list[ArchivedSeries] = []
+    zone: str = "UTC"
 
 
 def finished(season: Season) -> list[Played]:
@@ -100,26 +103,28 @@ def finished(season: Season) -> list[Played]:
     return [match for _, match in sorted(season.matches.items()) if match.over]
 
 
-def files_of(season: Season, records: Mapping[int, str]) -> dict[str, bytes]:
+def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) -> dict[str, bytes]:
     """The files of a season without its pictures; `records` has the texts by the numbers of their matches."""
     matches = finished(season)
     made = ArchivedSeason(
-        FORMAT,
+        version,
         season.title,
         season.about,
         season.rated,
         [ArchivedPlayer(one.number, one.name, one.bot, one.anchor) for _, one in sorted(season.players.items())],
         [_archived(match, has_record=bool(records.get(match.number))) for match in matches],
         [_series(contest) for _, contest in sorted(season.contests.items())],
+        season.zone,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
     files = {
         "season.json": f"{text}\n",
-        "matches.csv": matches_csv(season, matches),
-        "standings.csv": standings_csv(season, standings(season)),
+        "matches.csv": matches_csv(season, matches, before=version in BEFORE),
+        "standings.csv": standings_csv(season, standings(season), before=version in BEFORE),
         **{record_name(match.number): records[match.number] for match in matches if records.get(match.number)},
     }
-    return {name: text.encode() for name, text in files.items()}
+    marked = "utf-8" if version in BEFORE else "utf-8-sig"  # without the mark Excel reads a table in the encoding of its country
+    return {name: text.encode(marked if name.endswith(".csv") else "utf-8") for name, text in files.items()}
 
 
 def _series(contest: Contest) -> ArchivedSeries:
@@ -217,6 +222,7 @@ def entries_of(files: Mapping[str, bytes], by: By) -> tuple[Entry, ...]:
         clean(archived.title, decide.TITLE_LETTERS),
         clean(archived.about, decide.ABOUT_LETTERS, lines=True),
         rated=archived.rated,
+        zone=zone_of(archived.zone),
     )
     if not first.title:
         raise problems.wrong(say("a season needs a title"))
@@ -243,14 +249,14 @@ def _read(body: bytes) -> ArchivedSeason:
         archived = msgspec.json.decode(body, type=ArchivedSeason)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise problems.wrong(say("{name}: {error}", name="season.json", error=clean(str(error), 200))) from None
-    if archived.format not in (BEFORE, FORMAT):
+    if archived.format not in (*BEFORE, FORMAT):
         raise problems.wrong(say("this server reads archives of format {known}, not {format}", known=FORMAT, format=archived.format))
     return archived
 
 
 def _player(one: ArchivedPlayer, by: By) -> Enrolled:
     low, high = decide.ANCHORS
-    name, bot = clean(one.name, NAME_LETTERS), clean(one.bot, NAME_LETTERS)
+    name, bot = clean_name(one.name), clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
         raise problems.wrong(
             say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))
@@ -291,7 +297,7 @@ def _short(options: Mapping[str, str | int]) -> bool:
 def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by: By) -> Added:
     sound = (
         1 <= one.number <= 9999
-        and 0 <= one.played <= LAST_MOMENT
+        and MOMENTS[0] <= one.played <= MOMENTS[1]
         and set(one.players) == set(SIDES)
         and set(one.players.values()) <= players
         and one.players["A"] != one.players["B"]
@@ -305,8 +311,9 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
         raise problems.wrong(say("{name}: {error}", name="season.json", error=say("match {number} is not as it may be", number=one.number)))
     try:
         record = files[record_name(one.number)].decode() if one.record else ""
-    except UnicodeDecodeError:
-        raise problems.wrong(say("{name} is not UTF-8", name=record_name(one.number))) from None
+    except UnicodeDecodeError as error:
+        fault = NotUtf8Error(line_at(error.object, error.start))
+        raise problems.wrong(say("{name}: {error}", name=record_name(one.number), error=fault)) from None
     return Added(
         by.at,
         by.role,
@@ -327,14 +334,12 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
 
 
 def _compare(files: Mapping[str, bytes], archived: ArchivedSeason, log: tuple[Entry, ...]) -> None:
-    """Raises Problem unless the season of this log has the same files again; pictures follow from records, and the older format's tables
-    from its `season.json`."""
+    """Raises Problem unless the season of this log has the same files again, as that version wrote them; pictures follow from records."""
     season = fold("", log)
-    again = files_of(season, {match.number: match.record for match in season.matches.values()})
+    again = files_of(season, {match.number: match.record for match in season.matches.values()}, archived.format)
     brought = {name: body for name, body in files.items() if not name.startswith("pictures/")}
-    if archived.format == BEFORE:
-        same = msgspec.structs.replace(_read(again["season.json"]), format=BEFORE) == archived
-        brought |= {name: again[name] for name in ("season.json", "standings.csv") if same}
+    if archived.format in BEFORE and _read(again["season.json"]) == archived:
+        brought |= {name: again[name] for name in ("season.json", "standings.csv") if name == "season.json" or archived.format == BEFORE[0]}
     different: list[Any] = sorted(name for name in {*again, *brought} if again.get(name) != brought.get(name))
     if different:
         raise problems.wrong(say("{name} is not as the season in season.json makes it", name=different[0]))

@@ -6,12 +6,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
-from deathmatch.server.seasons.entries import SIDES, Described, Dismissed, Enrolled, Entry, Invited, Opened, Renamed, Struck
-from deathmatch.server.seasons.season import HOST, Season, after
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name, is_host
+from deathmatch.server.seasons.days import zone_of
+from deathmatch.server.seasons.entries import (
+    SIDES,
+    Described,
+    Dismissed,
+    Enrolled,
+    Entry,
+    Invited,
+    Merged,
+    Opened,
+    Removed,
+    Renamed,
+    Renewed,
+    Struck,
+)
+from deathmatch.server.seasons.season import HOST, Player, Season, after
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.seasons import NewPlayer, NewSeason, PlayerName, SeasonText, Strike
+from deathmatch.server.wire.seasons import Merge, NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 
 TITLE_LETTERS = 80
 ABOUT_LETTERS = 2000
@@ -41,7 +57,8 @@ Change: TypeAlias = Callable[[Season, By], Sequence[Entry]]
 
 def open_season(wanted: NewSeason, by: By) -> tuple[Entry, ...]:
     """The first entries of a season."""
-    first = Opened(by.at, by.wall, _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True), wanted.public, wanted.rated)
+    title, about = _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True)
+    first = Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=zone_of(wanted.zone))
     enrolled: list[Enrolled] = []
     season = Season("", by.wall, first.title)
     for name in wanted.players:
@@ -66,9 +83,10 @@ def describe(season: Season, wanted: SeasonText, by: By) -> tuple[Entry, ...]:
     about = season.about if wanted.about is None else clean(wanted.about, ABOUT_LETTERS, lines=True)
     public = season.public if wanted.public is None else wanted.public
     rated = season.rated if wanted.rated is None else wanted.rated
-    if (title, about, public, rated) == (season.title, season.about, season.public, season.rated):
+    zone = season.zone if wanted.zone is None else zone_of(wanted.zone)
+    if (title, about, public, rated, zone) == (season.title, season.about, season.public, season.rated, season.zone):
         return ()
-    return (Described(by.at, by.role, title, about, public, rated),)
+    return (Described(by.at, by.role, title, about, public, rated, zone),)
 
 
 def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
@@ -80,27 +98,64 @@ def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[Enrolled, ...]:
     low, high = ANCHORS
     if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
         raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
-    return (Enrolled(by.at, by.role, season.next_player, name, clean(wanted.bot, NAME_LETTERS), wanted.anchor),)
+    return (Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
 
 
 def rename(season: Season, wanted: PlayerName, by: By) -> tuple[Entry, ...]:
     """Another name for a player."""
-    player = season.players.get(wanted.number)
-    if player is None:
-        raise problems.wrong(say("there is no player {number} in this season", number=wanted.number))
-    if clean(wanted.name, NAME_LETTERS) == player.name:
+    player = _player(season, wanted.number)
+    if clean_name(wanted.name) == player.name:
         return ()
-    if player.name.casefold() == clean(wanted.name, NAME_LETTERS).casefold():
-        return (Renamed(by.at, by.role, player.number, clean(wanted.name, NAME_LETTERS)),)
-    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name)),)
+    return (Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
 
-def _free_name(season: Season, text: str) -> str:
-    name = clean(text, NAME_LETTERS)
+def _player(season: Season, number: int) -> Player:
+    if number not in season.players:
+        raise problems.wrong(say("there is no player {number} in this season", number=number))
+    return season.players[number]
+
+
+def merge(season: Season, wanted: Merge, by: By) -> tuple[Entry, ...]:
+    """One player is the same person as another one; or, after such a mistake, they are two again."""
+    if not wanted.into:
+        if wanted.number not in season.merged:
+            raise problems.wrong(say("player {number} was not merged into another player", number=wanted.number))
+        return (Merged(by.at, by.role, wanted.number, 0),)
+    _refuse_series(season)
+    one, other = _player(season, wanted.number), _player(season, wanted.into)
+    if one is other:
+        raise problems.wrong(say("choose two different players"))
+    if one.bot != other.bot:
+        raise problems.wrong(say("{name} and {other} are not the same bot", name=one.name, other=other.name))
+    pair = {one.number, other.number}
+    if match := next((match for match in season.matches.values() if set(match.players.values()) == pair), None):
+        told = {"name": one.name, "other": other.name, "number": match.number}
+        raise problems.conflict(say("{name} and {other} play each other in match {number}, so they are two people", **told))
+    if any(set(contest.rule.players.values()) == pair for contest in season.contests.values()):
+        raise problems.conflict(say("{name} and {other} play a series against each other", name=one.name, other=other.name))
+    return (Merged(by.at, by.role, one.number, other.number),)
+
+
+def remove(season: Season, number: int, by: By) -> tuple[Entry, ...]:
+    """A player without a match leaves the season."""
+    _refuse_series(season)
+    if (player := _player(season, number)) not in season.idle:
+        raise problems.conflict(say("{name} has matches in this season; merge {name} into another player instead", name=player.name))
+    return (Removed(by.at, by.role, number),)
+
+
+def _free_name(season: Season, text: str, player: Player | None = None) -> str:
+    """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
+    name = clean_name(text)
     if not name:
         raise problems.wrong(say("a player needs a name"))
-    if season.named(name) is not None:
-        raise problems.conflict(say("there is a player called {name} already", name=name))
+    if is_host(name):
+        raise problems.conflict(
+            say("a player cannot be called {name}, since a table calls its host so; add something to the name", name=name)
+        )
+    for known in season.players.values():
+        if known is not player and alike(name, known.name):
+            raise problems.conflict(say("there is a player called {name} already; add something that tells them apart", name=known.name))
     return name
 
 
@@ -110,10 +165,17 @@ def invite(season: Season, name: str, by: By) -> tuple[Invited]:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
-    kept = clean(name, NAME_LETTERS)
+    kept = clean_name(name)
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (Invited(by.at, season.invited + 1, kept),)
+
+
+def renew(by: By) -> tuple[Renewed]:
+    """Another link for the host; only the host changes it."""
+    if by.role != HOST:
+        raise problems.forbidden(say("only the host who opened the season can do that"))
+    return (Renewed(by.at),)
 
 
 def dismiss(season: Season, number: int, by: By) -> tuple[Entry, ...]:
@@ -165,11 +227,9 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
     for side in SIDES:
         who = wanted[side]
         if isinstance(who, int):
-            if who not in season.players:
-                raise problems.wrong(say("there is no player {number} in this season", number=who))
-            found[side] = who
+            found[side] = _player(season, season.same(who)).number
             continue
-        known = season.named(clean(who, NAME_LETTERS))
+        known = season.named(clean_name(who))
         if known is None:
             (entry,) = enrol(season, NewPlayer(who), by)
             season = after(season, entry)

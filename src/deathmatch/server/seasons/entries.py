@@ -27,6 +27,7 @@ class Opened(Private, Struct, frozen=True, tag_field="kind", tag="season", omit_
         public: whether everybody may look; else only people with a link.
         rated: whether the season has ratings.
         viewer: the link of its viewers, sealed on disk.
+        zone: the time zone of its days, such as Europe/Berlin.
     """
 
     at: int
@@ -36,10 +37,11 @@ class Opened(Private, Struct, frozen=True, tag_field="kind", tag="season", omit_
     public: bool = False
     rated: bool = False
     viewer: str = ""
+    zone: str = "UTC"
 
 
 class Described(Private, Struct, frozen=True, tag_field="kind", tag="described"):
-    """The host changed what the season says of itself, and who may look."""
+    """The host changed what the season says of itself, who may look, or the time zone of its days; empty if it stays, as in old logs."""
 
     at: int
     by: str
@@ -47,6 +49,7 @@ class Described(Private, Struct, frozen=True, tag_field="kind", tag="described")
     about: str
     public: bool
     rated: bool
+    zone: str = ""
 
 
 class Enrolled(Private, Struct, frozen=True, tag_field="kind", tag="enrolled", omit_defaults=True):
@@ -69,12 +72,37 @@ class Renamed(Private, Struct, frozen=True, tag_field="kind", tag="renamed"):
     name: str
 
 
+class Merged(Private, Struct, frozen=True, tag_field="kind", tag="merged"):
+    """A player is the same person as another one, who has all of their matches; with `into` 0 both are players again, as before."""
+
+    at: int
+    by: str
+    number: int
+    into: int
+
+
+class Removed(Private, Struct, frozen=True, tag_field="kind", tag="removed"):
+    """A player who had no match was taken out."""
+
+    at: int
+    by: str
+    number: int
+
+
 class Invited(Private, Struct, frozen=True, tag_field="kind", tag="invited"):
     """A co-host has a link of their own."""
 
     at: int
     number: int
     name: str
+
+
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """The link of the season's host was changed; or, with the number of a match, that of its table's host, which is in `links`, sealed."""
+
+    at: int
+    number: int = 0
+    links: dict[str, str] = {}
 
 
 class Dismissed(Private, Struct, frozen=True, tag_field="kind", tag="dismissed"):
@@ -234,7 +262,24 @@ class Chosen(Private, Struct, frozen=True, tag_field="kind", tag="chosen", omit_
     series: int = 0
 
 
-Entry: TypeAlias = Rule | Chosen | Opened | Described | Enrolled | Renamed | Invited | Dismissed | Fixed | Filed | Lapsed | Added | Struck
+Entry: TypeAlias = (
+    Rule
+    | Chosen
+    | Opened
+    | Described
+    | Enrolled
+    | Renamed
+    | Merged
+    | Removed
+    | Invited
+    | Renewed
+    | Dismissed
+    | Fixed
+    | Filed
+    | Lapsed
+    | Added
+    | Struck
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

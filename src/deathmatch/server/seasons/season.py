@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, assert_never
 
+from msgspec import structs
+
 from deathmatch.match.rulings import VOID
+from deathmatch.server.seasons.days import day_of
 from deathmatch.server.seasons.entries import (
     Added,
     Chosen,
@@ -18,8 +21,11 @@ from deathmatch.server.seasons.entries import (
     Fixed,
     Invited,
     Lapsed,
+    Merged,
     Opened,
+    Removed,
     Renamed,
+    Renewed,
     Rule,
     Struck,
 )
@@ -97,6 +103,7 @@ class Played:
         earlier: the last results that it had before this one.
         entries: how many entries the log of its table had when it was filed.
         series: the series of the season to which it belongs; 0 for none.
+        entered: `players` as they were entered, if one of them has been merged into another since.
     """
 
     number: int
@@ -118,6 +125,7 @@ class Played:
     earlier: tuple[Result, ...] = ()
     entries: int = 0
     series: int = 0
+    entered: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def victor(self) -> int:
@@ -145,12 +153,14 @@ class Contest:
         first: the number of its first match.
         chosen: the last choice of a loser.
         struck: why it does not count; empty if it does.
+        entered: the players of the rule as they were entered, if one of them has been merged into another since.
     """
 
     rule: Rule
     first: int
     chosen: Chosen | None = None
     struck: str = ""
+    entered: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -172,6 +182,9 @@ class Season:
         rule: of a series; None for any other season.
         chosen: the last choice of a player of a series.
         contests: number -> series of the season.
+        zone: the time zone of its days.
+        merged: number of a player -> number of the player into whom they were merged.
+        gone: number -> player who was merged into another one, or removed.
     """
 
     id: str
@@ -191,6 +204,9 @@ class Season:
     rule: Rule | None = None
     chosen: Chosen | None = None
     contests: Mapping[int, Contest] = field(default_factory=dict)
+    zone: str = "UTC"
+    merged: Mapping[int, int] = field(default_factory=dict)
+    gone: Mapping[int, Player] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Season {self.id}, {self.count} entries>"  # all else may be secret
@@ -208,19 +224,48 @@ class Season:
     @property
     def next_player(self) -> int:
         """The number of the next player."""
-        return max(self.players, default=0) + 1
+        return max((*self.players, *self.gone), default=0) + 1
+
+    def same(self, number: int) -> int:
+        """The player who stands for this one: another one, if the two have been merged."""
+        while number in self.merged:
+            number = self.merged[number]
+        return number
+
+    def day(self, match: Played | Added) -> str:
+        """The day of a match in the season's time zone, as 2024-05-31."""
+        return day_of(match.played, self.zone)
+
+    def order(self, match: Played) -> tuple[str, int, int]:
+        """By which matches are sorted as they were played."""
+        return self.day(match), match.played, match.number
 
     def named(self, name: str) -> Player | None:
-        """The player of this name, in any case."""
+        """The player of this name, in any case; a player who was merged into another one is known by both names."""
         wanted = name.casefold()
-        return next((player for player in self.players.values() if player.name.casefold() == wanted), None)
+        everybody = (*self.players.values(), *(self.gone[number] for number in self.merged))
+        number = next((player.number for player in everybody if player.name.casefold() == wanted), 0)
+        return self.players.get(self.same(number))
+
+    @property
+    def idle(self) -> list[Player]:
+        """The players without a match or a series."""
+        pairs = [*(match.players for match in self.matches.values()), *(contest.rule.players for contest in self.contests.values())]
+        playing = {number for pair in pairs for number in pair.values()}
+        return [player for number, player in self.players.items() if number not in playing]
+
+    def numbers(self, player: int) -> list[int]:
+        """The number of a player, and those of all who were merged into them."""
+        return [player, *(number for number in self.merged if self.same(number) == player)]
 
     def opens(self, role: str) -> bool:
         """Whether a link of this role still opens the season."""
         if not role.startswith(PLAYER):
             return role in (HOST, VIEWER) or role in map(cohost, self.cohosts)
         contest = self.contests.get(series_of(role))
-        return player_of(role) in (contest.rule.players.values() if contest is not None else self.players if self.rule is not None else ())
+        return self.same(player_of(role)) in (
+            contest.rule.players.values() if contest is not None else self.players if self.rule is not None else ()
+        )
 
     def hidden(self, at: int) -> Mapping[int, Played]:
         """The matches whose last result not everybody may know at this moment, as everybody knows them."""
@@ -237,7 +282,7 @@ def _result(match: Played) -> Result:
 
 def opened(name: str, entry: Opened) -> Season:
     """The season after its first entry."""
-    return Season(name, entry.wall, entry.title, entry.about, entry.public, entry.rated, viewer=entry.viewer)
+    return Season(name, entry.wall, entry.title, entry.about, entry.public, entry.rated, viewer=entry.viewer, zone=entry.zone)
 
 
 def after(season: Season, entry: Entry) -> Season:
@@ -245,18 +290,19 @@ def after(season: Season, entry: Entry) -> Season:
     counted = replace(season, count=season.count + 1)
     match entry:
         case Described():
-            return replace(counted, title=entry.title, about=entry.about, public=entry.public, rated=entry.rated)
-        case Enrolled():
-            return replace(counted, players={**season.players, entry.number: Player(entry.number, entry.name, entry.bot, entry.anchor)})
-        case Renamed():
-            return replace(counted, players={**season.players, entry.number: replace(season.players[entry.number], name=entry.name)})
+            zone = entry.zone or season.zone
+            return replace(counted, title=entry.title, about=entry.about, public=entry.public, rated=entry.rated, zone=zone)
+        case Enrolled() | Renamed():
+            return replace(counted, players={**season.players, entry.number: _player_of(season, entry)})
+        case Merged() | Removed():
+            return _with_merged(counted, entry)
         case Invited():
             return replace(counted, cohosts={**season.cohosts, entry.number: entry.name}, invited=max(season.invited, entry.number))
         case Dismissed():
             return replace(counted, cohosts={n: name for n, name in season.cohosts.items() if n != entry.number})
         case Rule() | Chosen() | Struck() if in_series(entry):
             return _with_contest(counted, entry)
-        case Fixed() | Added() | Filed() | Struck():
+        case Fixed() | Added() | Filed() | Struck() | Renewed():
             return _with_match(counted, entry)
         case Lapsed():
             return replace(counted, matches={n: match for n, match in season.matches.items() if n != entry.number})
@@ -268,6 +314,45 @@ def after(season: Season, entry: Entry) -> Season:
             raise AssertionError("a season is opened once")
         case _:
             assert_never(entry)
+
+
+def _player_of(season: Season, entry: Enrolled | Renamed) -> Player:
+    if isinstance(entry, Enrolled):
+        return Player(entry.number, entry.name, entry.bot, entry.anchor)
+    return replace(season.players[entry.number], name=entry.name)
+
+
+def _with_merged(season: Season, entry: Merged | Removed) -> Season:
+    """A player leaves, or comes back; each match and series has the players who stand for those with whom it was entered."""
+    everybody, away = {**season.players, **season.gone}, {*season.gone, entry.number}
+    merged = {number: into for number, into in season.merged.items() if number != entry.number}
+    if isinstance(entry, Merged) and entry.into:
+        merged[entry.number] = entry.into
+    elif isinstance(entry, Merged):
+        away.remove(entry.number)
+    season = replace(
+        season,
+        players={n: player for n, player in sorted(everybody.items()) if n not in away},
+        gone={n: everybody[n] for n in away},
+        merged=merged,
+    )
+    return replace(
+        season,
+        matches={n: _match_of(season, match) for n, match in season.matches.items()},
+        contests={n: _contest_of(season, contest) for n, contest in season.contests.items()},
+    )
+
+
+def _match_of(season: Season, match: Played) -> Played:
+    entered = match.entered or match.players
+    players = {seat: season.same(number) for seat, number in entered.items()}
+    return replace(match, players=players, entered={} if players == entered else entered)
+
+
+def _contest_of(season: Season, contest: Contest) -> Contest:
+    entered = contest.entered or contest.rule.players
+    players = {seat: season.same(number) for seat, number in entered.items()}
+    return replace(contest, rule=structs.replace(contest.rule, players=players), entered={} if players == entered else entered)
 
 
 def in_series(entry: Rule | Chosen | Struck) -> bool:
@@ -287,8 +372,12 @@ def _with_contest(season: Season, entry: Rule | Chosen | Struck) -> Season:
     return replace(season, contests={**season.contests, number: contest})
 
 
-def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season:
+def _with_match(season: Season, entry: Fixed | Added | Filed | Struck | Renewed) -> Season:
     match entry:
+        case Renewed():
+            if (before := season.matches.get(entry.number)) is None:
+                return season  # the season's own link, which only the store knows
+            made = replace(before, links={**before.links, **entry.links})
         case Fixed():
             made = Played(played=entry.wall, match=entry.match, links=entry.links, shown=0, **_shared(entry))
         case Added():
@@ -313,8 +402,15 @@ def _with_match(season: Season, entry: Fixed | Added | Filed | Struck) -> Season
             made = replace(_with_result(before, result), earlier=kept, entries=entry.entries)
         case Struck():
             made = replace(season.matches[entry.number], struck=entry.reason)
+    if not isinstance(entry, Filed | Struck) and made.series and (entered := season.contests[made.series].entered):
+        made = replace(made, entered={seat: _entered(season, entered, number) for seat, number in made.players.items()})
     size = len(entry.record.encode()) if isinstance(entry, Added) else 0
     return replace(_with_one(season, made), last=max(season.last, entry.number), bytes=season.bytes + size)
+
+
+def _entered(season: Season, entered: Mapping[str, int], player: int) -> int:
+    """The number by which a series was entered that this player has now."""
+    return next((number for number in entered.values() if season.same(number) == player), player)
 
 
 def _with_one(season: Season, match: Played) -> Season:

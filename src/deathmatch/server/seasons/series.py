@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import decide
+from deathmatch.server.seasons.days import zone_of
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
 from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
@@ -151,18 +154,18 @@ def known_to_all(season: Season, hidden: Mapping[int, Played]) -> Season:
 
 def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
     """The first entries of a series, without links; raises Problem."""
-    names = {side: clean(wanted.players.get(side, ""), NAME_LETTERS) for side in SIDES}
+    names = {side: clean_name(wanted.players.get(side, "")) for side in SIDES}
     if set(wanted.players) != set(SIDES) or not all(names.values()):
         raise problems.wrong(say("players must name the player of A and of B"))
-    if names["A"].casefold() == names["B"].casefold():
-        raise problems.wrong(say("a match needs two different players"))
+    if alike(names["A"], names["B"]):
+        raise problems.wrong(say("a match needs two different players; give them names that differ"))
     if set(wanted.bots) - set(SIDES) or len(wanted.bots) > 1:
         raise problems.wrong(say("at most one player of a series is a bot"))
     _check(wanted, bots=len(wanted.bots))
     title = clean(wanted.title, decide.TITLE_LETTERS) or f"{names['A']} – {names['B']}"
-    enrolled = [Enrolled(by.at, by.role, n, names[side], clean(wanted.bots.get(side, ""), NAME_LETTERS)) for n, side in enumerate(SIDES, 1)]
+    enrolled = [Enrolled(by.at, by.role, n, names[side], clean_name(wanted.bots.get(side, ""))) for n, side in enumerate(SIDES, 1)]
     return (
-        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public),
+        Opened(by.at, by.wall, title, clean(wanted.about, decide.ABOUT_LETTERS, lines=True), wanted.public, zone=zone_of(wanted.zone)),
         *enrolled,
         rule_of(wanted, by),
     )
@@ -214,7 +217,7 @@ def _check(wanted: NewSeries | SeasonSeries, bots: int) -> None:
 
 def choose(season: Season, wanted: Choice, by: By) -> tuple[Entry, ...]:
     """The choice of the player who lost the last match; raises Problem."""
-    player, number = player_of(by.role), series_of(by.role) or wanted.series
+    player, number = season.same(player_of(by.role)), series_of(by.role) or wanted.series
     mine = part(season, number) if number in season.contests or not number else None
     waits = to_come(mine) if mine is not None else None
     if mine is None or mine.rule is None or not isinstance(waits, Waits):

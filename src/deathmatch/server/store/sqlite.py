@@ -253,7 +253,11 @@ class SqliteStore:
 
         def guarded() -> T:
             try:
-                return work(self._reading)
+                self._reading.execute("BEGIN")  # all statements of a read see one state, whatever is written between them
+                try:
+                    return work(self._reading)
+                finally:
+                    self._reading.rollback()
             except sqlite3.Error as error:
                 raise StoreError(str(error)) from error
             except MemoryError as error:

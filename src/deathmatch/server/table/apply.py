@@ -11,8 +11,9 @@ import msgspec
 from deathmatch.core.aids import Aid
 from deathmatch.core.game import Resources, Variant
 from deathmatch.core.seats import SEATS
+from deathmatch.core.words import PinnedWords
 from deathmatch.match.journal import Submitted
-from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.limits import CHAT_LINES, IDS
 from deathmatch.server.table import entries
 from deathmatch.server.table.coin import tossed
 from deathmatch.server.table.entries import (
@@ -23,6 +24,7 @@ from deathmatch.server.table.entries import (
     Entry,
     Forgotten,
     Handed,
+    Heard,
     Inherits,
     Made,
     Marked,
@@ -75,7 +77,7 @@ def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
         game,
         settings,
         bytes.fromhex(made.seed),
-        resources,
+        PinnedWords(resources, made.lists) if made.lists else resources,
         names={seat: bot.capitalize() for seat, bot in made.bots.items()},
         nonces=dict.fromkeys(made.bots, ""),
         choices=tuple([Bound(one, options, *one.bind(options), _settings(made.settings, one)) for one, options in chosen_from]),
@@ -105,6 +107,7 @@ _Small: TypeAlias = (
     | Spoken
     | Noted
     | Marked
+    | Heard
     | Wished
     | Inherits
     | Readied
@@ -120,6 +123,8 @@ def _after(table: Table, entry: _Small) -> Table:
     match entry:
         case Muted() | Spoken() | Murmured():
             return _talked(table, entry)
+        case Noted() | Marked() | Heard():
+            return _kept(table, entry)
         case Allotted():
             return allotted(table, entry)
         case Called() | Tossed():
@@ -131,12 +136,6 @@ def _after(table: Table, entry: _Small) -> Table:
         case Said(who=who, role=role, text=text, wall=wall, loud=loud, by=by):
             lines = (*table.chat, ChatLine(who, role, text, wall, loud=loud, by=by))[-CHAT_LINES:]
             return replace(table, chat=lines, written=_written(table, role, text))
-        case Noted(role=role, text=text):
-            return replace(table, notes={**table.notes, role: text}, written=_written(table, role, text))
-        case Marked(role=role, slot=slot, text=text):
-            mine = {other: mark for other, mark in table.marks.get(role, {}).items() if other != slot}
-            mine |= {slot: text} if text else {}
-            return replace(table, marks={**table.marks, role: mine}, written=_written(table, role, text))
         case Wished(seat=seat, heir=heir):
             return replace(table, wishes={**table.wishes, seat: heir}, heirs={**table.heirs, seat: heir})
         case Inherits(role=role, heir=heir, sealed=sealed):
@@ -154,6 +153,19 @@ def _talked(table: Table, entry: Muted | Spoken | Murmured) -> Table:
     if isinstance(entry, Murmured):
         return replace(murmured(table, entry), written=_written(table, WATCHER, entry.text))
     return replace(spoken(table, entry), written=_written(table, entry.role, entry.text))
+
+
+def _kept(table: Table, entry: Noted | Marked | Heard) -> Table:
+    role = entry.role
+    if isinstance(entry, Heard):
+        return replace(table, heard={**table.heard, role: (*table.heard.get(role, ()), entry.id)[-IDS:]})
+    table = replace(table, written=_written(table, role, entry.text))
+    if isinstance(entry, Noted):
+        noted = {**table.noted, role: table.noted.get(role, 0) + 1}
+        return replace(table, notes={**table.notes, role: entry.text}, noted=noted)
+    mine = {slot: mark for slot, mark in table.marks.get(role, {}).items() if slot != entry.slot}
+    mine |= {entry.slot: entry.text} if entry.text else {}
+    return replace(table, marks={**table.marks, role: mine})
 
 
 def _moved(table: Table, entry: Moved) -> Table:

@@ -5,13 +5,15 @@ Pages and programs send most of them: those are the messages themselves (wire/me
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from deathmatch.core.seats import BySeat
 from deathmatch.match.clock import NO_ALLOWANCE
+from deathmatch.server.table.entries import Inherits
 from deathmatch.server.wire.bodies import SitDown
-from deathmatch.server.wire.messages import Away, Call, Chat, Deal, Mark, Note, Pause, Ready, Rematch, Resign, Resume, Rule, Submit, Talking
+from deathmatch.server.wire.messages import Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +38,34 @@ class Reissue:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody takes a seat over that the host gave out again.
+    """Somebody takes a seat over that the host gave out again, or a free one, and gets a link of their own.
 
     Attributes:
         name: of this person.
         nonce: for the dealing, if nobody had the seat before.
         key: the digest, in hex, of the seat's link from now on.
+        used: that of the sender's link, if it is kept to say that the seat is taken.
     """
 
     name: str
     nonce: str
     key: str
+    used: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Renew:
-    """A player changes the link of their seat; `key` is the digest of the new one, in hex."""
+    """A player changes the link of their seat, or the host theirs.
+
+    Attributes:
+        key: the digest of the new one, in hex.
+        onlookers: for a host, the links of onlookers, sealed for the new link.
+        heirs: for a host, what follows from the new link for the next match.
+    """
 
     key: str
+    onlookers: Mapping[str, str] = field(default_factory=dict)
+    heirs: tuple[Inherits, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +83,6 @@ class Forget:
 
     only: frozenset[str] = frozenset()
 
-
-Sent: TypeAlias = Submit | Resign | Deal | Pause | Resume | Rule | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away
-"""The commands that a page sends over its WebSocket."""
 
 Command: TypeAlias = Sent | SitDown | Arrive | Reissue | Claim | Renew | Expire
 

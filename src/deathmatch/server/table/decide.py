@@ -10,14 +10,15 @@ from deathmatch.match.journal import Event
 from deathmatch.match.position import RESIGN
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.limits import ID_LETTERS
+from deathmatch.server.names import seat_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import coin, entries, lot, queries, rest, seating, talks, writing
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.commands import Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
-from deathmatch.server.table.entries import Entry, Inherits, Moved, Sat, Wished
+from deathmatch.server.table.entries import Entry, Heard, Inherits, Moved, Sat, Wished
 from deathmatch.server.table.receipts import receipt
-from deathmatch.server.table.roles import HOST, TICKET, seat_of
+from deathmatch.server.table.roles import HOST, seat_behind, seat_of
 from deathmatch.server.table.ruling import rule
 from deathmatch.server.table.seating import clean_nonce
 from deathmatch.server.table.table import Table
@@ -41,6 +42,7 @@ from deathmatch.server.wire.messages import (
     Resign,
     Resume,
     Rule,
+    Sent,
     Submit,
     Tell,
 )
@@ -54,8 +56,18 @@ Reply: TypeAlias = Accepted | Seated | Done
 
 def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     """The entries that a command adds; raises Problem, Refusal or LateError if it is refused."""
+    _check_link(table, command, sender)
+    sent = command.id if isinstance(command, Sent) else ""
+    if len(sent) > ID_LETTERS:
+        raise problems.wrong(say("the id of a message can have {most} letters, not {number}", most=ID_LETTERS, number=len(sent)))
+    if sent in table.heard.get(sender.role, ()):
+        return ()  # it is done; only its answer was lost
+    added = _decide(table, command, sender, now, limits)
+    return (*added, Heard(sender.role, sent)) if added and sent and not isinstance(command, Submit) else added  # a move has its question
+
+
+def _decide(table: Table, command: Command, sender: Sender, now: Now, limits: Limits) -> Added:
     role, at = sender.role, now.at
-    _check_link(table, sender)
     match command:
         case Submit():
             return _submit(table, command, sender, at)
@@ -81,19 +93,23 @@ def decide(table: Table, command: Command, sender: Sender, now: Now, limits: Lim
             assert_never(command)
 
 
-def _check_link(table: Table, sender: Sender) -> None:
+def _check_link(table: Table, command: Command, sender: Sender) -> None:
     """Raises Problem if the sender's link has died since the command came in."""
-    if not table.opens(sender.role, sender.token):
-        raise problems.missing()
+    if table.opens(sender.role, sender.token):
+        return
+    seat = seat_behind(sender.role)
+    if isinstance(command, (SitDown, Claim)) and seat in table.names and seat not in table.vacant:
+        raise problems.conflict(say("this seat is taken already"))
+    raise problems.missing()
 
 
 def acknowledge(table: Table, command: Command, sender: Sender, added: Added, version: int) -> Reply:
     """The answer to a command that was not refused: `table` is as the entries have left it, `version` as the sender may know it."""
     if isinstance(command, (SitDown, Claim)):
-        seat = sender.role.removeprefix(TICKET)
+        seat = seat_behind(sender.role)
         return Seated(table.id, seat, table.names[seat])
     if not isinstance(command, Submit):
-        return Done(version)
+        return Done(version, table.noted.get(sender.role, 0) if isinstance(command, Note) else 0)
     if any(kind == "resigned" for entry in added if isinstance(entry, Moved) for kind, _ in entry.events):
         return Accepted(command.ply, RESIGN, version=version)
     answer = table.answers[sender.role]  # now or before; an answer to another question is refused
@@ -144,6 +160,8 @@ def _pause(table: Table, command: Pause | Resume, role: str, now: Now) -> Added:
     if role != HOST:
         raise problems.forbidden(say("only the host can pause and resume the match"))
     match = table.started_match
+    if table.over:
+        raise problems.conflict(say("the match is over"))
     if isinstance(command, Resume) and table.talk is not None:
         return (talks.close(table, now.at, now.wall, resume=True),)
     if table.rest is not None:
@@ -167,7 +185,7 @@ def _sit_down(table: Table, command: SitDown, role: str, now: Now) -> Added:
         raise problems.forbidden(say("this link does not open a seat"))
     if role in table.names:
         raise problems.conflict(say("this seat is taken already"))
-    name = table.made.meant.get(role) or clean(command.name, NAME_LETTERS) or role
+    name = table.made.meant.get(role) or seat_name(command.name, role, seating.others(table, role))
     return _and_begin(table, (Sat(now.at, role, name, clean_nonce(command.nonce)),), now)
 
 

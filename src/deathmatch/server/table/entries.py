@@ -44,6 +44,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
         meant: seat -> the name of the player for whom it is.
         lot: the games, each with the options that were given, from which the lot chooses one before the match; variant and options are
             those of the first. None if the game was named.
+        lists: the host's word lists of the match -> their digest when it began; none in an entry of an older server.
     """
 
     at: int
@@ -68,6 +69,7 @@ class Made(Private, Struct, frozen=True, tag_field="kind", tag="made", omit_defa
     caller: str = ""
     sealed_call: bool = False
     lot: list[tuple[str, dict[str, str | int]]] = []
+    lists: dict[str, str] = {}
 
 
 class Sat(Private, Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -216,6 +218,13 @@ class Marked(Private, Struct, frozen=True, tag_field="kind", tag="marked"):
     text: str
 
 
+class Heard(Private, Struct, frozen=True, tag_field="kind", tag="heard"):
+    """The entries before this one are what the message with this id of a role has led to; if it comes again, nothing more is done."""
+
+    role: str
+    id: str
+
+
 class Wished(Private, Struct, frozen=True, tag_field="kind", tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
@@ -274,23 +283,39 @@ class Reissued(Private, Struct, frozen=True, tag_field="kind", tag="reissued", o
     substitute: bool = False
 
 
-class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed"):
-    """Somebody took a seat over. `key` is the digest, in hex, of the seat's link from now on, which only this person has been told."""
+class Claimed(Private, Struct, frozen=True, tag_field="kind", tag="claimed", omit_defaults=True):
+    """Somebody took a seat over, or sat down on a free one, and got a link of their own.
+
+    Attributes:
+        at, wall: when.
+        seat, name: which, and who.
+        key: the digest, in hex, of the seat's link from now on, which only this person has been told.
+        used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
+    """
 
     at: int
     wall: int
     seat: str
     name: str
     key: str
+    used: str = ""
 
 
-class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed"):
-    """A player changed the link of their seat; `key` is the digest of the new one, in hex."""
+class Renewed(Private, Struct, frozen=True, tag_field="kind", tag="renewed", omit_defaults=True):
+    """A player changed the link of their seat, or the host theirs.
+
+    Attributes:
+        at, wall: when.
+        seat: whose; `host` for the host.
+        key: the digest of the new link, in hex.
+        onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
+    """
 
     at: int
     wall: int
     seat: str
     key: str
+    onlookers: dict[str, str] = {}
 
 
 class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten"):
@@ -302,7 +327,7 @@ class Forgotten(Private, Struct, frozen=True, tag_field="kind", tag="forgotten")
 
 
 Handed: TypeAlias = Reissued | Claimed | Renewed
-"""The entries that change the link of a seat."""
+"""The entries that change the link of a seat, or the host's."""
 
 HANDED = (Reissued, Claimed, Renewed)
 
@@ -321,6 +346,7 @@ Entry: TypeAlias = (
     | Muted
     | Noted
     | Marked
+    | Heard
     | Wished
     | Inherits
     | _BEFORE
@@ -427,4 +453,4 @@ def moment(entry: Entry) -> int | None:
     """When it happened in the server's own time; None for an entry without a time."""
     if isinstance(entry, Moved):
         return max(int(fields["at"]) for _, fields in entry.events)
-    return None if isinstance(entry, (Noted, Marked, Inherits)) else entry.at
+    return None if isinstance(entry, (Noted, Marked, Heard, Inherits)) else entry.at

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark
 from deathmatch.match.record import tidy
@@ -30,6 +32,7 @@ TAKEN_OVER = mark("{name} plays in seat {seat} from now on, in place of {before}
 PLAYER_DELETED = mark("The player in seat {seat} has deleted their name and messages.")
 HOST_DELETED = mark("The host has deleted their name and messages.")
 RENEWED = mark("{name} changed the link of seat {seat}.")
+HOST_RENEWED = mark("The host changed the host's link.")
 
 
 def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
@@ -49,6 +52,9 @@ def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
         case Renewed(key=key):
             after = _dead(after, seat)
             after = replace(after, keys={**after.keys, seat: key})
+            if seat == HOST:
+                made = msgspec.structs.replace(table.made, onlookers=entry.onlookers)
+                return told(replace(after, made=made, sealed={}), HOST_RENEWED, {}, entry.wall)
             return told(after, RENEWED, {"seat": seat, "name": table.people[seat]}, entry.wall)
         case Claimed():
             return _claimed(after, entry)
@@ -57,7 +63,7 @@ def seated(table: Table, entry: Readied | Handed | Forgotten) -> Table:
 def _claimed(table: Table, entry: Claimed) -> Table:
     seat = entry.seat
     vacant = {other: sought for other, sought in table.vacant.items() if other != seat}
-    after = replace(table, keys={**table.keys, seat: entry.key, ticket(seat): ""}, vacant=vacant)
+    after = replace(_dead(table, seat), keys={**table.keys, seat: entry.key, ticket(seat): ""}, vacant=vacant)
     if seat not in table.names:
         return after  # the entry that follows says who sits down
     facts = {"seat": seat, "name": entry.name, "before": table.people[seat]}

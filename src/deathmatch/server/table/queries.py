@@ -155,14 +155,14 @@ def record(table: Table, role: str) -> str:
     return table.started_match.record()
 
 
-def to_review(table: Table, role: str) -> tuple[str, str]:
-    """Variant and record of a match that can be looked back at, for every role that may have the record."""
+def to_review(table: Table, role: str) -> tuple[str, str, Mapping[str, str]]:
+    """Variant, record, and the digests of the word lists of a match that can be looked back at, for every role that may have the record."""
     _check_finished(table, role)
     if table.started_match.over == Over(None, VOID):
         raise problems.conflict(say("a match that was declared void has no end, so it cannot be reviewed"))
     if not table.variant.has("advise"):
         raise problems.wrong(say("matches of {variant} cannot be reviewed", variant=table.variant.id))
-    return table.variant.id, table.started_match.record()
+    return table.variant.id, table.started_match.record(), table.made.lists
 
 
 def dealing(table: Table, role: str) -> Dealing:

@@ -28,6 +28,20 @@ def ticket(seat: str) -> str:
     return TICKET + seat
 
 
+TAKEN = "taken-"
+"""How the role of a link begins with which somebody sat down and got another one. It opens nothing, and says that the seat is taken."""
+
+
+def seat_behind(role: str) -> str:
+    """The seat to which a link of this role is, or was, the way: its own, or one that is taken over or taken; else the role."""
+    return role.removeprefix(TICKET).removeprefix(TAKEN)
+
+
+def is_outside(role: str) -> bool:
+    """Whether a link of this role opens nothing of the table: at most it lets somebody sit down."""
+    return role.startswith((TICKET, TAKEN))
+
+
 ONLOOKER = "onlooker-"
 """How the role of a numbered onlooker begins."""
 
@@ -40,6 +54,13 @@ def is_onlooker(role: str) -> bool:
 def is_spectator(role: str) -> bool:
     """Whether a role only watches, with a number or without."""
     return role == WATCHER or is_onlooker(role)
+
+
+def role_words(role: str) -> str:
+    """The words for a role, beside the name of its person."""
+    if role in ("A", "B"):
+        return say("player {seat}", seat=role)
+    return say("host") if role == HOST else say("spectator")
 
 
 def eye_of(role: str) -> Eye:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deathmatch.core.listing import listed
-from deathmatch.core.seats import PUBLIC, SEATS
-from deathmatch.core.speech import say
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.speech import count, say
 from deathmatch.match import rulings
 from deathmatch.match.errors import RulingError
 from deathmatch.match.match import Match
@@ -25,7 +27,9 @@ def rule(table: Table, command: Rule, role: str, now: Now) -> tuple[Ruled]:
     _check_host(role)
     match, wanted = table.started_match, _wanted(table, command)
     if 0 < wanted.event <= (past := len(table.made.past)):
-        raise problems.conflict(say("the first {number} events come from another match and stay", number=past))
+        raise problems.conflict(
+            count("the first event comes from another match and stays", "the first {number} events come from another match and stay", past)
+        )
     try:
         return (entries.ruled(now.at, now.wall, match.rule(wanted, now.at)),)
     except RulingError as error:
@@ -93,7 +97,7 @@ def effect(table: Table, command: Rule, role: str, now: Now) -> Effect:
     seen = after.seen(PUBLIC, now.at)
     owing = [seat.value for seat in after.owing]
     words = frames.fill(rulings.told(after.rulings[-1].made), table.people)
-    return Effect(words, shown, _warnings(table, match, made), owing, frames.clocks(seen))
+    return Effect(words, shown, _warnings(table, match, match.fold(events[:1]), after), owing, frames.clocks(seen))
 
 
 def _told(table: Table, match: Match, place: int) -> list[str]:
@@ -101,20 +105,41 @@ def _told(table: Table, match: Match, place: int) -> list[str]:
     if place >= match.questions:
         return []
     before, after = match.view(PUBLIC, place), match.view(PUBLIC, place + 1)
-    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after)]
+    return [frames.fill(beat.words, table.people) for beat in match.narrated(place + 1, before, after, PUBLIC)]
 
 
-def _warnings(table: Table, match: Match, made: rulings.Ruling) -> list[str]:
-    """Sentences on the things that no ruling can undo, because somebody has seen them. They name no secret."""
-    found: list[str] = []
-    sealed = listed([table.people[seat.value] for seat in SEATS if seat in match.seen(PUBLIC, 0).sealed])
-    if made.undone is None:
-        return [say("The sealed answer of {players} is void and stays secret.", players=sealed)] if sealed and match.over is None else []
-    if match.over is not None:
-        found.append(say("The match was over: everybody who may have its record may know the secrets of both players."))
-    elif made.question < match.questions:
-        found.append(say("Each player has also seen what only this player is shown of these events."))
-    if sealed:
-        found.append(say("The sealed answer of {players} is void and stays secret.", players=sealed))
-    found.append(say("The clocks stand still until you resume the match."))
+def _warnings(table: Table, match: Match, ruled: Match, after: Match) -> list[str]:
+    """Sentences on everything else that a ruling does or cannot undo, which name no secret.
+
+    Args:
+        table: before the ruling.
+        match: the one of that table.
+        ruled: the match after it, before the host's own events are entered.
+        after: the match after those too.
+    """
+    made, found = ruled.rulings[-1], list[str]()
+    sealed, kept = (_sealed(one) for one in (match, ruled))
+    if made.undone is not None:
+        if match.over is not None:
+            found.append(say("The match was over: everybody who may have its record may know the secrets of both players."))
+        elif made.question < match.questions:
+            found.append(say("Each player has also seen what only this player is shown of these events."))
+        if kept:
+            words = say(
+                "The answer of {players} before event {event} stays, and may be known.", players=_named(table, kept), event=made.made.event
+            )
+            found.append(words)
+    if void := [seat for seat in sealed if made.undone is not None or seat not in kept]:
+        found.append(say("The sealed answer of {players} is void and stays secret.", players=_named(table, void)))
+    if made.undone is not None and after.paused:
+        found.append(say("The clocks stand still until you resume the match."))
     return found
+
+
+def _sealed(match: Match) -> list[Seat]:
+    """The seats whose answer waits sealed."""
+    return [seat for seat in SEATS if seat in match.seen(PUBLIC, 0).sealed]
+
+
+def _named(table: Table, seats: Sequence[Seat]) -> str:
+    return listed([table.people[seat.value] for seat in seats])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from deathmatch.core.aids import Aid, picture
-from deathmatch.core.bots import shown_name
+from deathmatch.core.bots import people, shown_names
 from deathmatch.core.candidate import DMO, EC, roles
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.options import Value, Values
@@ -141,6 +141,8 @@ class Table:
         ended_at: the moment of the last entry of a match that is over.
         chat: the last lines.
         notes, marks: private, by seat.
+        noted: seat -> the version of its notes.
+        heard: role -> the ids of the last messages that were done for it.
         written: role -> how much its chat, notes and marks take in the log, in bytes.
         wishes: seat -> digest of its link to the next match, in hex.
         heirs: role -> digest of its link to the next match, as far as known.
@@ -186,6 +188,8 @@ class Table:
     chat: tuple[ChatLine, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    noted: Mapping[str, int] = field(default_factory=dict)
+    heard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     written: Mapping[str, int] = field(default_factory=dict)
     wishes: Mapping[str, str] = field(default_factory=dict)
     heirs: Mapping[str, str] = field(default_factory=dict)
@@ -404,12 +408,12 @@ class Table:
     @property
     def people(self) -> dict[str, str]:
         """Names for `{A}` and `{B}`, as people read them."""
-        return by_letter(BySeat.of(lambda seat: shown_name(self.names.get(seat, seat.value))))
+        return by_letter(people(BySeat(self.names.get("A", ""), self.names.get("B", ""))))
 
     @property
     def shown_names(self) -> dict[str, str]:
         """The names of the seats that are taken, as people read them."""
-        return {seat: shown_name(name) for seat, name in self.names.items()}
+        return shown_names(self.names)
 
     @property
     def changed(self) -> dict[str, Value]:

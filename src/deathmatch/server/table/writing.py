@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from deathmatch.core.bots import shown_name
 from deathmatch.core.speech import say
-from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NAME_LETTERS, NOTE_LETTERS, clean
+from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NOTE_LETTERS, clean
+from deathmatch.server.names import is_guest, writer_name
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.commands import Now, Sender
+from deathmatch.server.table.commands import SERVER, Now, Sender
 from deathmatch.server.table.entries import Marked, Murmured, Muted, Noted, Said, Spoken
+from deathmatch.server.table.handing import TABLE
 from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
+from deathmatch.server.table.seating import others
 from deathmatch.server.table.table import Table
 from deathmatch.server.table.talks import ends_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Announce, Chat, Mark, Mute, Note, Tell
+from deathmatch.server.wire.messages import Announce, Chat, ChatLine, Mark, Mute, Note, Tell
+
+
+def of_bot(line: ChatLine) -> ChatLine:
+    """A line of a bot, which is kept in English, in the language that is being spoken; it may say the bot's name."""
+    name = shown_name(line.who)
+    return msgspec.structs.replace(line, who=name, text=say(line.text, name=name))
+
+
+SPECTATOR = "spectator"
 
 
 def decide(
@@ -36,6 +51,8 @@ def decide(
 def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said | Murmured]:
     line = _line(command.text)
     role = sender.role
+    if sender is SERVER:
+        return (Said(now.at, now.wall, "", TABLE, line),)
     if role == CASTER:
         raise problems.forbidden(say("the caster sees both hands, and so writes nothing at the table"))
     watching = role not in UNDELAYED
@@ -46,7 +63,7 @@ def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits)
         raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
     writer = WATCHER if watching else role
     _check_written(table, writer, limits)
-    name = _name(table, sender) or role.capitalize()
+    name = _name(table, sender)
     if early:
         return (Murmured(now.at, now.wall, name, line, by=sender.by),)
     return (Said(now.at, now.wall, name, writer, line, by=sender.by if watching else ""),)
@@ -57,7 +74,7 @@ def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits:
         raise problems.forbidden(say("only the host can announce something"))
     line = _line(command.text)
     _check_written(table, HOST, limits)
-    return (Said(now.at, now.wall, _name(table, sender) or HOST.capitalize(), HOST, line, loud=True),)
+    return (Said(now.at, now.wall, _name(table, sender), HOST, line, loud=True),)
 
 
 def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]:
@@ -76,12 +93,17 @@ def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits)
     ends_of(table, sender.role, command.to)
     line = _line(command.text)
     _check_written(table, sender.role, limits)
-    return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender), line),)
+    named = sender.role in table.names or not is_guest(sender.name)
+    return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender) if named else "", line),)
 
 
 def _name(table: Table, sender: Sender) -> str:
-    """The name of the writer: a seat's own, else the guest's; empty for a guest without one."""
-    return table.names.get(sender.role) or clean(sender.name, NAME_LETTERS)
+    """The name of the writer: a seat's own, else the guest's, which looks like no other of the table."""
+    if sender.role in table.names:
+        return table.names[sender.role]
+    if sender.role == HOST:
+        return writer_name(sender.name, HOST, others(table, HOST))
+    return writer_name(sender.name, SPECTATOR, others(table, WATCHER, sender.by))
 
 
 def _line(text: str) -> str:
@@ -93,9 +115,13 @@ def _line(text: str) -> str:
 
 def _note(table: Table, command: Note, role: str, limits: Limits) -> tuple[Noted, ...]:
     seat = seat_of(role)
-    kept = clean(command.text, NOTE_LETTERS, lines=True)
+    kept = clean(command.text, len(command.text), lines=True)
+    if len(kept) > NOTE_LETTERS:  # a part of them would be lost
+        raise problems.wrong(say("notes can have {most} letters, not {number}; shorten them", most=NOTE_LETTERS, number=len(kept)))
     if kept == table.notes.get(seat.value, ""):
         return ()
+    if command.base is not None and command.base != table.noted.get(seat.value, 0):
+        raise problems.conflict(say("another page of this seat has changed the notes meanwhile; read them again first"))
     _check_written(table, role, limits)
     return (Noted(seat.value, kept),)
 
@@ -111,6 +137,13 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> tu
         raise problems.wrong(say("a player can set {number} marks; remove one first", number=MARKS))
     if kept == mine.get(slot, ""):
         return ()
+    if command.was is not None and command.was != mine.get(slot, ""):
+        there = mine.get(slot, "")
+        raise problems.conflict(
+            say("another page of this seat has marked this place with {mark}; mark it again to change that", mark=there)
+            if there
+            else say("another page of this seat has taken the mark away; mark the place again to set one")
+        )
     _check_written(table, role, limits)
     return (Marked(seat.value, slot, kept),)
 

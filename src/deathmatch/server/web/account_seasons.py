@@ -48,7 +48,7 @@ async def standing(lobby: Lobby, account: Account, key: str) -> wire.SeasonOf:
     told.place = next((row.place for row in tables.rows if row.player == told.player and row.score.played), 0)
     rating = tables.ratings.get(ALL, {}).get(told.player)
     told.rating = round(rating.rating) if rating is not None and season.rated else 0
-    told.link = f"/season/{key}/player/{told.player}"
+    told.link = f"/season/{lobby.seasons.links.shared(season)}/player/{told.player}"
     return told
 
 

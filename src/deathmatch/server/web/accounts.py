@@ -16,7 +16,7 @@ from litestar.params import FromQuery, JSONBody
 from deathmatch.core.speech import say
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.accounts.passkeys import Site
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
 from deathmatch.server.web.api import doorman_of, lobby_of, tables_behind
 from deathmatch.server.web.doorman import NOBODY, Holder
@@ -155,7 +155,7 @@ class AccountVerbs(Controller):
     async def rename(self, request: Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
         """Another name, for tables to come; those at which you sit keep theirs."""
         counted(request)
-        name = clean(data.name, NAME_LETTERS)
+        name = clean_name(data.name)
         return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
 
     @post("/delete", status_code=200)

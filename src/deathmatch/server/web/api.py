@@ -26,6 +26,7 @@ from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.names import clean_name, own_name
 from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -36,10 +37,10 @@ from deathmatch.server.table import queries
 from deathmatch.server.table.coin import targets
 from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import TICKET
+from deathmatch.server.table.roles import is_outside
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE
+from deathmatch.server.web.guests import COOKIE, Guest
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
@@ -50,6 +51,7 @@ from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
+LIST_LETTERS = limits.NAME_LETTERS + 33  # a name, or NAME@DIGEST
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
 
 
@@ -61,6 +63,11 @@ def lobby_of(request: Asking) -> Lobby:
 def doorman_of(request: Asking) -> Doorman:
     """The doorman of the application."""
     return cast("Doorman", request.app.state["doorman"])
+
+
+def sent_id(request: Asking) -> str:
+    """The id under which a command is done once, however often it is sent; empty without one."""
+    return request.headers.get("Idempotency-Key", "")
 
 
 # --- Lobby
@@ -102,7 +109,7 @@ async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.Wo
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     doorman_of(request).message(f"words of {address(request.scope)}")
     word = limits.clean(data.word, LONGEST).upper()
-    return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, limits.NAME_LETTERS), word))
+    return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, LIST_LETTERS), word))
 
 
 @post("/matches", tags=["lobby"], status_code=201)
@@ -122,7 +129,7 @@ async def create(request: Asking, data: bodies.NewMatch, past: Past | None = Non
     if hook is not None and place is not None:
         made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
     guest = guest_of(request)
-    name = limits.clean(data.name, limits.NAME_LETTERS)
+    name = clean_name(data.name)
     if name:
         guest.name = name
     for seat, who in data.seats.items():
@@ -188,6 +195,8 @@ class _Looking(Controller):
         count = LOUD if isinstance(command, messages.LOUD) else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         at = None if line is None else line.read_at
+        if isinstance(command, messages.Command):
+            command = msgspec.structs.replace(command, id=sent_id(request))
         return await lobby_of(request).act(link, command, name, at=at, address=address(request.scope))
 
     async def _done(self, request: Asking, key: str, command: Command, name: str = "") -> bodies.Done:
@@ -203,7 +212,7 @@ class _Looking(Controller):
         pictures: FromQuery[str] = CLASSES,
         moves: FromQuery[int] = -1,
     ) -> bodies.Everything:
-        """Everything that this link shows: now, or as soon as the version is more than `since`, or after `wait` ms.
+        """Everything that this link shows: now, or as soon as the version is not `since`, or after `wait` ms.
 
         `pictures` is `classes` (SVG for a page with `themes.css`), `none`, or the name of a theme for SVG that has its colours. With
         `moves` a seat that owes a submission gets the number of its legal moves, and a list of them if they are no more than `moves`.
@@ -243,10 +252,10 @@ class _Looking(Controller):
         """The review of the finished match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         link = await self._link(request, key)
         lobby, who = lobby_of(request), address(request.scope)
-        variant, record = await lobby.look(link, looks.to_review)
+        variant, record, lists = await lobby.look(link, looks.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
         admit = partial(doorman_of(request).review, who)
-        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit)
+        review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit, lists=lists)
         if review is None:
             return cast(
                 "Response[bodies.ReviewBody]",
@@ -296,6 +305,14 @@ class _Looking(Controller):
         """Say something to everybody at the table."""
         return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
 
+    async def _renewed(self, request: Asking, key: str, way: str) -> Response[bodies.NewLink]:
+        """Change the link of the sender, which this browser remembers from now on in the place of the old one."""
+        link = await self._counted_link(request, key, LOUD)
+        new = await handovers.renew(lobby_of(request), link)
+        guest = guest_of(request)
+        others = [pair for pair in guest.matches if pair != (link.key.match, way + key)]
+        return await remembered(request, new, Guest(guest.name, others).with_match(link.key.match, way + new.key), 200)
+
     @post("/tell", status_code=200)
     async def tell(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TellBody]) -> bodies.Done:
         """Say something in private: a player to `host` or to an onlooker, the host or an onlooker to a player. The host can read it."""
@@ -303,7 +320,7 @@ class _Looking(Controller):
 
     @get("/talks")
     async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
-        """The private talks that this link may read: now, or as soon as they have more than `since` lines, or after `wait` ms."""
+        """The private talks that this link may read: now, or as soon as their lines are not `since` in number, or after `wait` ms."""
         link = await self._counted_link(request, key)
         most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
         return await lobby_of(request).look(link, looks.talks, since, most)
@@ -337,6 +354,11 @@ class Hosts(_Looking):
     async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
         """Let the clocks run on."""
         return await self._done(request, key, messages.Resume())
+
+    @post("/renew", status_code=200)
+    async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
+        """Change your link: from now on only the answer opens the host's page. Everybody reads that you did."""
+        return await self._renewed(request, key, "/h/")
 
     @post("/announce", status_code=200)
     async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
@@ -406,17 +428,16 @@ class Seats(_Looking):
     async def sit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Seated]:
         """Take the seat. The match begins once both are taken and, if the table asks for it, both players are ready.
 
-        With a link that the host gave out again you take the seat over: then the answer has its link from now on.
+        With a `claim`, or a link that the host gave out again, the answer has the seat's link from now on, and yours opens it no more.
         """
         link = await lobby_of(request).sitting(key)
-        if link.key.role.startswith(TICKET):
+        if data.claim or is_outside(link.key.role):
             doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
             seated = await handovers.claim(lobby_of(request), link, data)
         else:
             seated = cast("bodies.Seated", await self._act(request, key, data))
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
-        if seated.name != seated.role:
-            guest.name = seated.name
+        guest.name = own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
 
     @post("/ready", status_code=200)
@@ -432,10 +453,7 @@ class Seats(_Looking):
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
         """Change the link of your seat: from now on only the answer opens it, so nobody else knows it. Everybody reads that you did."""
-        link = await self._counted_link(request, key, LOUD)
-        new = await handovers.renew(lobby_of(request), link)
-        guest = guest_of(request).without_match(link.key.match).with_match(link.key.match, f"/s/{new.key}")
-        return await remembered(request, new, guest, 200)
+        return await self._renewed(request, key, "/s/")
 
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:
@@ -463,14 +481,14 @@ class Seats(_Looking):
         return await self._done(request, key, messages.Resign())
 
     @post("/note", status_code=200)
-    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Keep these private notes, in place of the old ones."""
-        return await self._done(request, key, messages.Note(data.text))
+    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.NoteBody]) -> bodies.Done:
+        """Keep these private notes, in place of the old ones; with `base` only if nobody has changed them since that version."""
+        return await self._done(request, key, messages.Note(data.text, data.base))
 
     @post("/mark", status_code=200)
     async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
         """Keep a private mark on a slot of the picture."""
-        return await self._done(request, key, messages.Mark(data.slot, data.text))
+        return await self._done(request, key, messages.Mark(data.slot, data.text, data.was))
 
     @post("/rematch", status_code=200)
     async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:

@@ -15,12 +15,13 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 
 import deathmatch
 from deathmatch import games
-from deathmatch.bots import registry
+from deathmatch.bots import plugins, registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
@@ -80,7 +81,7 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """submit compose resign chat note mark rematch pause resume deal links look record dealing receipts review film instead png gif
-        webhooks test remove picture news overview away hands matches players rename strike describe cohosts dismiss""",
+        webhooks test remove picture news overview away hands matches players rename merge strike describe cohosts dismiss""",
     )
     + re.findall(
         r"\w+", """results records archive account peek enter discord untie options passkey passkeys key leave delete name history"""
@@ -126,13 +127,19 @@ def _http_problem(request: Request[Any, Any, Any], error: HTTPException) -> Resp
         400: say("the body is not as described: {detail}", detail=error.detail),
         404: say("there is no such page"),
         405: say("this address does not do that"),
-        413: say("a body has at most {number} bytes", number=FRAME_BYTES),
+        413: say("a body has at most {number} bytes", number=f"{_largest(request):,}"),
         415: say("the body is JSON"),
     }
     answer = _shown(request, Problem(words.get(status, say("that did not work")), status))
     if status == 405 and error.headers:
         answer.headers["Allow"] = error.headers.get("allow", "")
     return answer
+
+
+def _largest(request: Request[Any, Any, Any]) -> int:
+    """How many bytes the body of this request may have."""
+    handler = request.scope.get("route_handler")
+    return (handler.resolve_request_max_body_size() if isinstance(handler, HTTPRouteHandler) else None) or FRAME_BYTES
 
 
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -199,6 +206,8 @@ async def open_clock(store: Store) -> ServerClock:
 async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     """The lobby over the store of the settings, open for as long as the server runs."""
     make_folder(settings.data)
+    for variant in games.every() if plugins.all_bots() else ():
+        registry.names(variant)  # a bot that hangs when it is made is left out before anybody waits
     figures = Figures()
     store = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))

@@ -8,7 +8,7 @@ from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.web.api import doorman_of, lobby_of
+from deathmatch.server.web.api import doorman_of, lobby_of, sent_id
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.remembering import Asking
@@ -18,7 +18,7 @@ from deathmatch.server.wire.messages import Away
 
 async def _act(request: Asking, link: Link, until: int) -> Done:
     doorman_of(request).message(address(request.scope), Holder.of(link), LOUD)
-    return cast("Done", await lobby_of(request).act(link, Away(until)))
+    return cast("Done", await lobby_of(request).act(link, Away(until, id=sent_id(request))))
 
 
 @post("/seats/{key:str}/away", tags=["seat"], status_code=200)

@@ -29,7 +29,7 @@ async def caster(request: Asking, token: FromPath[str]) -> Response[str]:
 async def hands(
     request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0, pictures: FromQuery[str] = "light"
 ) -> Hands:
-    """Both hands, as soon as the version is more than `since`, or after `wait` ms; `KEY` is the caster's link or the host's.
+    """Both hands, as soon as the version is not `since`, or after `wait` ms; `KEY` is the caster's link or the host's.
 
     403 at a table that was made without a caster.
     """

@@ -12,6 +12,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server.line import LINE, Line
+from deathmatch.server.names import own_name
+from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.web.api import doorman_of, lobby_of
@@ -51,12 +53,11 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
 
 @post("/tables/{key:str}", tags=["lobby"], status_code=200)
 async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[lists.Joined]:
-    """Take the open seat of a table in the public lists. The answer has the seat's secret link; it is shown this once."""
+    """Take the open seat of a table in the public lists. The answer has the seat's secret link; with a `claim` you can ask for it again."""
     doorman_of(request).message(f"seats of {address(request.scope)}")
-    joined = await lobby_of(request).join(key, data)
+    joined = await handovers.join(lobby_of(request), key, data)
     guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
-    if joined.name != joined.seat:
-        guest.name = joined.name
+    guest.name = own_name(joined.name, data.name) or guest.name
     return await remembered(request, joined, guest, 200)
 
 

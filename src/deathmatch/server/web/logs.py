@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from deathmatch.core.letters import visible
 from deathmatch.server.limits import Buckets
 from deathmatch.server.settings import Rate
 from deathmatch.server.wire.problems import outline
@@ -60,7 +61,7 @@ class Hush(logging.Filter):
         clean = hush(text)
         if record.exc_info and record.exc_info[1] is not None:
             clean = f"{clean.strip()}: {outline(record.exc_info[1])}"
-        clean = clean[:LETTERS].replace("\n", " ").replace("\r", " ")
+        clean = visible(clean[:LETTERS].replace("\n", " ").replace("\r", " "))
         if clean != text:
             record.msg, record.args = clean, ()
         record.exc_info = record.exc_text = record.stack_info = None

@@ -19,7 +19,7 @@ MOST = 100  # links of one request
 
 @post("/news", tags=["lobby"], status_code=200)
 async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
-    """The links among these that show a later version, as soon as one does, or after `wait` ms; and those that open nothing."""
+    """The links among these that show another version, as soon as one does, or after `wait` ms; and those that open nothing."""
     counted(request, len(data.since), MOST)
     lobby = lobby_of(request)
     links = await found(request, {key: key for key in data.since}, lobby.anyone)
@@ -32,10 +32,10 @@ async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
 
 
 async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> News:
-    """The links that show a later version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
+    """The links that show another version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
     waiting = {key: lobby.look(link, looks.version, since[key], wait) for key, link in links.items()}
     versions, gone = await answers(waiting, first=bool(wait))
-    return News({key: version for key, version in versions.items() if version > since[key]}, gone)
+    return News({key: version for key, version in versions.items() if version != since[key]}, gone)
 
 
 def router() -> Router:

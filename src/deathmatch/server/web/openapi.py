@@ -81,6 +81,7 @@ def describe(schema: Json) -> Json:
                     parameter["schema"]["enum"] = list(PICTURES)
             _close(operation.get("requestBody", {}), schemas)
     schemas["Archive"]["properties"]["archive"] |= BASE64
+    schemas["Results"]["properties"]["file"] |= BASE64
     return schema
 
 
@@ -129,6 +130,15 @@ REFUSED: Json = {
         "rule": {"type": "string", "description": "of the book, if a rule refuses it"},
         "position": {"type": "integer", "description": "in the text sent, where reading stopped"},
         "n": {"type": "integer"},
+        "encodings": {
+            "type": "array",
+            "description": "the ways to read a file that is not UTF-8, the likeliest first; send it again with one of them",
+            "items": {
+                "type": "object",
+                "properties": {name: {"type": "string"} for name in ("encoding", "title", "sample")},
+                "required": ["encoding", "title", "sample"],
+            },
+        },
     },
     "required": ["type", "about", "reason"],
 }

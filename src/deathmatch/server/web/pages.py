@@ -7,6 +7,7 @@ a secret. Reading a page changes nothing: only a POST (`/api/seats/TOKEN`) takes
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import re
 import time
@@ -21,12 +22,14 @@ from litestar import MediaType, Request, Response, Router, get, post
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
+from litestar.response import Redirect
 
 from deathmatch import games
 from deathmatch.core.aids import aids_of
 from deathmatch.core.candidate import DMO
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
+from deathmatch.core.letters import isolated
 from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
@@ -39,7 +42,9 @@ from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.languages import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
+from deathmatch.server.web.remembering import guest_of
 from deathmatch.server.web.stills import picture_of_table
+from deathmatch.server.wire.problems import Problem
 
 INDENT = re.compile(r"\n\s+")
 FOREVER = "public, max-age=31536000, immutable"
@@ -92,6 +97,7 @@ def templates() -> Environment:
     made.globals["languages"] = LANGUAGES
     made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
+    made.filters["apart"] = isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 
@@ -253,8 +259,8 @@ API = {"s": "seats", "w": "matches", "h": "hosts"}
 
 
 @get("/s/{token:str}", media_type=MediaType.HTML)
-async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
-    """A seat: the form to sit down while the seat is free, then the table."""
+async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
+    """A seat: the form to sit down while the seat is free, then the table; the spectators' if another browser sat down with it."""
     return await match_page(request, "s", token)
 
 
@@ -267,15 +273,19 @@ async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Respon
 
 
 @get("/h/{token:str}", media_type=MediaType.HTML)
-async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[str]:
+async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Response[Any]:
     """The table for its host."""
     return await match_page(request, "h", token)
 
 
-async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[str]:
+async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[Any]:
     """The page of a match, which the scripts fill, or the form to sit down; raises Problem if the link is wrong."""
     lobby = lobby_of(request)
-    table = await lobby.linked_table(kind, key)
+    table, token = await lobby.linked_table(kind, key), ""
+    if table.closed:
+        if own := await _own_link(request, table):
+            return Redirect(own, status_code=303, headers={"Cache-Control": "no-store"})
+        kind, token, key = "w", key, table.match
     variant = lobby.find(f"{table.game}/{table.variant}")
     preview = previews.of_table(previews.base_of(request), table, kind)
     if not table.taken:
@@ -284,7 +294,18 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
     warm_up = opponents(variant, lobby.bots(variant)).middle
     socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
-    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api)
+    return page("match.html", secret=True, preview=preview, table=table, bot=warm_up, socket=socket, api=api, token=token)
+
+
+async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
+    """The link with which this browser, or its account, sits on the same seat; empty if it does not."""
+    for match, link in guest_of(request).matches:
+        if match == table.match and link.startswith("/s/"):
+            with contextlib.suppress(Problem):
+                own = await lobby_of(request).linked_table("s", link.removeprefix("/s/"))
+                if own.role == table.closed:
+                    return link
+    return ""
 
 
 def code_of(link: str) -> bytes:

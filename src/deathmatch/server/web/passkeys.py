@@ -12,7 +12,7 @@ from deathmatch.core.speech import say
 from deathmatch.server.accounts import account as value
 from deathmatch.server.accounts import passkeys
 from deathmatch.server.accounts.passkeys import Challenges, Site, WrongAnswer
-from deathmatch.server.limits import NAME_LETTERS, clean
+from deathmatch.server.names import clean_name
 from deathmatch.server.web.accounts import counted, enter, info_of, site_of
 from deathmatch.server.web.remembering import Asking, accounts_of, signed_in
 from deathmatch.server.wire import accounts as wire
@@ -61,7 +61,7 @@ class Passkeys(Controller):
         accounts = accounts_of(request)
         try:
             challenge = await challenges_of(request).take(data.credential, account.id)
-            name = clean(data.name, NAME_LETTERS) or say("Passkey")
+            name = clean_name(data.name) or say("Passkey")
             made = await asyncio.to_thread(passkeys.made, site, data.credential, challenge, name, accounts.wall())
         except WrongAnswer:
             raise _refused() from None

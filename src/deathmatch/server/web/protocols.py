@@ -353,13 +353,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().data_received(data[start : start + SLICE])
 
     def send_receive_event_to_app(self) -> None:
-        """See uvicorn. A text that is not UTF-8 ends the connection (RFC 6455, 8.1); the log mentions an address seldom for it."""
-        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(b"".join(self.frames)):
+        """See uvicorn. A message that is not UTF-8, sent as text (RFC 6455, 8.1) or as bytes, ends the connection.
+
+        The log mentions an address seldom for it.
+        """
+        if not self.close_sent and not _is_utf8(b"".join(self.frames)):
             self.frames = []
             who = counted(self.client[0]) if self.client else "nobody"
             if _guard(self.config).doorman.logged(who):
-                log.warning("a text message from %s was not UTF-8; its connection was closed", who)
-            self.conn.fail(1007, "a text message must be UTF-8")
+                log.warning("a message from %s was not UTF-8; its connection was closed", who)
+            self.conn.fail(1007, "a message must be UTF-8")
             self.handle_parser_exception()
         else:
             self._pass_on()

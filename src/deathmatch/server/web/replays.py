@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
@@ -108,8 +110,7 @@ async def _page(request: Asking, key: str) -> Response[Any]:
         if problem.status != 409:
             raise
         return page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
-    given = {"record": of.whole, "review": of.whole and of.variant.has("advise"), "published": of.published}
-    return _shown(request, of, key, embed=False, **given)
+    return _shown(request, of, key, embed=False, review=of.variant.has("advise"))
 
 
 async def _frame(request: Asking, key: str) -> Response[Any]:
@@ -117,7 +118,7 @@ async def _frame(request: Asking, key: str) -> Response[Any]:
     of = None if tokens.is_token(key) else await _replayable(request, key)
     if of is None or not of.published:
         raise NotFoundException("there is no such page")
-    return _shown(request, of, key, embed=True, record=False, review=False, published=True)
+    return _shown(request, of, key, embed=True, review=False)
 
 
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
@@ -132,6 +133,7 @@ def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response
         bots=of.bots,
         title=title,
         preview=preview,
+        published=of.published,
         brought=False,
         **given,
     )
@@ -150,7 +152,6 @@ async def open_record(request: Asking) -> Response[Any]:
         title=say("Open a record"),
         brought=True,
         embed=False,
-        record=True,
         review=True,
         published=False,
     )
@@ -195,15 +196,17 @@ class Replays(Controller):
         """The review of the match, for those who may have the record; 202 if it is not made within `wait` ms: ask again."""
         lobby = lobby_of(request)
         link = await lobby.anyone(key)
-        variant, record = await lobby.look(link, looks.to_review)
-        return await _review(request, link.key.match, variant, record, wait)
+        variant, record, lists = await lobby.look(link, looks.to_review)
+        return await _review(request, link.key.match, variant, record, wait, lists)
 
 
-async def _review(request: Asking, name: str, variant: str, record: str, wait: int) -> Response[bodies.ReviewBody]:
+async def _review(
+    request: Asking, name: str, variant: str, record: str, wait: int, lists: Mapping[str, str] = NONE
+) -> Response[bodies.ReviewBody]:
     lobby = lobby_of(request)
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
     admit = partial(doorman_of(request).review, address(request.scope))
-    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit)
+    review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
     if review is None:
         return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))
     return Response(review)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import cast
 
@@ -12,9 +13,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from deathmatch.core.speech import say
 from deathmatch.match.rulings import FORFEIT, VOID
+from deathmatch.server import sheets
 from deathmatch.server.replays.orders import ResultOrder, StillOrder
 from deathmatch.server.replays.studio import Studio, Studios
 from deathmatch.server.seasons import archive, decide, results
+from deathmatch.server.seasons.days import day_of, moment
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import Added, Entry
 from deathmatch.server.seasons.season import HOST, Season
@@ -30,7 +33,7 @@ from deathmatch.server.wire.problems import Problem
 
 COSTLY = 20  # messages that an archive counts as
 ARCHIVE_BODY_BYTES = archive.LONGEST * 4 // 3 + 1_000  # in base64
-CSV_BODY_BYTES = 2 * results.LONGEST
+RESULTS_BODY_BYTES = max(2 * results.LONGEST, results.FILE_BYTES * 4 // 3 + 1_000)  # as a text in JSON, or in base64
 
 
 def _studio(request: Asking) -> Studio:
@@ -54,7 +57,7 @@ class SeasonFiles(Controller):
 
     path = "/api/seasons/{key:str}"
     tags = ("season",)
-    request_max_body_size = max(RECORD_BODY_BYTES, CSV_BODY_BYTES)
+    request_max_body_size = max(RECORD_BODY_BYTES, RESULTS_BODY_BYTES)
 
     @post("/results", status_code=200)
     async def results(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Results]) -> wire.Numbers:
@@ -63,7 +66,8 @@ class SeasonFiles(Controller):
         access = await seasons.managed(key)
         counted(request)
         before = access.live.season
-        after = await seasons.change(access, lambda season, by: results.read(season, data.csv, by, lambda name: lobby.find(name).id))
+        text = await asyncio.to_thread(sheets.decode, data.file, results.FILE_BYTES, data.encoding) if data.file else data.csv
+        after = await seasons.change(access, lambda season, by: results.read(season, text, by, lambda name: lobby.find(name).id))
         return _numbers(before, after)
 
     @post("/records", status_code=200)
@@ -102,15 +106,14 @@ def _numbers(before: Season, after: Season) -> wire.Numbers:
 
 def _of_record(season: Season, data: wire.PastRecord, result: Result, by: By) -> tuple[Entry, ...]:
     decide.check_space(season)
-    if any(match.record == data.record for match in season.matches.values()):
-        raise problems.conflict(say("this match is in the season already"))
     if season.bytes + len(data.record.encode()) > archive.RECORDS:
         raise problems.wrong(say("the records of a season have at most {number} bytes", number=f"{archive.RECORDS:,}"))
     named = {"A": data.players.get("A") or result.a, "B": data.players.get("B") or result.b}
     if not all(named.values()):
         raise problems.wrong(say("the record does not name both players; name them beside it"))
     pairing = decide.pair(season, named, by)
-    played = results.moment(data.played) if data.played else by.wall
+    played = moment(data.played) if data.played else by.wall
+    _check_new(season, data, pairing.players, day_of(played, season.zone))
     added = Added(
         by.at,
         by.role,
@@ -125,6 +128,16 @@ def _of_record(season: Season, data: wire.PastRecord, result: Result, by: By) ->
         record=data.record,
     )
     return (*pairing.enrolled, added)
+
+
+def _check_new(season: Season, data: wire.PastRecord, players: Mapping[str, int], day: str) -> None:
+    """Raises Problem if the season has this record of these players and, if the request names a day, of this day."""
+    for match in season.matches.values():
+        if match.record == data.record and match.players == players and (not data.played or season.day(match) == day):
+            told = {"number": match.number, "day": season.day(match)}
+            raise problems.conflict(
+                say("this match is in the season already: match {number} of {day}; another one needs its own day", **told)
+            )
 
 
 class SeasonArchives(Controller):

@@ -19,12 +19,14 @@ from deathmatch.match.lot import LOT
 from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
+from deathmatch.server.seasons.archive import LONGEST
 from deathmatch.server.seasons.decide import MATCHES
 from deathmatch.server.seasons.ratings import ALL
-from deathmatch.server.seasons.results import day_of
+from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part
 from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.table.roles import LETTERS
 from deathmatch.server.table.table import BY_LOT
 from deathmatch.server.web import season_files, seasons
@@ -94,10 +96,10 @@ class Set:
         return [line for line in self.lines if line.match.over or line.match.struck]
 
     @property
-    def ended(self) -> tuple[int, int]:
-        """When its last match was played, and the number of that match."""
-        last = self.lines[-1].match if self.lines else None
-        return (last.played, last.number) if last is not None else (0, 0)
+    def ended(self) -> tuple[str, int, int]:
+        """The place of its last match in the order of matches."""
+        last = self.lines[-1] if self.lines else None
+        return (last.day, last.match.played, last.match.number) if last is not None else ("", 0, 0)
 
 
 class Shown:
@@ -111,6 +113,7 @@ class Shown:
         mine: the series of the season whose player's link this is; 0 for everybody else.
         manages: whether this is a host or a co-host.
         key: the link.
+        shared: the link in addresses of parts of the season, which people copy: it lets everybody look, and do nothing.
     """
 
     def __init__(self, seasons: Seasons, access: Access, key: str, season: Season, tables: Tables) -> None:
@@ -118,7 +121,7 @@ class Shown:
         self.role = access.role
         self.manages = access.manages
         self.key = key
-        self.viewer = seasons.links.of_viewers(self.season) if access.manages else ""
+        self.shared = seasons.links.shared(self.season)
         self.rows = tables.rows
         self.met = tables.met
         self.ratings = tables.ratings
@@ -132,6 +135,11 @@ class Shown:
     def owns(self) -> bool:
         """Whether this is the host who opened it."""
         return self.role == HOST
+
+    @property
+    def idle(self) -> list[Player]:
+        """The players whom a host can remove; none in a series."""
+        return [] if self.season.rule is not None else self.season.idle
 
     @property
     def grid(self) -> list[Player]:
@@ -162,7 +170,7 @@ class Shown:
         """The results, the last one first; those of one player for a number. A series is one of them, as soon as it is over."""
         wanted = [m for m in self._sorted() if (m.over or m.struck) and not m.series and (not player or player in m.players.values())]
         sets = self._sets(lambda state: (state.over or bool(state.struck)) and (not player or player in state.players.values()))
-        both = [((match.played, match.number), match) for match in wanted[:most]] + [(one.ended, one) for one in sets]
+        both = [(self.season.order(match), match) for match in wanted[:most]] + [(one.ended, one) for one in sets]
         both.sort(key=lambda pair: pair[0], reverse=True)
         return [self._line(one) if isinstance(one, Played) else one for _, one in both[:most]]
 
@@ -187,24 +195,23 @@ class Shown:
         return match.variant if match is not None else ""
 
     def _sorted(self) -> list[Played]:
-        return sorted(self.season.matches.values(), key=lambda one: (one.played, one.number), reverse=True)
+        return sorted(self.season.matches.values(), key=self.season.order, reverse=True)
 
     def _line(self, match: Played) -> Line:
         a, b = (self.season.players[match.players[seat]] for seat in "AB")
         variant = _variant(match.variant)
-        day = day_of(match.played)
         paths = {role: f"/{LETTERS.get(role, 'w')}/{token}" for role, token in self._links.get(match.number, {}).items()}
-        has_record = match.over and (match.published or self.manages)
+        has_record = match.over and (match.published or self.manages) and (match.record or match.match)
         return Line(
             match,
             a,
             b,
             say(variant.title) if variant is not None else say(BY_LOT) if match.variant == LOT else match.variant,
             _ending(match, variant, {"A": a.name, "B": b.name}),
-            day,
+            self.season.day(match),
             paths,
             f"/r/{match.match}" if match.over and match.match and match.published else "",
-            f"/season/{self.key}/match/{match.number}.dm" if has_record and (match.record or match.match) else "",
+            f"/season/{self.shared if match.published else self.key}/match/{match.number}.dm" if has_record else "",
         )
 
 
@@ -249,7 +256,8 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
     bots = sorted({bot for one in offers for bot in lobby.bots(one.variant)})
     opened = opened_of(request)
     keeps = "" if opened is None else "kept" if {key, shown.season.id} & set(opened.account.seasons) else "offered"
-    desk = {"offers": offers, "bots": bots, "last": shown.last_variant}
+    largest = {"results": FILE_BYTES, "record": RECORD_BYTES}
+    desk = {"offers": offers, "bots": bots, "last": shown.last_variant, "largest": largest}
     return await _page("season.html", shown, most=MATCHES if every else SHOWN, keeps=keeps, **desk)
 
 
@@ -257,9 +265,10 @@ async def season(request: Asking, key: FromPath[str], every: FromQuery[bool] = F
 async def player(request: Asking, key: FromPath[str], number: FromPath[int]) -> Response[Any]:
     """A player of a season: place, matches, and score with each other player."""
     shown = await _shown(request, key)
-    who = shown.season.players.get(number)
+    who = shown.season.players.get(shown.season.same(number))
     if who is None:
         raise problems.missing()
+    number = who.number
     row = next(row for row in shown.rows if row.player == number)
     met = [(shown.season.players[other], score) for (one, other), score in shown.met.items() if one == number]
     return await _page("season-player.html", shown, who=who, row=row, met=met, most=MATCHES)
@@ -284,7 +293,8 @@ async def record(request: Asking, key: FromPath[str], name: FromPath[str]) -> Re
 @get("/seasons", media_type=MediaType.HTML)
 async def new(request: Asking) -> Response[Any]:
     """The form for a new season."""
-    text = templates().get_template("seasons.html").render(offers=[offer(variant, (), ()) for variant in games.every()])
+    offers = [offer(variant, (), ()) for variant in games.every()]
+    text = templates().get_template("seasons.html").render(offers=offers, largest=LONGEST)
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
 

@@ -35,11 +35,17 @@ def counted(request: Asking, count: int = 1) -> None:
     doorman_of(request).message(f"seasons of {who}", count=count)
 
 
-async def kept(request: Asking, link: str) -> None:
-    """The account of this browser, if it is signed in, keeps the link of a season that it has made; without one nothing happens."""
+async def kept(request: Asking, link: str, instead: str = "") -> None:
+    """The account of this browser, if it is signed in, keeps the link of a season that it has made; without one nothing happens.
+
+    Args:
+        request: of the browser.
+        link: of the season.
+        instead: the link in whose place it comes, which is dead.
+    """
     if (opened := opened_of(request)) is not None:
         with contextlib.suppress(Problem):  # the link is in the answer
-            await accounts_of(request).change(opened.account.id, lambda now: now.with_season(link))
+            await accounts_of(request).change(opened.account.id, lambda now: now.without_season(instead).with_season(link))
 
 
 async def record_of(lobby: Lobby, match: Played) -> str:
@@ -75,7 +81,9 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
     )
     body.series = state_of(seasons, access, season)
     body.contests = [contest_of(seasons, access, season, number) for number in season.contests]
+    body.zone = season.zone
     if access.manages:
+        body.merged = [wire.MergedPlayer(number, season.gone[number].name, into) for number, into in season.merged.items()]
         body.cohosts = dict(season.cohosts) if access.role == HOST else {}
         body.viewer = seasons.links.of_viewers(season)
     return body
@@ -90,8 +98,7 @@ def state_of(seasons: Seasons, access: Access, season: Season) -> wire.SeriesSta
     state = wire.SeriesState(rule.best_of, rule.sides, rule.variants, now.won, now.played, now.over, now.winner, 0)
     state.chooses = plan.player if isinstance(plan, series.Waits) else 0
     for match in season.waiting:
-        seat = next((seat for seat, number in match.players.items() if number == access.player), "")
-        state.seat = seasons.links.of_match(match).get(seat, "")
+        _show_way(state, seasons, access, match)
     if access.role == HOST:
         state.links = seasons.links.of_players(rule, season)
     return state
@@ -116,11 +123,17 @@ def contest_of(seasons: Seasons, access: Access, season: Season, number: int) ->
         struck=contest.struck,
     )
     for match in mine.waiting if access.series == number else ():
-        seat = next((seat for seat, player in match.players.items() if player == access.player), "")
-        state.seat = seasons.links.of_match(match).get(seat, "")
+        _show_way(state, seasons, access, match)
     if access.manages:
         state.links = seasons.links.of_players(rule, season)
     return state
+
+
+def _show_way(state: wire.SeriesState, seasons: Seasons, access: Access, match: Played) -> None:
+    """Give a player of a series the way to their seat in a match."""
+    seat = next((seat for seat, player in match.players.items() if player == access.player), "")
+    state.seat = seasons.links.of_match(match).get(seat, "")
+    state.claim = seasons.links.claim(state.seat) if state.seat else ""
 
 
 def _row(row: Row) -> wire.SeasonRow:
@@ -220,6 +233,18 @@ class SeasonVerbs(Controller):
         await self._change(request, key, lambda season, by: decide.rename(season, data, by))
         return wire.Numbers([], [data.number])
 
+    @post("/merge", status_code=200)
+    async def merge(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Merge]) -> wire.Numbers:
+        """Say that one player is the same person as another one, who gets all matches; or with `into` 0 that they are two again."""
+        await self._change(request, key, lambda season, by: decide.merge(season, data, by))
+        return wire.Numbers([], [data.number])
+
+    @post("/remove", status_code=200)
+    async def remove(self, request: Asking, key: FromPath[str], data: JSONBody[wire.PlayerNumber]) -> wire.Numbers:
+        """Take out a player who has no matches."""
+        await self._change(request, key, lambda season, by: decide.remove(season, data.number, by))
+        return wire.Numbers([], [data.number])
+
     @post("/strike", status_code=200)
     async def strike(self, request: Asking, key: FromPath[str], data: JSONBody[wire.Strike]) -> wire.Numbers:
         """Have a match not count any more, with a reason that all see; with an empty reason it counts again."""
@@ -239,6 +264,16 @@ class SeasonVerbs(Controller):
         access = await seasons.managed(key)
         counted(request)
         return await seasons.invite(access, data.name)
+
+    @post("/renew", status_code=200)
+    async def renew(self, request: Asking, key: FromPath[str]) -> wire.SeasonRenewed:
+        """Change the link of the host who opened the season: from now on only the answer opens it."""
+        seasons = seasons_of(request)
+        access = await seasons.managed(key)
+        counted(request)
+        new = await seasons.renew(access)
+        await kept(request, new.host, instead=key)
+        return new
 
     @post("/dismiss", status_code=200)
     async def dismiss(self, request: Asking, key: FromPath[str], data: JSONBody[wire.CohostNumber]) -> wire.Numbers:

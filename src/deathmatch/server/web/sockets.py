@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from deathmatch.core.speech import mark, say
+from deathmatch.server.limits import ID_LETTERS
 from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
@@ -25,6 +26,7 @@ from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import Guests
 from deathmatch.server.web.remembering import name_behind
 from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 
@@ -192,7 +194,7 @@ class Connection:
     def _read(self, frame: bytes) -> messages.FromPage:
         try:
             return _decoder.decode(frame)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # of msgspec, which also finds bytes that are not UTF-8
             raise problems.wrong(say("unknown message: {error}", error=error)) from None
 
     async def _hear_all(self) -> None:
@@ -201,30 +203,31 @@ class Connection:
             try:
                 self._count(1)
             except Problem as problem:
-                self._strike(FLOOD, problem, "message")
+                self._strike(FLOOD, problem.refused("message", id=_id_of(frame)))
                 continue
             try:
                 message = self._read(frame)
             except Problem as problem:
-                self._strike(BAD, problem, "message")
+                self._strike(BAD, problem.refused("message", id=_id_of(frame)))
                 continue
-            about = str(type(message).__struct_config__.tag)
+            about, n = str(type(message).__struct_config__.tag), message.n if isinstance(message, messages.Compose) else 0
+            sent = message.id if isinstance(message, messages.Command) else ""
             if isinstance(message, messages.LOUD):
                 try:
                     self._count(LOUD - 1)
                 except Problem as problem:
-                    self._strike(FLOOD, problem, about)
+                    self._strike(FLOOD, problem.refused(about, id=sent))
                     continue
             try:
                 await self._handle(message)
             except UNMET as error:
-                self._answer(problem_of(error).refused(about, message.n if isinstance(message, messages.Compose) else 0))
+                self._answer(problem_of(error).refused(about, n, sent))
 
-    def _strike(self, code: int, problem: Problem, about: str) -> None:
+    def _strike(self, code: int, refused: messages.Refused) -> None:
         self._strikes += 1
         if self._strikes > STRIKES:
-            raise _Close(code, problem.reason)
-        self._answer(problem.refused(about))
+            raise _Close(code, refused.reason)
+        self._answer(refused)
 
     async def _join(self, version: int) -> None:
         try:
@@ -242,13 +245,16 @@ class Connection:
                 step = await self._lobby.look(self._link, looks.compose, ply, prefix, slot)
                 self._answer(messages.Stepped(n, ply, step))
             case command:
-                at, allowance = self._line.oldest, self._line.allowance
-                await self._lobby.act(self._link, command, self._name, self._acknowledge, at=at, allowance=allowance, address=self._who)
+                at, allowance, answer = self._line.oldest, self._line.allowance, partial(self._acknowledge, command.id)
+                await self._lobby.act(self._link, command, self._name, answer, at=at, allowance=allowance, address=self._who)
 
-    def _acknowledge(self, reply: Reply) -> None:
-        """A submission is acknowledged; what else was done shows in the frames that follow."""
+    def _acknowledge(self, sent: str, reply: Reply) -> None:
+        """A submission is acknowledged, and everything else that came with an id."""
         if isinstance(reply, messages.Accepted):
+            reply.id = sent
             self._answer(reply)
+        elif sent and isinstance(reply, Done):
+            self._answer(messages.Taken(sent, reply.version, reply.noted))
 
 
 class Sockets:
@@ -294,6 +300,18 @@ class Sockets:
             lobby.figures.sockets -= 1
             if leave is not None:
                 leave()
+
+
+class _Identified(msgspec.Struct):
+    id: str = ""
+
+
+def _id_of(frame: bytes) -> str:
+    """The id of a message that cannot be read otherwise; empty if not even that can be."""
+    try:
+        return msgspec.json.decode(frame, type=_Identified).id[:ID_LETTERS]
+    except (msgspec.DecodeError, RecursionError):
+        return ""
 
 
 async def _link(lobby: Lobby, path: str) -> Link:

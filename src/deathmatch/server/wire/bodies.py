@@ -143,10 +143,11 @@ class MatchMade(Private, Struct):
 
 
 class SitDown(Private, Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat."""
+    """Take a seat. With a `claim`, 32 random hexadecimal digits, the seat gets a link that only you know; send the same at each try."""
 
     name: str = ""
     nonce: str = ""
+    claim: str = ""
 
 
 class Seated(Private, Struct, omit_defaults=True):
@@ -155,7 +156,7 @@ class Seated(Private, Struct, omit_defaults=True):
     id: str
     role: str
     name: str
-    key: str = ""  # secret: the seat's link from now on, if it was taken over; the one that you came with is dead
+    key: str = ""  # secret: the seat's link from now on, if it was claimed or taken over; the one that you came with opens it no more
 
 
 class SeatBody(Private, Struct, forbid_unknown_fields=True):
@@ -166,14 +167,14 @@ class SeatBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class NewLink(Private, Struct):
-    """A new link of a seat. It is shown once; the old one is dead."""
+    """A new link of a seat, or of the host. It is shown once; the old one is dead."""
 
-    seat: str
-    key: str  # secret; `/s/KEY` opens it
+    seat: str  # or `host`
+    key: str  # secret; `/s/KEY` opens a seat, `/h/KEY` the host's page
 
 
 class TextBody(Private, Struct, forbid_unknown_fields=True):
-    """A line of chat, or private notes."""
+    """A line of chat."""
 
     text: str
 
@@ -200,16 +201,25 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class MarkBody(Private, Struct, forbid_unknown_fields=True):
-    """A private mark on a slot of the picture; an empty text takes it away."""
+    """A private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
 
     slot: str
     text: str = ""
+    was: str | None = None
 
 
-class Done(Struct):
+class Done(Struct, omit_defaults=True):
     """It is done, and on disk."""
 
     version: int
+    noted: int = 0  # of notes: their version from now on
+
+
+class NoteBody(Private, Struct, forbid_unknown_fields=True):
+    """Private notes; with `base` they are kept only if that is still the version of the old ones (`noted`)."""
+
+    text: str
+    base: int | None = None
 
 
 class OptionInfo(Struct):

@@ -13,6 +13,7 @@ import msgspec
 from deathmatch.core import themes
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
+from deathmatch.core.letters import isolated
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say
@@ -196,14 +197,19 @@ def step(
     asked: Step, prefix: Sequence[str], names: Mapping[str, str], change: messages.ChangeMessage | None = None, said: str = ""
 ) -> messages.StepMessage:
     """A step of a composition; the change, if any, is to the picture of its view, `said` the whole move in words (`told`)."""
+    choices, before = [
+        [messages.ChoiceMessage(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in offered]
+        for offered in (asked.choices, asked.before)
+    ]
     return messages.StepMessage(
         prompt=fill(asked.prompt, names),
         prefix=list(prefix),
-        choices=[messages.ChoiceMessage(c.token, fill(c.label, names), c.slot, fill(c.note, names), c.key) for c in asked.choices],
+        choices=choices,
         number=None if asked.number is None else messages.NumberMessage(asked.number.low, asked.number.high, list(asked.number.quick)),
         word=None if asked.word is None else messages.FreeWordMessage(asked.word.low, asked.word.high, asked.word.lead),
         whole=asked.whole,
         warning=fill(asked.warning, names),
+        before=before,
         change=change,
         said=said,
     )
@@ -271,4 +277,4 @@ def clocks(now: Seen) -> dict[str, messages.ClockMessage]:
 
 def by_letter(names: BySeat[str]) -> dict[str, str]:
     """Names keyed by the seat's letter, as texts for people need them."""
-    return {seat.value: names[seat] for seat in SEATS}
+    return {seat.value: isolated(names[seat]) for seat in SEATS}

@@ -16,8 +16,6 @@ from msgspec import Raw, Struct
 from deathmatch.match.coin import Face
 from deathmatch.server.wire.private import Private
 
-# --- Parts
-
 
 class ChoiceMessage(Struct, omit_defaults=True):
     """A token that may come next (core.game.Choice)."""
@@ -55,6 +53,7 @@ class StepMessage(Struct, omit_defaults=True):
     word: FreeWordMessage | None = None
     whole: str | None = None
     warning: str = ""
+    before: list[ChoiceMessage] = []  # what may still come before the last token
     change: ChangeMessage | None = None  # from the picture as it stands to the one with what the tokens so far would do
     said: str = ""  # the whole move in words for its seat: "You bid 4."
 
@@ -208,6 +207,7 @@ class TableMessage(Struct, omit_defaults=True):
     settings: dict[str, Any]
     watchers: int = 0
     given_back: dict[str, int] = {}  # seat -> ms of a slow connection that are given back to it for each decision
+    making_ready: dict[str, int] = {}  # seats of bots whose code is compiled before they answer -> how many parts of it are
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
     open: list[str] = []  # the seats that stand in the public list for anybody to take
@@ -216,6 +216,7 @@ class TableMessage(Struct, omit_defaults=True):
     away: AwayMessage | None = None
     lot: LotMessage | None = None  # at a table whose game the lot chooses
     coin: CoinMessage | None = None  # at a table that tosses one before the match
+    lists: dict[str, str] = {}  # the host's word lists of the match -> their digest; `NAME@DIGEST` looks a word up in one as it was
     ready: list[str] = []  # the seats that are ready for the match to begin, at a table with the setting `check_in`; bots always are
     vacant: list[str] = []  # the seats that the host gave out again, until somebody takes them over
     ec: str = ""  # the seat of the elimination candidate; the other one is the DMO; empty if nobody named the roles
@@ -245,6 +246,7 @@ class Full(Struct, tag="full"):
     step: StepMessage | None  # the first step of what this seat owes
     now: int
     talks: list[TalkMessage] = []  # the private talks that the receiver may read, also those that nobody has begun
+    noted: int = 0  # the version of the notes
 
 
 class Update(Struct, tag="update", omit_defaults=True):
@@ -294,6 +296,14 @@ class Talks(Struct, tag="talks"):
     talks: list[TalkMessage]
 
 
+class Kept(Private, Struct, tag="kept"):
+    """This seat's own notes and marks, after another of its pages changed them and for a reader who was away; `Full` has them too."""
+
+    notes: str
+    noted: int
+    marks: dict[str, str]
+
+
 class Tabled(Struct, tag="table"):
     """Somebody came, went, was named, or wants a rematch."""
 
@@ -308,6 +318,23 @@ class Accepted(Struct, tag="accepted"):
     text: str
     receipt: str = ""  # a commitment to the text (docs/dealing.md), for you alone; empty for a resignation
     version: int = 0  # the first one that contains it: an older message that comes later does not know of it
+    id: str = ""  # of your message
+
+
+class Taken(Struct, tag="taken", omit_defaults=True):
+    """Your message with this `id` is done, and on disk."""
+
+    id: str
+    version: int
+    noted: int = 0  # of notes: their version from now on
+
+
+class EncodingMessage(Struct):
+    """A way to read a file whose encoding nobody knows: the name to send, its name for people, and some cells as they read then."""
+
+    encoding: str
+    title: str
+    sample: str
 
 
 class Refused(Struct, tag="refused", omit_defaults=True):
@@ -319,6 +346,8 @@ class Refused(Struct, tag="refused", omit_defaults=True):
     position: int | None = None  # in the text sent, where reading stopped
     n: int = 0
     warning: bool = False  # the move is legal, but risky: sent again without `weigh` it counts
+    encodings: list[EncodingMessage] = []  # of a file that is not UTF-8: send it again with one of them, the likeliest first
+    id: str = ""  # of your message
 
 
 class Stepped(Struct, tag="step"):
@@ -344,7 +373,13 @@ class Hello(Struct, frozen=True, tag="hello"):
     version: int = 0
 
 
-class Submit(Private, Struct, frozen=True, tag="submit"):
+class Command(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something to be done. With an `id` of the sender's own making it is answered, and done once, however often it comes."""
+
+    id: str = ""
+
+
+class Submit(Private, Command, frozen=True, tag="submit"):
     """A move in any spelling. `ply` quotes the question that it answers. With `weigh` a risky move is not made but warned of."""
 
     ply: int
@@ -361,74 +396,76 @@ class Compose(Private, Struct, frozen=True, tag="compose"):
     slot: str = ""
 
 
-class Resign(Struct, frozen=True, tag="resign"):
+class Resign(Command, frozen=True, tag="resign"):
     """Give up the match."""
 
 
-class Chat(Private, Struct, frozen=True, tag="chat"):
+class Chat(Private, Command, frozen=True, tag="chat"):
     """Say something to everybody at the table."""
 
     text: str
 
 
-class Announce(Private, Struct, frozen=True, tag="announce"):
+class Announce(Private, Command, frozen=True, tag="announce"):
     """The host says something that everybody at the table is to read."""
 
     text: str
 
 
-class Tell(Private, Struct, frozen=True, tag="tell"):
+class Tell(Private, Command, frozen=True, tag="tell"):
     """Say something in private: a player to `host` or `onlooker-1`, the host or an onlooker to `A` or `B`. The host can read it."""
 
     to: str
     text: str
 
 
-class OpenTalk(Struct, frozen=True, tag="open_talk"):
+class OpenTalk(Command, frozen=True, tag="open_talk"):
     """The host lets the players speak with the onlookers for so many seconds, or with 0 until the host ends it."""
 
     seconds: int = 0
 
 
-class Mute(Private, Struct, frozen=True, tag="mute", omit_defaults=True):
+class Mute(Private, Command, frozen=True, tag="mute", omit_defaults=True):
     """The host mutes a spectator (`by` of a line of chat) or, with an empty `whom`, all of them; with `on` false they may speak again."""
 
     whom: str = ""
     on: bool = True
 
 
-class CloseTalk(Struct, frozen=True, tag="close_talk"):
+class CloseTalk(Command, frozen=True, tag="close_talk"):
     """The host ends the talk of the players and the onlookers, and the clocks run on."""
 
 
-class Note(Private, Struct, frozen=True, tag="note"):
-    """Keep these private notes of this seat, in place of the old ones."""
+class Note(Private, Command, frozen=True, tag="note"):
+    """Keep these private notes of this seat, in place of the old ones; with `base` only if that is still their version."""
 
     text: str
+    base: int | None = None
 
 
-class Mark(Private, Struct, frozen=True, tag="mark"):
-    """Keep a private mark on a slot of the picture; an empty text takes it away."""
+class Mark(Private, Command, frozen=True, tag="mark"):
+    """Keep a private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
 
     slot: str
     text: str
+    was: str | None = None
 
 
-class Rematch(Struct, frozen=True, tag="rematch"):
+class Rematch(Command, frozen=True, tag="rematch"):
     """Ask for a rematch with seats swapped."""
 
 
-class Ready(Struct, frozen=True, tag="ready"):
+class Ready(Command, frozen=True, tag="ready"):
     """This seat is ready for the match to begin, at a table with the setting `check_in`."""
 
 
-class Call(Private, Struct, frozen=True, tag="call"):
+class Call(Private, Command, frozen=True, tag="call"):
     """The caller names a face of the coin, before it is tossed."""
 
     face: Face
 
 
-class Away(Struct, frozen=True, tag="away"):
+class Away(Command, frozen=True, tag="away"):
     """A player proposes that the clocks stand still until this moment, in ms since 1970, or agrees to it; the host sets it.
 
     0 takes a proposal back. In a rest it ends the rest: for the host at once, for the players once both have sent it.
@@ -437,22 +474,22 @@ class Away(Struct, frozen=True, tag="away"):
     until: int
 
 
-class Pause(Struct, frozen=True, tag="pause"):
+class Pause(Command, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
 
-class Resume(Struct, frozen=True, tag="resume"):
+class Resume(Command, frozen=True, tag="resume"):
     """The host lets the clocks run on."""
 
 
-class Deal(Private, Struct, frozen=True, tag="deal"):
+class Deal(Private, Command, frozen=True, tag="deal"):
     """The host deals, at a table where deals are made by hand: the text of the deal that question `ply` waits for."""
 
     ply: int
     text: str
 
 
-class Rule(Private, Struct, frozen=True, tag="rule", omit_defaults=True):
+class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
     """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does."""
 
     ruling: Literal["time", "timeout", "forfeit", "void", "back"]
@@ -468,9 +505,8 @@ class Ping(Struct, frozen=True, tag="ping"):
 
 
 Talking = Announce | Tell | OpenTalk | CloseTalk | Mute
-FromPage = (
-    Hello | Submit | Compose | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule | Ping
-)
+Sent = Submit | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule
+FromPage = Hello | Sent | Compose | Ping
 LOUD = (Chat, Mute, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
 """The messages that may come at any time and go out to others at the table."""
-FromServer = Full | Update | Chatted | Murmur | GalleryMessage | Told | Talks | Tabled | Accepted | Refused | Stepped | Pong
+FromServer = Full | Update | Chatted | Murmur | GalleryMessage | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong

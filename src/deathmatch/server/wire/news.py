@@ -20,7 +20,7 @@ class NewsBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class News(Private, Struct):
-    """The links that show a later version, with that version, and those that open nothing (any more)."""
+    """The links that show another version, with that version, and those that open nothing (any more)."""
 
     versions: dict[str, int]
     gone: list[str]

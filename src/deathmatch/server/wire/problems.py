@@ -6,6 +6,7 @@ Every message names the expectation that was not met, and no message tells its r
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from deathmatch.core.errors import DeathmatchError, Malformed, Refusal
@@ -23,19 +24,30 @@ class Problem(DeathmatchError):
         status: of HTTP.
         rule, position: of a refusal by the rules.
         warning: whether the move is legal, and its sender only has to confirm it.
+        encodings: the ways to read a file; its sender chooses one.
     """
 
-    def __init__(self, reason: str, status: int, rule: str = "", position: int | None = None, *, warning: bool = False) -> None:
+    def __init__(
+        self,
+        reason: str,
+        status: int,
+        rule: str = "",
+        position: int | None = None,
+        *,
+        warning: bool = False,
+        encodings: Sequence[messages.EncodingMessage] = (),
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.status = status
         self.rule = rule
         self.position = position
         self.warning = warning
+        self.encodings = encodings
 
-    def refused(self, about: str, n: int = 0) -> messages.Refused:
+    def refused(self, about: str, n: int = 0, id: str = "") -> messages.Refused:
         """The message for the sender."""
-        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning)
+        return messages.Refused(about, self.reason, self.rule, self.position, n, self.warning, list(self.encodings), id)
 
 
 class Gone(DeathmatchError):

@@ -21,6 +21,7 @@ class NewSeason(Private, Struct, forbid_unknown_fields=True):
         public: whether everybody who knows its id may look; else only people with a link.
         rated: whether it has ratings.
         players: names of players, at most 200.
+        zone: the time zone of its days, such as Europe/Berlin.
     """
 
     title: str
@@ -28,6 +29,7 @@ class NewSeason(Private, Struct, forbid_unknown_fields=True):
     public: bool = False
     rated: bool = False
     players: list[str] = []
+    zone: str = "UTC"
 
 
 class SeasonMade(Private, Struct):
@@ -50,7 +52,7 @@ class NewSeries(Private, Struct, forbid_unknown_fields=True):
         pace, preset, settings, coin: of every match, as for a new match.
         ec: the seat of the elimination candidate in every match; players who swap seats swap roles.
         bots: seat of the first match -> a bot that plays there; one at most.
-        title, about, public: as for a season.
+        title, about, public, zone: as for a season.
     """
 
     players: dict[str, str]
@@ -67,6 +69,7 @@ class NewSeries(Private, Struct, forbid_unknown_fields=True):
     preset: Preset = "book"
     ec: Literal["", "A", "B"] = ""
     coin: Coin | None = None
+    zone: str = "UTC"
 
 
 class SeasonSeries(Private, Struct, forbid_unknown_fields=True):
@@ -126,6 +129,7 @@ class SeriesState(Struct):
         over, winner: whether it is over, and the number of the player who won it; 0 for nobody.
         chooses: the number of the player who has to choose; 0 for nobody.
         seat: for a player, the secret link of the seat in the match that is open; empty if there is none.
+        claim: the player's `claim` to sit down there with (`SitDown`), the same at each look.
         links: number of a player -> link for the whole series; for its host.
     """
 
@@ -139,6 +143,7 @@ class SeriesState(Struct):
     chooses: int
     seat: str = ""
     links: dict[int, str] = {}
+    claim: str = ""
 
 
 class SeasonSeriesState(SeriesState, kw_only=True):
@@ -162,6 +167,7 @@ class SeasonText(Private, Struct, forbid_unknown_fields=True):
     about: str | None = None
     public: bool | None = None
     rated: bool | None = None
+    zone: str | None = None
 
 
 class NewPlayer(Private, Struct, forbid_unknown_fields=True):
@@ -183,6 +189,19 @@ class PlayerName(Private, Struct, forbid_unknown_fields=True):
 
     number: int
     name: str
+
+
+class Merge(Private, Struct, forbid_unknown_fields=True):
+    """A player of a season who is the same person as the player `into`, who gets all matches; with `into` 0 they are two again."""
+
+    number: int
+    into: int
+
+
+class PlayerNumber(Private, Struct, forbid_unknown_fields=True):
+    """A player of a season who has no matches."""
+
+    number: int
 
 
 class SeasonMatch(Private, Struct, forbid_unknown_fields=True):
@@ -218,9 +237,17 @@ class SeasonMatchMade(Private, Struct):
 
 
 class Results(Private, Struct, forbid_unknown_fields=True):
-    """Past results as CSV, with a header (docs/seasons.md)."""
+    """Past results as a table with a header (docs/seasons.md), as a text or as the file of a spreadsheet program.
 
-    csv: str
+    Attributes:
+        csv: the text.
+        file: instead, the file in base64.
+        encoding: how a file is read that is neither UTF-8 nor UTF-16; without it the refusal of such a file says what to choose from.
+    """
+
+    csv: str = ""
+    file: bytes = b""
+    encoding: str = ""
 
 
 class PastRecord(Private, Struct, forbid_unknown_fields=True):
@@ -257,6 +284,12 @@ class CohostNumber(Private, Struct, forbid_unknown_fields=True):
     number: int
 
 
+class SeasonRenewed(Private, Struct):
+    """The new link of the host who opened the season, shown this once; the old one is dead."""
+
+    host: str  # secret; `/season/HOST` opens it
+
+
 class CohostMade(Private, Struct):
     """The link of a co-host; it is shown this once."""
 
@@ -286,6 +319,14 @@ class SeasonPlayer(Struct):
     anchor: int
 
 
+class MergedPlayer(Struct):
+    """A player who was merged into the player `into`."""
+
+    number: int
+    name: str
+    into: int
+
+
 class SeasonResult(Struct):
     """A match of a season.
 
@@ -296,8 +337,8 @@ class SeasonResult(Struct):
         roles: seat -> `EC` (elimination candidate) or `DMO` (deathmatch opponent), if somebody has said so.
         played: in ms since 1970.
         state: `open`, `over` or `struck`.
-        winner: `A`, `B` or empty for a tie, and before the end.
-        reason: how it ended, as the variant names it.
+        winner: `A`, `B` or empty for a tie, for a void match, and before the end.
+        reason: how it ended, as the variant names it; `void` for a void match.
         match: the id of its table, for `/w/ID` and `/r/ID`; empty if it was played elsewhere.
         record: whether everybody who sees the season may have its record.
         struck: why it does not count.
@@ -366,6 +407,8 @@ class SeasonBody(Struct):
         viewer: the viewers' secret link; for hosts.
         series: how the series stands, if the season is one.
         contests: the series of a season. Each counts as one result, at its end; its matches are in `matches`.
+        zone: the time zone of its days.
+        merged: the players who were merged into others; for hosts.
     """
 
     id: str
@@ -383,3 +426,5 @@ class SeasonBody(Struct):
     viewer: str = ""
     series: SeriesState | None = None
     contests: list[SeasonSeriesState] = []
+    zone: str = "UTC"
+    merged: list[MergedPlayer] = []

@@ -26,7 +26,7 @@ def course(record: Record, units: int, resources: Resources | None) -> Plot:
     Raises: LookupError if the variant has no advisor; UnfinishedError.
     """
     review = study.look_back(record, Counted(units), resources)
-    names = {seat.value: name or seat.value for seat, name in record.header.names.items()}
+    names = {seat.value: name for seat, name in record.header.people.items()}
     if review.chart is None:
         raise ValueError(f"the review of this match of {record.variant.id} has no chances")
     points = tuple([(float(event), value, *review.chart.at(event)[1:]) for event, value in review.chart.points])

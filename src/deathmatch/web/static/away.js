@@ -2,10 +2,13 @@
 
 import { $, el } from "./dom.js";
 import { now, send } from "./match.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
+import { speak } from "./side.js";
 
 const own = document.body.dataset.role ?? "";
 const HOUR_MS = 3_600_000;
+let spoken = ""; // what a screen reader was told last
 
 /** A moment in the reader's own time. @param {number} until */
 const local = (until) => new Date(until).toLocaleString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
@@ -14,15 +17,15 @@ const local = (until) => new Date(until).toLocaleString(document.documentElement
 const nameOf = (seat) => now.table?.names[seat] ?? say("Seat {seat}", { seat });
 
 /** @param {string} words @param {number} until */
-const button = (words, until) => el("button", { type: "button", onclick: () => send({ type: "away", until }) }, words);
+const button = (words, until) => el("button", { type: "button", onclick: (/** @type {Event} */ event) => send({ type: "away", until }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, words);
 
 /** What stands at the table: the rest and what ends it, or what the players propose. */
 export function show() {
   const { until = 0, by = "", proposed = {} } = now.table?.away ?? {};
-  const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice", role: "status" });
+  const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice" });
   if (!place.isConnected) $("notice").after(place);
   place.hidden = !now.table?.away || now.table.state !== "running";
-  if (place.hidden) return;
+  if (place.hidden) return void (spoken = "");
   /** @type {(Node | string)[]} */
   const parts = [];
   if (until) {
@@ -39,7 +42,12 @@ export function show() {
       else if (own === "A" || own === "B") parts.push(button(say("Agree"), wish), " ");
     }
   }
+  const words = parts.filter((part) => typeof part === "string").join("").trim();
+  if (words !== spoken) speak(words);
+  spoken = words;
+  const before = place.textContent;
   place.replaceChildren(...parts);
+  if (place.textContent !== before) hold(place);
 }
 addEventListener("settled", show);
 show();
@@ -50,15 +58,26 @@ function field(ms) {
   return moment.toISOString().slice(0, 16);
 }
 
+/** Why the clocks cannot be let stand still until a time now; empty if they can. */
+function closed() {
+  const { away, talk } = now.table ?? {};
+  if (talk) return say("The players speak with the onlookers now. When that is over, the clocks can stand still until a time.");
+  if (own === "host" || !(now.seen?.paused || away?.until)) return "";
+  if (away?.until) return away.by === "host" ? say("The host has set how long the clocks stand still. Only the host can change it.") : "";
+  return say("The host has paused the match. You can propose a time once it goes on.");
+}
+
 export function open() {
+  const why = closed();
   const box = /** @type {HTMLInputElement} */ (el("input", { type: "datetime-local", id: "away-until", required: true, value: field(Math.ceil((Date.now() + 8 * HOUR_MS) / HOUR_MS) * HOUR_MS), min: field(Date.now() + 120_000) }));
   const words = own === "host" ? say("All clocks stand still until then, and nobody can move. Everybody at the table sees it. You can let them run on at any time.") : say("If the other player agrees, all clocks stand still until then, and nobody can move. Everybody at the table sees it.");
   const go = el("button", { class: "main" }, own === "host" ? say("Let the clocks stand still") : say("Propose it"));
-  const form = el("form", {}, el("h2", { id: "away-title" }, say("Away until")), el("p", {}, words), el("label", { for: "away-until" }, say("Until, in your local time")), box, el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), go));
+  const fields = why ? [] : [el("label", { for: "away-until" }, say("Until, in your local time")), box];
+  const form = el("form", {}, el("h2", { id: "away-title" }, say("Away until")), el("p", {}, why || words), ...fields, el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), why ? "" : go));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "away-title" }, form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send({ type: "away", until: new Date(box.value).getTime() });
+    void send({ type: "away", until: new Date(box.value).getTime() }, { at: $("away-button") });
     dialog.close();
   });
   dialog.onclose = () => dialog.remove();

@@ -19,7 +19,7 @@ export async function show(own, table) {
     const state = ready.includes(seat) ? say("ready") : table.vacant?.includes(seat) ? say("given out again") : say("not ready yet");
     return el("li", { class: `seat-${seat}${ready.includes(seat) ? " is-ready" : ""}` }, el("strong", { class: "name" }, table.names[seat] ?? seat), " ", el("span", { class: "tag" }, state));
   });
-  const button = el("button", { type: "button", id: "ready", class: "main big", onclick: () => send({ type: "ready" }) }, say("Ready"));
+  const button = el("button", { type: "button", id: "ready", class: "main big", onclick: () => send({ type: "ready" }, { at: button }) }, say("Ready"));
   const list = tossing ? "" : el("ul", { class: "ready" }, ...rows);
   $("before").replaceChildren(lot, scene, list, asked ? button : el("p", { role: "status" }, own && !tossing ? say("You are ready. The match starts as soon as the other player is.") : ""));
   $("before").hidden = false;

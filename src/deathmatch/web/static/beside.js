@@ -1,10 +1,10 @@
 /**
  * A line whose server stands still does not break. If no answer comes, other lines are tried beside it, which a load balancer may bring
- * to another server; the first that speaks is used. A move that the lost line may have swallowed is sent again. Loaded once a page is there.
+ * to another server; the first that speaks is used. Loaded once a page is there.
  */
 
-import { $ } from "./dom.js";
 import { now } from "./match.js";
+import "./outbox.js"; // so that it is here when the server is not
 
 const PULSE = 15_000; // ms without a word until the server is asked whether it is there
 const QUICK = 2_000; // the same for a player whose match runs
@@ -13,9 +13,6 @@ const LATEST = 10_000; // ms, the most of that
 const SOON = 500; // ms between two attempts, doubled after the first few, at most ten seconds
 const FEW = 4;
 const TRIED = 3; // lines that are tried at the same time
-const ANSWERED = new Set(["hello", "ping", "compose", "submit"]); // messages that the server answers at once
-
-/** @typedef {{type: string} & Record<string, unknown>} Frame */
 
 /** A line that is wanted no more; one that does not stand yet is closed once it does. @param {WebSocket | null | undefined} socket */
 function drop(socket) {
@@ -27,16 +24,11 @@ export class Beside {
   /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.of = connection;
-    this.line = connection.socket; // the last one that said what is owed
     /** @type {WebSocket[]} */
     this.trying = [];
     this.since = 0; // when something was sent that no word has followed yet
     this.took = 0; // ms that answers take
     this.timer = 0;
-    /** @type {Frame | null} */
-    this.move = null; // until the server has said something to it
-    this.times = 0; // that it was sent
-    this.typed = ""; // what stood in the box then
     addEventListener("online", () => this.of.now());
   }
 
@@ -46,23 +38,12 @@ export class Beside {
     return plays ? QUICK : PULSE;
   }
 
-  /** What stands in the box. */
-  get box() {
-    return /** @type {HTMLInputElement} */ ($("text")).value;
-  }
-
-  /** Something was sent. @param {Frame} frame */
-  asked(frame) {
-    if (frame.type === "submit" && frame !== this.move) {
-      this.move = frame;
-      this.times = 0;
-      this.typed = this.box;
-    }
-    if (frame === this.move) this.times += 1;
-    if (this.since || !ANSWERED.has(frame.type)) return;
+  /** Something was sent, which the server answers at once. @param {number} [times] that it was sent */
+  asked(times = 1) {
+    if (this.since) return;
     this.since = Date.now();
-    // A move waits for the disk: a server that cannot write is not asked again and again.
-    this.wait(Math.max(LATE, 3 * this.took) * (frame === this.move ? this.times : 1));
+    // What waits for the disk: a server that cannot write is not asked again and again.
+    this.wait(Math.max(LATE, 3 * this.took) * times);
   }
 
   /** @param {number} ms until one line more is tried */
@@ -97,19 +78,11 @@ export class Beside {
     return true;
   }
 
-  /** The server says something on the line in use, which the page has not read yet. @param {Wire.FromServer} frame */
-  heard(frame) {
+  /** The server says something on the line in use, which the page has not read yet. */
+  heard() {
     clearTimeout(this.timer);
     if (this.since) this.took = Math.max(Date.now() - this.since, 0.8 * this.took);
     this.since = 0;
     this.trying.splice(0).forEach(drop);
-    if (frame.type === "accepted" ? frame.ply === this.move?.ply : frame.type === "refused" && frame.about === "submit") this.move = null;
-    if ((frame.type === "full" || frame.type === "update") && this.line !== this.of.socket) queueMicrotask(() => this.again());
-  }
-
-  /** The page shows what is owed, over a new line. */
-  again() {
-    this.line = this.of.socket;
-    if (this.move && now.seen?.owes && now.seen.ply === this.move.ply && this.box === this.typed) this.of.send(this.move);
   }
 }

@@ -14,7 +14,7 @@ export function figures(ms) {
 }
 
 export class Clocks {
-  /** @param {(seat: string) => void} low called once a decision, when this seat's time runs low */
+  /** @param {(seat: string, seconds: number) => void} low called once a decision, when this seat's time runs low; again if more was given and runs low */
   constructor(low) {
     this.low = low;
     /** @type {Record<string, Wire.Clock>} */
@@ -60,9 +60,10 @@ export class Clocks {
       reserve.textContent = clock.bank ? (banking ? warn : "") + say("bank {time}", { time: figures(bank) }) : "";
       const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
       if (stage) $(`doing-${seat}`).textContent = stage[1];
+      if (left + bank > 2 * LOW) this.warned.delete(seat);
       if (low && !this.warned.has(seat)) {
         this.warned.add(seat);
-        this.low(seat);
+        this.low(seat, Math.ceil((left + bank) / 1000));
       }
     }
   }

@@ -46,7 +46,7 @@ function face(markup) {
 /** @param {string} own @param {NonNullable<Wire.Table["coin"]>} coin @param {(seat: string) => string} name */
 function calls(own, coin, name) {
   if (coin.caller !== own) return el("p", { role: "status" }, say("{name} calls the toss.", { name: name(coin.caller ?? "") }));
-  const button = (/** @type {string} */ face, /** @type {string} */ words) => el("button", { type: "button", class: "main", onclick: () => send({ type: "call", face }) }, words);
+  const button = (/** @type {string} */ face, /** @type {string} */ words) => el("button", { type: "button", class: "main", onclick: (/** @type {Event} */ event) => send({ type: "call", face }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, words);
   const note = coin.sealed ? say("Call the toss. Nobody else sees your call before the coin falls.") : say("Call the toss.");
   return el("div", {}, el("p", {}, note), el("div", { class: "row" }, button("sun", say("Sun")), button("moon", say("Moon"))));
 }

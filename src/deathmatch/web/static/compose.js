@@ -1,9 +1,11 @@
 /**
  * Putting a move together, token by token. The server leads: each step says what may come next. Buttons, keys, the picture and the
- * text box are four ways to the same text, and nothing is sent as a move until Submit.
+ * text box are four ways to the same text, and nothing is sent as a move until Submit. What is marked and what is typed never stand
+ * side by side: a choice takes the place of typed text, and typing clears the marks. Either belongs to its question.
  */
 
 import { $, cited, el } from "./dom.js";
+import { held, hold } from "./press.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 import { speak } from "./side.js";
@@ -11,13 +13,14 @@ import { speak } from "./side.js";
 const FEW = 5; // buttons up to which each says what it does
 export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
 
-/** Whether a step offers this choice, or takes it as a number or a word. @param {Wire.Step} step @param {Wire.Choice} choice */
-function fits({ choices, number, word }, { token, slot }) {
-  return (
-    choices?.some((one) => one.token === token && one.slot === slot) ||
-    (number && /^-?\d+$/.test(token) && Number(token) >= number.low && Number(token) <= number.high) ||
-    (word && /^[a-z]+$/.test(token))
-  );
+/** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
+const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
+
+/** The choice as this step has it, also as a number or a word; undefined where it is not offered. @param {Wire.Step} step @param {Wire.Choice} choice */
+function offered({ choices, number, word }, choice) {
+  const { token } = choice;
+  const free = (number && /^-?\d+$/.test(token) && Number(token) >= number.low && Number(token) <= number.high) || (word && /^[a-z]+$/.test(token));
+  return choices?.find(same(choice)) ?? (free ? { token, label: choice.label } : undefined);
 }
 
 /** Whether two tokens say two things of one place; the same token twice is one thing twice. @param {Wire.Choice} one @param {Wire.Choice} other */
@@ -27,8 +30,9 @@ export class Composer {
   /**
    * @param {{
    *   ask: (prefix: string[], n: number) => boolean, why: (prefix: string[], slot: string) => void,
-   *   submit: (text: string, weigh: boolean, said: string) => boolean,
-   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void, keep: (text: string) => void,
+   *   submit: (text: string, weigh: boolean, said: string, slots: string[]) => boolean,
+   *   slots: (open: Map<string, Wire.Choice>, chosen: Map<string, string>, ahead: Wire.Change | undefined) => void,
+   *   keep?: (text: string, ply: number) => void,
    *   spell?: (input: HTMLInputElement, form: HTMLElement) => void,
    * }} shell
    */
@@ -45,7 +49,6 @@ export class Composer {
     /** @type {Wire.Choice[]} */
     this.draft = []; // what is marked as chosen: what is being asked for too, so that a tap is seen at once
     this.ply = -1; // of the question that `first` opens
-    this.sent = ""; // what was last submitted
     this.near = ""; // a slot with several choices that was clicked: only these are offered
     this.n = 0;
     this.walks = 0; // a later walk makes an earlier one stop
@@ -55,6 +58,7 @@ export class Composer {
     /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
+    this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
     this.warned = "";
     this.blamed = false; // whether the line was the reason of what is wrong
     this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
@@ -69,7 +73,7 @@ export class Composer {
   }
 
   /**
-   * A new question, or none; the same one again leaves all as it is. What stands in the box stays.
+   * A new question, or none; the same one again leaves all as it is. What was typed for it stays.
    * @param {Wire.Step | null} step
    * @param {number} ply of the question
    */
@@ -78,24 +82,26 @@ export class Composer {
     if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
-    this.restart();
+    this.reset();
+    if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
+    else if (step) this.resume(this.box.value, ply);
+    this.paint();
   }
 
   /** A question was answered: the box is free for the next one, which may be here already. @param {number} ply */
   done(ply) {
-    if (this.box.value.trim() === this.sent) {
-      this.box.value = "";
-      this.shell.keep("");
-      this.unfold();
-    }
-    if (ply === this.ply) this.ask(null, ply);
     this.complain("");
+    if (ply !== this.ply) return;
+    this.write("");
+    this.ask(null, ply);
   }
 
-  restart() {
-    this.reset();
-    this.write("");
-    this.paint();
+  /** What was typed, and for which question. @param {string} text @param {number} ply */
+  resume(text, ply) {
+    this.box.value = text;
+    this.typedFor = ply;
+    this.shell.keep?.(text, ply);
+    this.unfold();
   }
 
   /** Nothing is chosen. */
@@ -128,6 +134,13 @@ export class Composer {
     this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), [choice]));
   }
 
+  /** Chooses something before the last choice, about which this step only asks more. @param {Wire.Choice} choice */
+  beforehand(choice) {
+    const last = /** @type {Wire.Choice} */ (this.draft.at(-1));
+    this.mark([...this.draft.slice(0, -1), choice, last]);
+    this.soon(() => void this.walk(this.taken.slice(0, -1), this.path.slice(0, -1), [choice, last]));
+  }
+
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
   back(gone) {
     const left = () => this.taken.filter((choice) => choice !== gone && !(gone && together(choice, gone)));
@@ -153,9 +166,9 @@ export class Composer {
     const mine = ++this.walks;
     this.asking(true);
     for (const choice of more) {
-      const step = path.at(-1);
-      if (!step || !fits(step, choice)) continue;
-      const next = [...taken, choice];
+      const one = offered(/** @type {Wire.Step} */ (path.at(-1)), choice);
+      if (!one) continue;
+      const next = [...taken, one];
       const answer = await this.look(next.map((one) => one.token));
       if (mine !== this.walks) return;
       if (typeof answer === "string") return this.stay(answer);
@@ -167,9 +180,14 @@ export class Composer {
     if (!this.acts.length) this.draft = taken;
     this.near = "";
     this.step = path.at(-1) ?? null;
-    this.write(taken.length ? (this.step?.whole ?? "") : "");
+    this.write(this.whole);
     this.paint();
     while (!this.walking && this.acts.length) this.acts.shift()?.();
+  }
+
+  /** The text of what is marked; empty until it is whole. */
+  get whole() {
+    return (this.taken.length && this.step?.whole) || "";
   }
 
   /** @param {boolean} on */
@@ -214,8 +232,17 @@ export class Composer {
   prompt() {
     const place = $("prompt");
     const [reason, rule] = this.reason;
-    place.className = reason ? "prompt why" : this.taken.length ? "prompt" : "prompt first";
-    place.replaceChildren(...(reason ? cited(reason, rule) : [this.step?.prompt ?? ""]));
+    const owed = this.step?.prompt ?? "";
+    place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
+    place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
+  }
+
+  /** Says what is still missing, where the prompt stands; that nothing is owed the headline shows already. */
+  owed() {
+    if (!this.step) return speak(say("It is not your turn."));
+    this.reason = [this.step.prompt, ""];
+    this.prompt();
+    speak(this.step.prompt);
   }
 
   /** A slot of the picture was clicked, or chosen by a key. @param {string} slot @param {string} [key] */
@@ -225,9 +252,11 @@ export class Composer {
 
   /** @param {string} slot @param {string} [key] */
   picked(slot, key) {
-    if (key === "Enter" && this.step?.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
+    if (key === "Enter" && this.whole && this.taken.some((choice) => choice.slot === slot)) return this.send();
     this.reason = ["", ""];
     const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
+    const before = this.step?.before?.find((choice) => choice.slot === slot);
+    if (before) return this.beforehand(before);
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
     if (open.length) {
       this.near = slot;
@@ -235,8 +264,9 @@ export class Composer {
       return this.next();
     }
     const taken = this.taken.findLast((choice) => choice.slot === slot);
-    if (!taken && slot && this.step) this.shell.why(this.taken.map((one) => one.token), slot);
-    this.back(taken);
+    if (taken || !slot || !this.step) return this.back(taken);
+    this.owed(); // unless a rule has something against this place
+    this.shell.why(this.taken.map((one) => one.token), slot);
   }
 
   /** Puts the focus on what comes next: a choice, or Submit. */
@@ -245,15 +275,11 @@ export class Composer {
     (/** @type {HTMLElement | null} */ (document.querySelector(words || "#choices button:not(.taken, .shut)")) ?? $("submit")).focus();
   }
 
-  /** Writes the composed text, unless it would wipe out what somebody typed. @param {string} text */
+  /** Writes the composed text, in the place of anything that was typed. @param {string} text */
   write(text) {
-    if (text || this.box.value === this.ours) {
-      this.box.value = text;
-      this.shell.keep(text);
-    }
-    this.ours = text;
+    this.ours = this.box.value = text;
     this.warned = "";
-    this.unfold();
+    this.resume(text, -1);
   }
 
   /** The text field is there where somebody typed; else it folds behind its key. */
@@ -262,15 +288,16 @@ export class Composer {
   }
 
   typed() {
-    this.shell.keep(this.box.value);
-    this.warned = "";
-    if (this.taken.length || this.walking) {
-      this.reset();
-      this.paint();
-    }
-    this.ours = "";
-    this.unfold();
+    this.warned = this.ours = "";
+    this.resume(this.box.value, this.first ? this.ply : -1);
+    if (this.taken.length || this.walking) this.reset();
+    this.paint();
     this.complain("");
+  }
+
+  /** What Submit would send: what is marked, else what was typed. */
+  get text() {
+    return this.taken.length ? this.whole : this.box.value.trim();
   }
 
   submit() {
@@ -278,16 +305,13 @@ export class Composer {
   }
 
   send() {
-    const text = this.box.value.trim();
-    if (!text) {
-      this.complain(this.first ? say("Choose your move first, or type it.") : say("It is not your turn."));
-      return this.box.focus();
-    }
-    const ours = text === this.ours;
-    if (ours && this.step?.warning && this.warned !== text) return this.warn(this.step.warning);
-    this.sent = text;
-    const lead = this.lead(text);
-    if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && this.step?.said) || "")) {
+    const { text, step } = this;
+    if (!text) return this.owed();
+    if (held($("submit"))) return;
+    const ours = text === this.whole;
+    if (ours && step?.warning && this.warned !== text) return this.warn(step.warning);
+    const lead = ours ? "" : this.lead(text);
+    if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && step?.said) || "", this.taken.map(({ slot }) => slot ?? ""))) {
       this.complain(say("No connection to the server. Your move was not sent. Press Submit again when the connection is back."), "", undefined, true);
     }
   }
@@ -301,7 +325,8 @@ export class Composer {
 
   /** What was sent has a risk that its sender should know of. @param {string} risk */
   warn(risk) {
-    this.warned = this.box.value.trim();
+    this.warned = this.text;
+    hold($("submit")); // the press that is warned of is no second one
     this.complain(say("{risk} Press Submit again to send it anyway.", { risk }));
   }
 
@@ -331,11 +356,11 @@ export class Composer {
 
   paint() {
     const step = this.step;
-    const open = new Map((step?.choices ?? []).filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
+    const open = new Map([...(step?.choices ?? []), ...(step?.before ?? [])].filter((choice) => choice.slot).map((choice) => [choice.slot ?? "", choice]));
     this.shell.slots(open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
     this.prompt();
     this.box.placeholder = this.taken.length && !step?.whole ? `${this.taken.map((choice) => choice.token).join(" ")} …` : step ? say("or type it") : "";
-    $("submit").setAttribute("aria-disabled", String(!step));
+    $("submit").setAttribute("aria-disabled", String(!step || !this.text));
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
@@ -360,7 +385,6 @@ export class Composer {
   parts() {
     const { draft, step } = this;
     const last = draft.filter((choice, index) => !draft.some((later, place) => place > index && together(choice, later)));
-    const same = (/** @type {Wire.Choice} */ one) => (/** @type {Wire.Choice} */ other) => one.token === other.token && one.slot === other.slot;
     /** @type {Map<string, HTMLElement>} */
     const made = new Map();
     for (const [depth, { choices = [], word }] of this.path.entries()) {
@@ -369,11 +393,13 @@ export class Composer {
       for (const choice of choices) {
         const id = `${choice.token} ${choice.slot ?? ""}`;
         const taken = last.find(same(choice));
-        const open = step?.choices?.some(same(choice));
+        const before = step?.before?.find(same(choice));
+        const open = step?.choices?.find(same(choice)) ?? before;
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
-        made.set(id, this.button(choice, id, taken, open, !plain && !this.near ? "placed" : "", () => (open ? this.choose(choice) : this.instead(choice, depth))));
+        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.instead(choice, depth));
+        made.set(id, this.button(taken ?? open ?? choice, id, taken, Boolean(open), !plain && !this.near ? "placed" : "", act));
       }
     }
     for (const choice of last) {
@@ -387,7 +413,7 @@ export class Composer {
    * @param {Wire.Choice} choice
    * @param {string} id
    * @param {Wire.Choice | undefined} taken where it is chosen
-   * @param {boolean | undefined} open whether it may be chosen next
+   * @param {boolean} open whether it may be chosen next
    * @param {string} more classes
    * @param {() => void} act
    */
@@ -466,7 +492,7 @@ export class Composer {
   /** @param {string} key */
   pressed(key) {
     if (key === "Backspace" || key === "Escape") return this.back(this.taken.at(-1));
-    if (key === "Enter" && this.step?.whole) return this.send();
+    if (key === "Enter") return this.whole ? this.send() : this.owed();
     const choice = this.meant(key);
     if (choice && choice.token === this.step?.word?.lead) this.next();
     else if (choice) this.choose(choice);

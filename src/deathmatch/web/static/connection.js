@@ -7,7 +7,7 @@ const CONNECT = 5_000; // ms until an attempt to connect, or a first question wi
 export class Connection {
   /**
    * @param {string} path of the WebSocket
-   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, down: (tries: number) => void, closed: (event: CloseEvent) => void}} ears
+   * @param {{version: () => number, message: (frame: Wire.FromServer) => void, renewed: () => void, down: (tries: number) => void, closed: (event: CloseEvent) => void}} ears
    */
   constructor(path, ears) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
@@ -15,6 +15,8 @@ export class Connection {
     this.tries = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** @type {WebSocket | null} */
+    this.caught = null; // the last one that has said everything that was missed
     /** @type {import("./beside.js").Beside | null} */
     this.beside = null; // loaded with the first question whether the server is there
     this.timer = 0;
@@ -31,7 +33,7 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = (this.socket = this.dial());
     this.timer = setTimeout(() => socket.readyState || socket.close(), CONNECT);
-    this.beside?.asked({ type: "hello" });
+    this.beside?.asked();
   }
 
   /** One more line, which is not in use yet. */
@@ -42,8 +44,12 @@ export class Connection {
       if (socket !== this.socket && !this.beside?.use(socket)) return;
       const frame = JSON.parse(event.data);
       this.tries = 0;
-      this.beside?.heard(frame);
+      this.beside?.heard();
       this.ears.message(frame);
+      if (this.caught !== socket && /^(full|table)$/.test(frame.type)) {
+        this.caught = socket;
+        this.ears.renewed();
+      }
       clearTimeout(this.beat);
       this.beat = setTimeout(() => this.ask(), this.beside?.pulse ?? FIRST);
     };
@@ -76,12 +82,13 @@ export class Connection {
 
   /**
    * @param {{type: string} & Record<string, unknown>} frame
-   * @returns {boolean} whether it went out; a submission is kept by the reader of this answer
+   * @param {number} [times] that it was sent, with this one
+   * @returns {boolean} whether it went out
    */
-  send(frame) {
+  send(frame, times = 1) {
     if (!this.up) return false;
     this.socket?.send(JSON.stringify(frame));
-    this.beside?.asked(frame);
+    this.beside?.asked(times);
     return true;
   }
 }

@@ -17,11 +17,8 @@ const DIALOG = [
   `</form></dialog>`,
 ].join("");
 
-/** @param {HTMLElement} button */
-export async function open(button) {
+export async function open() {
   if (!document.getElementById("dealing-dialog")) document.body.insertAdjacentHTML("beforeend", DIALOG);
-  const link = /** @type {HTMLAnchorElement} */ ($("dealing-link"));
-  link.href = button.dataset.source ?? "";
   for (const part of document.querySelectorAll("#dealing-dialog .own")) part.toggleAttribute("hidden", !/^[AB]$/.test(document.body.dataset.role ?? ""));
   const table = /** @type {Wire.Table} */ (now.table);
   /** @type {HTMLDialogElement} */ ($("dealing-dialog")).showModal();
@@ -31,7 +28,10 @@ export async function open(button) {
   const place = document.getElementById("nonce");
   if (place) place.textContent = own?.nonce ?? say("not stored in this browser");
   try {
-    const { seed, nonces, by_hand } = await call(`${document.body.dataset.api}/dealing`);
+    const dealing = await call(`${document.body.dataset.api}/dealing`);
+    const { seed, nonces, by_hand } = dealing;
+    const shown = () => URL.createObjectURL(new Blob([JSON.stringify(dealing, null, 1)], { type: "application/json" })); // an address without the reader's key
+    /** @type {HTMLAnchorElement} */ ($("dealing-link")).href = table.settings.publish ? `/api/matches/${table.id}/dealing` : shown();
     const hand = by_hand.length ? ` ${count("The host made one of the deals: event {events} of the record.", "The host made {number} of the deals: events {events} of the record.", by_hand.length, { events: by_hand.join(", ") })}` : "";
     $("dealing-words").textContent = (await verdict(seed, commitment, nonces[table.role] ?? "", own?.nonce)) + hand;
   } catch (error) {

@@ -49,7 +49,7 @@ export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStar
 export const dealingKey = ({ id, role }) => `dealing:${id}:${role}`;
 
 /**
- * Takes a seat behind a link. Rejects as `call` does.
+ * Takes a seat behind a link that only this browser has. Rejects as `call` does.
  * @param {string} token
  * @param {string} [name]
  */
@@ -64,14 +64,16 @@ export async function sit(token, name) {
  * @param {string} token
  * @param {string | undefined} name
  * @param {{id: string, role: string, commitment: string}} table
+ * @param {string} [claim] of this browser, for a link that others may know
+ * @returns {Promise<{key?: string}>} with the seat's link from now on, if there was a claim
  */
-export async function seat(token, name, table) {
+export async function seat(token, name, table, claim) {
   const key = dealingKey(table);
   // Kept before it is sent: where only the answer is lost, the next try sends the same again.
   const kept = memory.get(key);
   const own = kept ?? { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
   memory.set(key, own);
-  await call(`/api/seats/${token}`, { name: name || say("Guest"), nonce: own.nonce }).catch((error) => {
+  return call(`/api/seats/${token}`, { name: name || "", nonce: own.nonce, claim }).catch((error) => {
     if (error.status && !kept) memory.set(key, null); // refused: it went into nothing
     throw error;
   });
@@ -80,21 +82,21 @@ export async function seat(token, name, table) {
 /**
  * A JSON request: with a body a POST, else a GET.
  * @param {string} url
- * @param {unknown} [body]
+ * @param {any} [body]
  * @returns {Promise<any>} the answer's JSON; rejects with an Error that says why, in words
  */
 export async function call(url, body) {
-  /** @type {Response} */
-  let answer;
+  const signal = AbortSignal.timeout(/wait=|review|try$/.test(url) ? 90_000 : 20_000); // ms: some answers wait for news, or take long to work out
   try {
-    answer = await fetch(url, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
-  } catch {
-    throw new Error(say("the server cannot be reached; nothing is lost, so try again"));
+    const answer = await fetch(url, { method: body ? "POST" : "GET", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+    const { ok, status } = answer;
+    const said = await answer.json().catch((error) => (ok ? Promise.reject(error) : {}));
+    if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
+    return said;
+  } catch (/** @type {any} */ error) {
+    if (error.status) throw error;
+    throw new Error(signal.aborted ? say("the server did not answer in time; see whether it is done") : say("the server cannot be reached; nothing is lost, so try again"));
   }
-  const said = await answer.json().catch(() => ({}));
-  const { ok, status } = answer;
-  if (!ok) throw Object.assign(new Error(said.reason ?? said.detail ?? say("the server answered {status}", { status })), said, { status });
-  return said;
 }
 
 /** Puts a text on the clipboard; without a secure connection only the old way is open. @param {HTMLElement} button @param {string} text */

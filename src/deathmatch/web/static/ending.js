@@ -3,6 +3,7 @@
 import { $, call, el, memory, seat, sit } from "./dom.js";
 import { chime, notice, now, send } from "./match.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 
 const LINGER = 3500; // ms
@@ -11,22 +12,47 @@ const styled = new Promise((done) => {
 });
 let wished = ""; // the words about a rematch that the other player wants
 
+/** Keeps the reader's key for the replay, whose address has none. */
+function keep() {
+  const { id, role, settings } = /** @type {Wire.Table} */ (now.table);
+  if (!settings.publish && role !== "watcher") memory.set(`replay:${id}`, document.body.dataset.api?.split("/").pop());
+}
+$("end").addEventListener("click", keep); // another tab of this browser may look with another key
+
 /** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
 export function show(own, fresh) {
   if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
+  keep();
+  if ($("end").hidden) hold($("end"));
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
   next.hidden = !at.rematch;
   next.href = at.rematch || "#";
   if (fresh) void styled.then(banner);
-  if (!own) return;
+  if (own) choices(own, at);
+  if (fresh) focus();
+}
+
+/** @param {string} own @param {Wire.Table} at */
+function choices(own, at) {
   wish(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
   $("new-game").onclick = () => void begin(at, own, bot ? `bot:${bot}` : "friend");
   $("other-bot").hidden = !bot;
   $("other-bot").onclick = () => void choose(at, own, bot ?? "");
 }
+
+/** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */
+function focus() {
+  const at = document.activeElement;
+  if (at && at !== document.body && at.checkVisibility() && !at.closest(".dock, #picture") && !at.matches("#menu:not([open]) > summary")) return; // a dialog gave it back to the menu
+  const offers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#end .row > :is(button:not(:disabled), a)")]);
+  offers.find((offer) => offer.checkVisibility())?.focus({ preventScroll: true });
+}
+
+/** A key that is held since the last move presses nothing here. */
+$("end").addEventListener("keydown", (event) => event.repeat && /^( |Enter)$/.test(event.key) && event.preventDefault());
 
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} own */
 export async function move(own) {
@@ -85,9 +111,12 @@ function wish(own, at) {
   button.hidden = Boolean(at.rematch);
   $("rematch-state").textContent = !at.rematch && mine ? say("You asked for a rematch. Waiting for the other player.") : "";
   if (at.rematch || mine || !theirs) return wished && notice("");
-  if (!wished) chime("wish");
+  if (!wished) {
+    chime("wish");
+    hold($("notice"));
+  }
   wished = say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] });
   notice(wished);
-  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }) }, say("Play again")));
+  $("notice").append(" ", el("button", { type: "button", class: "main", onclick: () => send({ type: "rematch" }, { at: $("rematch") }) }, say("Play again")));
   document.title = wished;
 }

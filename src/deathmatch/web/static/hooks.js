@@ -66,6 +66,7 @@ function once(secret) {
 async function show() {
   const { webhooks } = await call(at());
   list.replaceChildren(.../** @type {Webhook[]} */ (webhooks).map(part));
+  dispatchEvent(new Event("hooked"));
 }
 
 /** @param {Webhook} hook @returns {HTMLElement} */
@@ -80,7 +81,8 @@ function part(hook) {
   const address = button(say("Change the address"), async () => change.replaceChildren(readdress(own, change)));
   const change = el("div", {});
   const remove = button(say("Remove"), () => call(`${own}/remove`, {}).then(show));
-  const state = hook.trouble ? sentence(hook.trouble) : hook.on ? count("{number} message has arrived.", "{number} messages have arrived.", hook.delivered) : say("Switched off.");
+  const last = hook.deliveries[0];
+  const state = hook.trouble ? sentence(hook.trouble) : last?.trouble && hook.on ? sentence(outcome(last)) : hook.on ? count("{number} message has arrived.", "{number} messages have arrived.", hook.delivered) : say("Switched off.");
   const lines = hook.deliveries.map((line) => el("li", {}, `${line.number} · ${time(line.at)}${line.status ? ` · ${line.status}` : ""} · ${outcome(line)}`));
   const log = lines.length ? el("details", {}, el("summary", {}, say("Deliveries")), el("ol", { class: "quiet" }, ...lines)) : "";
   const name = hook.format === "discord" ? `Discord · ${hook.place}` : `JSON · ${hook.place}`;

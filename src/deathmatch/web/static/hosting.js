@@ -9,6 +9,9 @@ import { say } from "./say.js";
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
 add("tables", location.pathname.split("/").pop() ?? ""); // it stands among all tables of this browser
+const LOOK_MS = 10_000; // between two looks at the webhooks, where there are some
+const failing = el("p", { class: "notice", id: "failing", role: "status", hidden: true });
+let looking = 0;
 let asked = -1; // the question whose deal the form stands for
 const key = () => `deal:${now.table?.id}`; // where a deal waits that was laid out before
 
@@ -50,8 +53,8 @@ function complain(reason, rule) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const sent = send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() });
-  complain(sent ? "" : say("No connection to the server. The deal was not sent. Press Deal again when the connection is back."));
+  void send({ type: "deal", ply: now.seen?.ply ?? 0, text: box.value.trim() }, { at: form });
+  complain("");
 });
 addEventListener("settled", show);
 addEventListener("refused", (event) => {
@@ -62,6 +65,20 @@ addEventListener("refused", (event) => {
   if (position !== undefined) box.setSelectionRange(position, box.value.length);
 });
 show();
+
+/** Says above the table which webhook does not arrive, for as long as it does not. */
+async function deliveries() {
+  clearTimeout(looking);
+  const { webhooks } = await call(`${document.body.dataset.api}/webhooks`).catch(() => ({ webhooks: [{ place: "", deliveries: [] }] }));
+  const late = webhooks.filter((/** @type {any} */ hook) => hook.trouble || (hook.on && hook.deliveries[0]?.trouble));
+  const words = late.map((/** @type {any} */ hook) => say("The webhook to {place} does not arrive: {trouble}.", { place: hook.place, trouble: hook.trouble || hook.deliveries[0].trouble }));
+  if (failing.textContent !== words.join(" ")) failing.textContent = words.join(" ");
+  failing.hidden = !words.length;
+  if (webhooks.length) looking = setTimeout(deliveries, LOOK_MS);
+}
+$("notice").after(failing);
+addEventListener("hooked", () => void deliveries());
+void deliveries();
 
 /** The links that a host may hand out at any time: watchers', and one each for numbered onlookers. Those of seats stay in the browser that set the match up. */
 export async function open() {

@@ -2,7 +2,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { against, standing } from "./mine.js";
-import { count, say } from "./say.js";
+import { count, isolated, say } from "./say.js";
 
 /** @typedef {{open: boolean, name?: string, since?: number, matches?: number, browsers?: number, passkeys?: {id: string, name: string, since: number}[], discord?: boolean, waiting?: number, offers?: string[]}} Info */
 
@@ -71,7 +71,7 @@ function season(one) {
   const rating = one.rating ? say("rating {rating}", { rating: one.rating }) : "";
   const place = one.place ? say("place {place}", { place: one.place }) : "";
   const away = () => call("/api/account/seasons/dismiss", { season: one.kept });
-  return row(one.title, [one.name, place, rating].filter(Boolean).join(" · "), one.link, "", away, say("Dismiss {season}", { season: one.title }));
+  return row(one.title, [isolated(one.name ?? ""), place, rating].filter(Boolean).join(" · "), one.link, "", away, say("Dismiss {season}", { season: one.title }));
 }
 
 async function lists() {

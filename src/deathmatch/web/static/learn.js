@@ -52,7 +52,6 @@ const composer = new Composer({
     scene.show(scene.base);
     point();
   },
-  keep() {},
 });
 
 /** What this browser remembers. */
@@ -252,7 +251,7 @@ function finish() {
 document.getElementById("play")?.addEventListener("click", async () => {
   try {
     const made = await call("/api/matches", { variant: root.variant, seats: { A: "me", B: `bot:${root.bot}` }, pace: "none" });
-    await sit(made.seats.A, memory.get("name") || say("Guest"));
+    await sit(made.seats.A, memory.get("name"));
     location.assign(`/s/${made.seats.A}`);
   } catch (/** @type {any} */ error) {
     complain(error.message, error.rule);

@@ -81,8 +81,10 @@ async function join(one, button) {
   const name = /** @type {HTMLInputElement} */ ($("name")).value.trim();
   try {
     const { table } = await call(`/api/matches/${one.id}?pictures=none`);
-    const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const joined = await call(`/api/tables/${one.id}`, { name: name || say("Guest"), nonce });
+    const [nonce, claim] = memory.get(`claim:${one.id}`) ?? [0, 0].map(() => hex(crypto.getRandomValues(new Uint8Array(16))));
+    memory.set(`claim:${one.id}`, [nonce, claim]); // before it is sent: where only the answer is lost, the next try sends the same again
+    const ask = () => call(`/api/tables/${one.id}`, { name: name || "", nonce, claim });
+    const joined = await ask().catch((error) => (error.status ? Promise.reject(error) : ask())); // the seat may be taken, and gone from the list
     memory.set("name", name);
     memory.set(dealingKey({ id: one.id, role: joined.seat }), { nonce, commitment: table.commitment });
     location.assign(`/s/${joined.token}`);

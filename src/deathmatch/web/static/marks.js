@@ -44,7 +44,8 @@ function mark(slot) {
   const place = node.getAttribute("aria-label") ?? slot;
   if (inWords.checked) return ask(slot, place);
   const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length;
-  if (keep(slot, SIGNS[next] ?? "")) speak(`${place}: ${NAMES[next]}`);
+  keep(slot, SIGNS[next] ?? "");
+  speak(`${place}: ${NAMES[next]}`);
 }
 
 /** @param {string} slot @param {string} place */
@@ -53,16 +54,15 @@ function ask(slot, place) {
   const box = /** @type {HTMLInputElement} */ ($("mark-text"));
   $("mark-place").textContent = place;
   box.value = scene.marks[slot] ?? "";
-  dialog.onclose = () => dialog.returnValue === "keep" && keep(slot, box.value.trim());
+  dialog.onclose = () => dialog.returnValue === "keep" && keep(slot, box.value.trim().replace(/\s+/g, " "));
   dialog.showModal();
 }
 
-/** @param {string} slot @param {string} text @returns {boolean} whether it went out */
+/** @param {string} slot @param {string} text */
 function keep(slot, text) {
-  if (!send({ type: "mark", slot, text })) return false;
+  void send({ type: "mark", slot, text, was: scene.marks[slot] ?? "" }, { at: $("marking") });
   scene.marks = { ...scene.marks, [slot]: text };
   scene.decorate();
-  return true;
 }
 
 document.addEventListener("keydown", (event) => {

@@ -3,7 +3,6 @@
  * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { Acknowledged } from "./acknowledged.js";
 import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
@@ -15,15 +14,15 @@ import { Status } from "./status.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
-const KEPT = `typed:${root.socket}`; // what stands in the box, kept through a reload
+const KEPT = `typed:${root.socket}`; // what was typed, and for which question, kept through a reload
 const SLOWEST = 700; // ms that a beat is shown at the most
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to be shown may take: longer where no clock runs
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "" };
+/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, noted: number, marks: Record<string, string>}} */
+export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", noted: 0, marks: {} };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -33,16 +32,18 @@ let epoch = 0; // counts the times that everything came anew, which ends a show
 let hurry = false; // nothing of what waits is shown any more, but for its end
 let wake = () => {};
 let wasDown = false;
-let saying = ""; // the move that was sent, in words
+let out = { said: "", slots: /** @type {string[]} */ ([]) }; // the move that went out last: in words, and where it was marked
+let noticed = ""; // the words above the table
 let called = -1; // the question that a reader who looks elsewhere was told of
 
 const connection = new Connection(root.socket ?? "", {
   version: () => now.version,
   message,
+  renewed: () => outbox?.again(),
   down(tries) {
-    wasDown = true;
     composer?.lost(DOWN);
-    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }));
+    notice(say("Connection lost. Reconnecting (attempt {tries}). Your text is kept.", { tries }), "", !wasDown);
+    wasDown = true;
   },
   closed(event) {
     wasDown = true;
@@ -50,7 +51,19 @@ const connection = new Connection(root.socket ?? "", {
     void import("./closed.js").then(({ words }) => notice(words(event)));
   },
 });
-export const send = (/** @type {{type: string} & Record<string, unknown>} */ frame) => connection.send(frame);
+/** @type {import("./outbox.js").Outbox | undefined} */
+let outbox;
+const post = async () => (outbox ??= new (await import("./outbox.js")).Outbox(connection));
+/** Sends something; the answer is the server's. @type {import("./outbox.js").Outbox["send"]} */
+export async function send(frame, how) {
+  try {
+    return await (await post()).send(frame, how);
+  } catch {
+    const reason = say("No connection: not sent.");
+    notice(reason);
+    return /** @type {Wire.Refused} */ ({ type: "refused", reason });
+  }
+}
 /** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
 export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
@@ -58,19 +71,21 @@ let talking;
 const loadTalk = () => import("./talk.js");
 const talk = () => (talking ??= loadTalk());
 const privately = () => import("./private.js");
+const notes = () => import("./notes.js");
 
 const shell = {
   ask(/** @type {string[]} */ prefix, /** @type {number} */ n) {
     skip();
-    return send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
+    return connection.send({ type: "compose", n, ply: now.seen?.ply ?? 0, prefix });
   },
   why(/** @type {string[]} */ prefix, /** @type {string} */ slot) {
-    send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
+    connection.send({ type: "compose", n: 0, ply: now.seen?.ply ?? 0, prefix, slot });
   },
-  submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said) {
+  submit(/** @type {string} */ text, /** @type {boolean} */ weigh, /** @type {string} */ said, /** @type {string[]} */ slots) {
     skip();
-    saying = said;
-    return send({ type: "submit", ply: now.seen?.ply ?? 0, text, ...(weigh ? { weigh } : {}) });
+    out = { said, slots };
+    if (connection.up) void send({ type: "submit", ply: now.seen?.ply ?? 0, text, weigh });
+    return connection.up;
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
@@ -80,7 +95,7 @@ const shell = {
     Object.assign(scene, { open, chosen, ahead });
     scene.show(scene.base);
   },
-  keep: (/** @type {string} */ text) => memory.set(KEPT, text),
+  keep: (/** @type {string} */ text, /** @type {number} */ ply) => memory.set(KEPT, text && ply >= 0 ? { text, ply } : null),
 };
 export const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
@@ -88,20 +103,26 @@ export const scene = new Scene($("picture"), (slot, key) => {
   else composer?.slot(slot, key);
 });
 const composer = SEAT ? new Composer(shell) : null;
-const clocks = new Clocks((seat) => seat === SEAT && chime("low"));
+const clocks = new Clocks((seat, number) => {
+  if (seat !== SEAT) return;
+  chime("low");
+  speak(count("You have {number} second left.", "You have {number} seconds left.", number));
+});
 const log = new Log();
 const status = new Status(SEAT);
-const acknowledged = new Acknowledged(SEAT);
 
 /** @param {Wire.FromServer} frame */
 function message(frame) {
+  const sent = outbox?.heard(frame);
+  if (sent && frame.type === "refused") frame = { ...frame, about: sent.frame.type };
   // The next line goes on from the picture that is shown: an acknowledgement shows none, and everything may be from a little earlier.
   if ("version" in frame && frame.type !== "accepted") now.version = frame.version;
-  if (frame.type === "full") full(acknowledged.correct(frame));
-  else if (frame.type === "update") update(acknowledged.correct(frame));
+  if (frame.type === "full") full(outbox?.correct(frame) ?? frame);
+  else if (frame.type === "update") update(outbox?.correct(frame) ?? frame);
   else if (frame.type === "chat" || frame.type === "murmur" || frame.type === "gallery") void talk().then(({ hear }) => hear(frame));
   else if (frame.type === "told") void privately().then(({ told }) => told(frame));
   else if (frame.type === "talks") void privately().then(({ load }) => load(frame.talks));
+  else if (frame.type === "kept") void post().then((at) => at.own(frame));
   else if (frame.type === "table") {
     const fresh = frame.table.rematch && !now.table?.rematch;
     table(frame.table);
@@ -109,9 +130,9 @@ function message(frame) {
   }
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
-    acknowledged.accept(frame);
-    status.said = saying;
-    scene.kept = new Set(frame.ply === now.seen?.ply ? scene.chosen.keys() : []);
+    if (sent && frame.text !== "resign") speak([say("Your move is accepted."), out.said].join(" ").trim());
+    status.said = out.said;
+    scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
     composer?.done(frame.ply);
     chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
@@ -123,17 +144,19 @@ function message(frame) {
 /** @param {Wire.Full} frame */
 function full(frame) {
   waitingShow.length = beatsNow = 0;
+  const since = epoch ? (now.chat.at(-1)?.at ?? 0) : Infinity; // lines that came while the line was down are spoken, older ones are not
   epoch += 1;
   skip();
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
   if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
-  scene.marks = frame.marks;
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
-  Object.assign(now, { chat: frame.chat, notes: frame.notes });
-  if (talking || now.chat.length || now.notes) void talk().then(({ load }) => load());
+  Object.assign(now, { chat: frame.chat, notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
+  scene.marks = { ...now.marks, ...outbox?.marks };
+  if (now.noted) void notes().then(({ load }) => load());
+  if (talking || now.chat.length) void talk().then(({ load }) => load(since));
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
@@ -145,8 +168,9 @@ function back(frame) {
   wasDown = false;
   composer?.found();
   const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  notice(missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date."));
-  setTimeout(() => notice(""), 5000);
+  const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
+  notice(words);
+  setTimeout(() => $("notice").textContent === words && notice(""), 5_000);
 }
 
 /** @param {Wire.Update} frame */
@@ -156,7 +180,7 @@ function update(frame) {
   const same = frame.seen.owes && frame.seen.ply === now.seen?.ply; // what was owed before is owed still
   Object.assign(now, { seen: frame.seen, step: frame.step ?? (same ? now.step : null) });
   clocks.set(frame.seen.clocks, frame.seen.ply);
-  if (frame.seen.ply !== acknowledged.last?.ply) scene.kept.clear();
+  if (frame.seen.ply !== outbox?.accepted?.ply) scene.kept.clear();
   waitingShow.push(frame);
   beatsNow += frame.beats?.length ?? 0;
   if (document.hidden) call();
@@ -250,7 +274,9 @@ function settle(step) {
     $("move").hidden = at.state !== "running";
     if (lost) $("owe").focus();
   }
+  if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
+  if (seen) status.sealed(seen).forEach(speak);
   if (mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
   if (mood === "on") status.said = "";
   const fresh = mood === "over" && Boolean(was) && mood !== was;
@@ -283,18 +309,19 @@ function refused(frame) {
   if (frame.about === "submit") {
     if (frame.warning) composer?.warn(frame.reason);
     else composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (/deal|tell|announce|_talk/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  } else if (/deal|tell|announce|_talk|note/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
   else {
-    if (frame.about === "chat") void talk().then(({ restore }) => restore());
     if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
     notice(frame.reason, frame.rule);
   }
 }
 
-/** @param {string} words @param {string} [rule] */
-export function notice(words, rule = "") {
+/** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
+export function notice(words, rule = "", aloud = true) {
   const place = $("notice");
+  if (words && aloud && words !== noticed) speak(words);
+  noticed = words;
   place.replaceChildren(...cited(words, rule));
   place.hidden = !words;
 }
@@ -313,11 +340,11 @@ function on(id, act) {
 }
 
 on("skip", skip);
-on("rematch", () => send({ type: "rematch" }));
-tabs((tab) => /chat|notes/.test(tab) && void talk().then(({ read }) => tab === "tab-chat" && read()));
-on("pause", (button) => {
-  send({ type: now.seen?.paused ? "resume" : "pause" });
-  button.blur();
+on("rematch", (at) => void send({ type: "rematch" }, { at }));
+tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
+on("pause", (at) => {
+  void send({ type: now.seen?.paused ? "resume" : "pause" }, { at });
+  at.blur();
 });
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
   button.addEventListener("click", async () => (await import(`./${button.dataset.load}.js`)).open(button));
@@ -327,8 +354,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (SEAT) {
-  /** @type {HTMLInputElement} */ ($("text")).value = memory.get(KEPT) ?? "";
-  composer?.unfold();
+  const { text = "", ply = -1 } = memory.get(KEPT) ?? {};
+  composer?.resume(text, ply);
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
@@ -336,3 +363,4 @@ const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ b
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => document.body.classList.remove("fresh"));
+if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());

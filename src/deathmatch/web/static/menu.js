@@ -1,6 +1,7 @@
 /** The menu: language, colours, the link for watchers, and the sounds, off until the reader turns them on. */
 
 import { copy, memory } from "./dom.js";
+import "./press.js";
 
 const language = /** @type {HTMLSelectElement | null} */ (document.getElementById("language"));
 language?.addEventListener("change", () => {

@@ -52,7 +52,10 @@ function row(one) {
   away.addEventListener("click", async () => {
     mine.delete(one.id);
     render();
-    await call("/api/me/dismiss", { id: one.id }).catch(() => {});
+    await call("/api/me/dismiss", { id: one.id }).catch(() => {
+      mine.set(one.id, one); // it was not dismissed
+      render();
+    });
   });
   return el(
     "li",

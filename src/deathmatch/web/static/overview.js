@@ -183,7 +183,7 @@ function drop(key) {
   tables.delete(key);
   remove("tables", key);
   render();
-  if (id) void call("/api/me/dismiss", { id }).catch(() => {});
+  if (id) void call("/api/me/dismiss", { id }).catch((error) => trouble(error.message));
 }
 
 /** Looks for tables that are not here yet: those of this browser's cookie, and those of the seasons that it hosts. */

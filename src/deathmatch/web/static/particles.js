@@ -1,6 +1,6 @@
 /** Korean particles, as `core/particles.py` has them: a translation has both forms, `{tile}{을/를}`, and the word before chooses one. */
 
-const WRITTEN = /(.?)([\])"'”’»]*)\{([가-힣]*)\/([가-힣]*)\}/gsu;
+const WRITTEN = /(.?)([\])"'”’»\u2069]*)\{([가-힣]*)\/([가-힣]*)\}/gsu;
 const FLOWING = "178lrLR"; // digits and letters whose Korean names end in ㄹ
 const CLOSED = "036mnMN"; // in another consonant
 const RIEUL = 8;

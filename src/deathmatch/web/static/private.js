@@ -2,7 +2,10 @@
 
 import { $, el } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { back, left as unsent } from "./outbox.js";
+import { signed, writer } from "./role.js";
 import { say } from "./say.js";
+import { speak } from "./side.js";
 
 const ALL = "*"; // stands for everybody, to whom the host announces
 const SHOWN = 20_000; // ms that a new line is shown above the table
@@ -12,7 +15,6 @@ const talks = new Map();
 /** @type {Map<string, number>} */
 const unread = new Map();
 let chosen = "";
-let sent = ""; // what was said last, until it comes back
 let gone = 0;
 let until = 0; // when the talk ends, in the time of this page; 0 if only the host ends it
 /** @type {Wire.Table["talk"]} */
@@ -39,26 +41,29 @@ $("tab-chat").after(tab);
 $("panel-chat").after(panel);
 tab.addEventListener("focus", () => read());
 whom.addEventListener("change", () => choose(whom.value));
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = box.value.trim();
   const to = chosen === ALL ? ALL : (ends(chosen).find((end) => end !== me()) ?? "");
-  if (text && send(to === ALL ? { type: "announce", text } : { type: "tell", to, text })) [sent, box.value] = [text, ""];
+  if (!text) return;
+  const answer = send(to === ALL ? { type: "announce", text } : { type: "tell", to, text }, { at: form, id: before() });
+  box.value = "";
+  if ((await answer).type === "refused") box.value ||= text;
 });
 offer.addEventListener("submit", (event) => {
   event.preventDefault();
-  send({ type: "open_talk", seconds: Math.round(Number(minutes.value) * 60) });
+  void send({ type: "open_talk", seconds: Math.round(Number(minutes.value) * 60) }, { at: start });
 });
 addEventListener("tabled", show);
 addEventListener("settled", show);
 addEventListener("announced", () => chosen === ALL && list());
 addEventListener("refused", (event) => {
   const { about, reason } = /** @type {CustomEvent<Wire.Refused>} */ (event).detail;
-  if (about === "deal") return;
-  if (about === "tell" || about === "announce") box.value ||= sent;
-  notice(reason);
+  if (/tell|announce|_talk/.test(about)) notice(reason);
 });
 setInterval(tick, 1000);
+const lost = Object.values(unsent()).findLast(({ type }) => type === "tell" || type === "announce");
+const before = back(box, ({ type, to }) => type === lost?.type && to === lost?.to);
 
 /** @param {string} talk @returns {string[]} */
 const ends = (talk) => talk.split(" ");
@@ -83,9 +88,14 @@ function title(talk) {
 export function load(all) {
   for (const talk of all) {
     const before = talks.get(key(talk));
-    if (before && talk.count > before.count) add(key(talk), talk.count - before.count);
+    const fresh = before ? talk.count - before.count : 0;
+    if (fresh > 0) {
+      add(key(talk), fresh);
+      talk.lines.slice(-fresh).forEach((line) => aloud(talk, line));
+    }
     talks.set(key(talk), talk);
   }
+  if (!chosen && lost) chosen = lost.to ? ([...talks.keys()].find((talk) => ends(talk).includes(lost.to) && (role === "host" || ends(talk).includes(me()))) ?? "") : ALL;
   if (!chosen || (chosen !== ALL && !talks.has(chosen))) chosen = [...talks.keys()][0] ?? ALL;
   show();
   list();
@@ -96,17 +106,25 @@ export function told(frame) {
   const talk = talks.get(key(frame)) ?? { seat: frame.seat, other: frame.other, count: 0, lines: [] };
   talks.set(key(frame), { ...talk, count: frame.count, lines: [...talk.lines, frame.line].slice(-300) });
   const mine = frame.line.role === me();
-  if (mine) sent = "";
-  else add(key(frame), 1);
-  if (!mine && panel.hidden && ends(key(frame)).includes(me())) {
-    const words = say("{name} in private: {text}", { name: frame.line.who, text: frame.line.text });
-    notice(words);
+  if (!mine) add(key(frame), 1);
+  const words = aloud(frame, frame.line);
+  if (words && panel.hidden) {
+    notice(words, "", false);
     clearTimeout(gone);
     gone = setTimeout(() => $("notice").textContent === words && notice(""), SHOWN);
   }
   if (!panel.hidden && chosen === key(frame)) read();
   show();
   list();
+}
+
+/** Speaks a line that somebody else said to this reader. @param {{seat: string, other: string}} talk @param {Wire.Told["line"]} line @returns {string} its words; empty for others */
+function aloud(talk, line) {
+  const { role, text } = line;
+  if (role === me() || !ends(key(talk)).includes(me())) return "";
+  const words = say("{name} in private: {text}", { name: writer(line), text });
+  speak(words);
+  return words;
 }
 
 /** @param {string} talk @param {number} more */
@@ -130,7 +148,7 @@ function choose(talk) {
 /** The lines of the chosen talk. */
 function list() {
   const said = chosen === ALL ? now.chat.filter((line) => line.loud) : (talks.get(chosen)?.lines ?? []);
-  lines.replaceChildren(...said.map((line) => el("li", {}, el("strong", { class: /^[AB]$/.test(line.role) ? `name seat-${line.role}` : "name" }, line.who), el("span", {}, line.text))));
+  lines.replaceChildren(...said.map((line) => el("li", {}, signed(line), el("span", {}, line.text))));
   panel.scrollTop = panel.scrollHeight;
   if (document.activeElement === box) form.scrollIntoView({ block: "nearest" });
 }
@@ -176,9 +194,9 @@ function remind(table) {
   known = table.talk;
   if (bar.childElementCount) return tick();
   const text = role === "host" ? say("The players speak with the onlookers.") : role === "watcher" ? say("The players may speak with you in private.") : say("You may speak with the onlookers in private.");
-  const speak = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
-  const end = role === "host" && el("button", { type: "button", onclick: () => send({ type: "close_talk" }) }, say("End the talk"));
-  bar.replaceChildren(el("span", {}, text, " ", left), speak, end || "");
+  const enter = el("button", { type: "button", class: "main", onclick: open }, role === "host" ? say("Read along") : say("Speak"));
+  const end = role === "host" && el("button", { type: "button", onclick: (/** @type {Event} */ event) => send({ type: "close_talk" }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, say("End the talk"));
+  bar.replaceChildren(el("span", {}, text, " ", left), enter, end || "");
   tick();
 }
 

@@ -1,6 +1,7 @@
 /** The rounds so far as a strip of cards, made of the log: nothing is in it that this reader was not told. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
+import { now } from "./match.js";
 import { say } from "./say.js";
 
 /** @typedef {{heading: string, lines: HTMLElement[]}} Part */
@@ -30,15 +31,18 @@ export function open(button) {
   strip.scrollLeft = strip.scrollWidth;
 }
 
-/** Shows a part of the match that has just ended over the table, until the reader does anything. @param {string} words @param {string[]} lines */
+/** Shows a part of the match that has just ended over the middle of the table, until the reader does anything or the match ends. @param {string} words @param {string[]} lines */
 export function board(words, lines) {
   document.querySelector(".sums")?.remove();
+  if (now.seen?.public.over) return; // the end says it all
   const close = el("button", { type: "button", class: "main" }, say("Go on"));
   const made = el("section", { class: "sums", "aria-label": words }, el("h3", {}, words), el("ul", {}, ...lines.map((line) => el("li", {}, line))), close);
   const leave = () => {
     made.remove();
     for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, acted, true);
+    removeEventListener("settled", settled);
   };
+  const settled = () => now.seen?.public.over && leave();
   /** @param {Event} event */
   const acted = (event) => {
     if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
@@ -46,6 +50,7 @@ export function board(words, lines) {
     leave();
   };
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, acted, true);
+  addEventListener("settled", settled);
   close.onclick = leave;
   $("picture").append(made);
 }

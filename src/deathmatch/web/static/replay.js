@@ -3,7 +3,8 @@
  * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
  */
 
-import { $, call, el } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
+import { utf8 } from "./files.js";
 import { positions } from "./reel.js";
 import { role } from "./role.js";
 import { say } from "./say.js";
@@ -249,12 +250,37 @@ export function instead(svg, title, words) {
 
 // --- The match that is shown
 
-/** Shows a record that the reader brings. @param {string} text */
-async function bring(text) {
+/** Looks with the reader's own key, if this browser has one for a match that is not published. A key does not stay in the address. */
+function own() {
+  const place = `replay:${root.match}`;
+  if (root.key !== root.match) {
+    if (!root.published) memory.set(place, root.key);
+    history.replaceState(null, "", `/r/${root.match}${location.search}${location.hash}`);
+  }
+  if (!root.published) root.key = memory.get(place) ?? root.key;
+}
+
+/** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
+async function begin(eye, at) {
+  try {
+    await load(eye, at);
+  } catch (/** @type {any} */ error) {
+    if (error.status === 404 && root.key !== root.match) root.key = root.match;
+    else if (error.status !== 403 || !eye) throw error;
+    return begin("", at);
+  }
+  const whole = now.film?.lines?.length;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-whole]"))) part.hidden = !whole;
+  const record = document.getElementById("record");
+  if (record?.dataset.load) record.dataset.save = `/r/${root.key}.dm`;
+}
+
+/** Shows a record that the reader brings. @param {string | Promise<string>} source */
+async function bring(source) {
   const error = $("bring-error");
   error.hidden = true;
-  now.record = text;
   try {
+    const text = (now.record = await source);
     if (!text.trim()) throw new Error(say("the record is empty: paste its text, or choose a file"));
     await load("", 0);
     addEventListener("popstate", () => (root.state = "open"), { once: true });
@@ -273,10 +299,7 @@ if (form) {
   const [box, file, drop] = [/** @type {HTMLTextAreaElement} */ ($("record-text")), /** @type {HTMLInputElement} */ ($("file")), $("drop")];
   const LONGEST = 131072; // bytes; the server takes no more, so a file that was chosen by mistake is not read
   const take = async (/** @type {File | null | undefined} */ one) => {
-    if (!one) return;
-    if (one.size <= LONGEST) return bring((box.value = await one.text()));
-    $("bring-error").textContent = say("{file} is too large for a record: {number} bytes are allowed.", { file: one.name, number: LONGEST });
-    $("bring-error").hidden = false;
+    if (one) await bring(utf8(one, LONGEST).then((text) => (box.value = text)));
   };
   form.onsubmit = (event) => (event.preventDefault(), void bring(box.value));
   file.onchange = () => void take(file.files?.[0]);
@@ -295,9 +318,10 @@ if (form) {
   };
 } else {
   const query = new URLSearchParams(location.search);
-  load(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
+  own();
+  begin(query.get("eye") ?? "", Number(query.get("ply") ?? 0)).then(
     () => {
-      if (location.hash === "#review" && root.review) turnTo("tab-review");
+      if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review");
       if (location.hash === "#share" && !root.embed) $("share").click();
     },
     (/** @type {Error} */ { message }) => {

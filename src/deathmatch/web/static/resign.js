@@ -1,7 +1,8 @@
 /** Giving up, which is asked about once. Loaded when a reader wants to. */
 
 import { question } from "./ask.js";
-import { notice, send } from "./match.js";
+import { $ } from "./dom.js";
+import { send } from "./match.js";
 import { say } from "./say.js";
 
 const words = {
@@ -12,6 +13,4 @@ const words = {
   look: /** @type {const} */ ("danger"),
 };
 
-export const open = question("resign", words, () => {
-  if (!send({ type: "resign" })) notice(say("No connection to the server. You have not resigned."));
-});
+export const open = question("resign", words, () => void send({ type: "resign" }, { at: $("resign") }));

@@ -1,7 +1,9 @@
 /** The rulings of a host: chosen, looked at with all that they do, and only then made. Loaded when the host wants to. */
 
 import { $, call, el } from "./dom.js";
-import { now } from "./match.js";
+import { now, send } from "./match.js";
+import { SOON } from "./outbox.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 
 const KINDS = () => ({
@@ -100,21 +102,21 @@ function fill(form, desk, at, said, close, dialog) {
     try {
       said.replaceChildren(...effect(await call(`${at}/effect`, wanted())));
       confirm.hidden = false;
-      confirm.focus();
+      hold(confirm);
     } catch (error) {
       said.textContent = sentence(error);
     }
   };
   confirm.onclick = async () => {
     confirm.disabled = true;
-    try {
-      await call(at, wanted());
-      dialog.close();
-    } catch (error) {
-      said.textContent = sentence(error);
-      confirm.hidden = true;
-    }
+    const { ruling, reason, ...more } = wanted();
+    const late = setTimeout(() => said.append(el("p", { class: "unsent" }, say("Not sent yet"))), SOON);
+    const answer = await send({ type: "rule", ruling, reason, ...more }, { at: $("ruling") });
+    clearTimeout(late);
     confirm.disabled = false;
+    if (answer.type !== "refused") return dialog.close();
+    said.textContent = sentence(new Error(answer.reason));
+    confirm.hidden = true;
   };
 }
 

@@ -141,7 +141,10 @@ export class Scene {
     this.wide = wide;
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
     svg.classList.toggle("wide", wide);
+    svg.classList.add("still"); // a thing that went from its old place to its new one would cross the others
     for (const node of this.nodes.values()) this.place(node);
+    svg.getBoundingClientRect();
+    svg.classList.remove("still");
     Scene.arranged();
   }
 

@@ -1,29 +1,22 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
-import { add } from "./desk.js";
-import { call, copy, el } from "./dom.js";
+import { add, remove } from "./desk.js";
+import { call, copy, el, memory } from "./dom.js";
+import { base64, utf8 } from "./files.js";
 import { say } from "./say.js";
 import { fitting } from "./season-form.js";
 
 const key = document.body.dataset.key ?? "";
 if (key && document.querySelector(".desk")) add("seasons", key); // its tables stand among all tables of this browser
 
-/** @param {File} file @returns {Promise<string>} */
-async function base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return btoa(text);
-}
-
 /** What a field of a form holds; undefined for one that is left out. @param {HTMLInputElement} field @returns {Promise<unknown>} */
 async function held(field) {
   if (field.type === "checkbox") return field.checked;
   if (field.type === "file") {
     const file = field.files?.[0];
-    if (!file) return undefined;
-    return "base64" in field.dataset ? base64(file) : file.text();
+    return file && ("base64" in field.dataset ? base64 : utf8)(file, Number(field.dataset.most));
   }
+  if (field.type === "radio" && !field.checked) return undefined;
   if ("chosen" in field.dataset) return [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field)).selectedOptions].map((one) => one.value);
   if ("lines" in field.dataset) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   if (field.value === "") return "keep" in field.dataset || field.tagName === "TEXTAREA" ? "" : undefined;
@@ -44,11 +37,7 @@ async function body(form) {
       continue;
     }
     if (field.dataset.flags !== undefined) {
-      if (field.name === "lot") {
-      if (value) (made.lot ??= []).push({ variant: field.value });
-      continue;
-    }
-    if (field.dataset.flags.split(" ").includes(String(value))) (made.settings ??= {})[String(value)] = true;
+      if (field.dataset.flags.split(" ").includes(String(value))) (made.settings ??= {})[String(value)] = true;
       continue;
     }
     const [first, second] = field.name.split(".");
@@ -60,7 +49,10 @@ async function body(form) {
 
 /** @param {HTMLFormElement} form @param {any} answer */
 function then(form, answer) {
-  if (form.dataset.then === "host") location.assign(`/season/${answer.host}`);
+  if (form.dataset.then === "host") {
+    if (key) remove("seasons", key); // a new one takes its place
+    location[key ? "replace" : "assign"](`/season/${answer.host}`);
+  }
   else if (form.dataset.then === "cohost") {
     const link = `${location.origin}/season/${answer.link}`;
     const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, link) }, say("Copy")));
@@ -69,7 +61,22 @@ function then(form, answer) {
   } else location.reload();
 }
 
+/**
+ * Asks how a file that is not UTF-8 is to be read: nothing of it has been stored. The likeliest way stands first, and none is chosen.
+ * @param {HTMLElement} failed where the form says why @param {Wire.Encoding[]} encodings
+ */
+function askEncoding(failed, encodings) {
+  const ways = encodings.map(({ encoding, title, sample }) =>
+    el("label", { class: "check" }, el("input", { type: "radio", name: "encoding", value: encoding, required: true }), ` ${title}: ${sample}`),
+  );
+  failed.before(el("fieldset", { class: "encodings" }, el("legend", {}, say("Read the file as")), ...ways));
+  /** @type {HTMLElement | null | undefined} */ (failed.parentElement?.querySelector("[name=encoding]"))?.focus();
+}
+
 for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
+  form.addEventListener("change", ({ target }) => {
+    if (/** @type {HTMLInputElement} */ (target).type === "file") form.querySelector(".encodings")?.remove();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const failed = /** @type {HTMLElement} */ (form.querySelector(".error"));
@@ -79,6 +86,7 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
     try {
       then(form, await call(form.dataset.post ?? "", await body(form)));
     } catch (/** @type {any} */ error) {
+      if (error.encodings) askEncoding(failed, error.encodings);
       failed.hidden = false;
       failed.textContent = error.message.charAt(0).toUpperCase() + error.message.slice(1);
     }
@@ -86,25 +94,49 @@ for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelec
   });
 }
 
+// A player of a series has the same claim on a seat on each device (sit.js).
+for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-claim]"))) memory.set(`claim:${way.dataset.seat}`, way.dataset.claim);
+
+/** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
+async function act(button, what, body) {
+  try {
+    await call(`/api/seasons/${key}/${what}`, body);
+    location.reload();
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    button.parentElement?.querySelector(".error")?.remove();
+    button.after(el("span", { class: "error", role: "alert" }, message.charAt(0).toUpperCase() + message.slice(1)));
+  }
+}
+
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
   button.addEventListener("click", () => void copy(button, `${location.origin}${button.dataset.copy}`));
+}
+for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-save]"))) {
+  button.addEventListener("click", async () => (await import("./download.js")).open(button));
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-strike]"))) {
   button.addEventListener("click", async () => {
     const reason = button.dataset.reason ? "" : prompt(say("Why does this match not count? Everybody sees the reason."));
     if (reason === null || (!reason && !button.dataset.reason)) return;
-    await call(`/api/seasons/${key}/strike`, { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
-    location.reload();
+    await act(button, "strike", { number: Number(button.dataset.strike), series: Number(button.dataset.of ?? 0), reason });
   });
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-dismiss]"))) {
-  button.addEventListener("click", async () => {
-    await call(`/api/seasons/${key}/dismiss`, { number: Number(button.dataset.dismiss) });
-    location.reload();
-  });
+  button.addEventListener("click", () => act(button, "dismiss", { number: Number(button.dataset.dismiss) }));
+}
+
+for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
+  button.addEventListener("click", () => act(button, "merge", { number: Number(button.dataset.part), into: 0 }));
 }
 
 for (const form of /** @type {Iterable<HTMLFormElement>} */ (document.querySelectorAll("form:has(.rules)"))) fitting(form);
+
+// The days of a season are those of the person who opens it, unless its settings say otherwise.
+for (const field of /** @type {Iterable<HTMLInputElement>} */ (document.querySelectorAll("input[name=zone]"))) {
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  field.list?.replaceChildren(...(Intl.supportedValuesOf?.("timeZone") ?? []).map((value) => el("option", { value })));
+}
 
 // A series comes again as soon as its next match is there, or something else of it changed.
 if (document.body.dataset.series) {

@@ -1,6 +1,7 @@
 /** Sharing a replay: a link, pictures, words for a chat, and code for a page of another site. Loaded when a reader asks. */
 
 import { copy, el } from "./dom.js";
+import { save } from "./download.js";
 import { now } from "./replay.js";
 import { say } from "./say.js";
 
@@ -43,13 +44,13 @@ function line(id, label, text) {
   return el("div", { class: "share" }, el("label", { for: id }, label), el("div", { class: "row" }, box, button));
 }
 
-/** The address of something of this match. @param {string} suffix */
-const address = (suffix) => `${location.origin}/r/${root.published ? root.match : root.key}${suffix}`;
+/** The address of something of this match, by its public id: never by the reader's own key. @param {string} suffix */
+const address = (suffix) => `${location.origin}/r/${root.match}${suffix}`;
 
 function query() {
   const given = new URLSearchParams();
   if (here.checked) given.set("ply", String(now.at));
-  if (now.eye !== "public" && now.film && now.film.eyes.length > 1) given.set("eye", now.eye);
+  if (root.published && now.eye !== "public" && now.film && now.film.eyes.length > 1) given.set("eye", now.eye);
   return String(given) ? `?${given}` : "";
 }
 
@@ -66,15 +67,15 @@ function fill() {
           line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
           line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${picture}" alt="${escaped(title())}" width="360"></a>`),
         ]
-      : [line("share-text", say("Text for a chat"), title())]),
+      : now.record
+        ? [line("share-text", say("Text for a chat"), title())]
+        : [line("share-link", say("Link"), link), line("share-text", say("Text for a chat"), `${title()} ${link}`)]),
   );
   note.textContent = open
     ? say("Everybody who has the link can open the replay.")
     : now.record
       ? say("The record is not on this server, so it has no link. Share the file or a picture.")
-      : root.record
-        ? say("Only people at this table can open this replay, so it has no link for others. Share a picture, or download the record.")
-        : say("Only people at this table can open this replay, so it has no link for others. Share a picture.");
+      : say("Everybody who has the link sees the match as spectators saw it. This table does not publish its record.");
   files.replaceChildren(file(say("Picture of this position"), "png"), file(say("Animation of the match"), "gif"));
 }
 
@@ -105,16 +106,6 @@ async function fetched(kind) {
   if (answer.ok) return answer.blob();
   const { reason } = await answer.json().catch(() => ({}));
   throw new Error(reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : say("The picture could not be made."));
-}
-
-/** @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const link = URL.createObjectURL(blob);
-  const anchor = /** @type {HTMLAnchorElement} */ (el("a", { href: link, download: name }));
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(link), 60_000);
 }
 
 /** @param {HTMLElement} button */

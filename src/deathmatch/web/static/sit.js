@@ -1,35 +1,45 @@
-/** The form of a seat's link: only sending it takes the seat. */
+/** The form of a seat's link: only sending it takes the seat. Others may know the link, so the seat gets another one, and only this browser knows it. */
 
-import { $, call, dealingKey, hex, memory, sit } from "./dom.js";
+import { $, call, el, hex, memory, seat } from "./dom.js";
 import { say } from "./say.js";
 
-const form = /** @type {HTMLFormElement} */ ($("sit"));
-const name = /** @type {HTMLInputElement} */ ($("name"));
-name.value ||= memory.get("name") ?? "";
+const place = /** @type {HTMLElement} */ (document.getElementById("sit") ?? $("taken"));
+const { token = "", match = "", role = "" } = place.dataset;
+const CLAIM = `claim:${token}`;
+let claim = "";
 
-/** Takes a seat over: its link from now on is in the answer, which only this browser gets. @returns {Promise<string>} */
-async function takeOver() {
-  const { token = "", match = "", role = "" } = form.dataset;
-  const { table } = await call(`/api/matches/${match}?pictures=none`);
-  const own = { nonce: hex(crypto.getRandomValues(new Uint8Array(16))), commitment: table.commitment };
-  const { key } = await call(`/api/seats/${token}`, { name: name.value.trim() || say("Guest"), nonce: own.nonce });
-  if (!table.names[role]) memory.set(dealingKey({ id: match, role }), own); // somebody who sat here before has added a number already
-  return key;
+/** Sits down with a name, or comes back to the seat that this browser took. @param {string} name @param {any} [table] @returns {Promise<void>} */
+async function enter(name, table) {
+  const body = { name, claim };
+  const { key } = await (table ? seat(token, name, { ...table, role }, claim) : call(`/api/seats/${token}`, body));
+  location.replace(`/s/${key}`);
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  memory.set("name", name.value.trim());
-  try {
-    if (form.dataset.handed) location.replace(`/s/${await takeOver()}`);
-    else {
-      await sit(form.dataset.token ?? "", name.value.trim());
-      location.reload();
+/** The seat is taken: perhaps by this very browser, in another tab. */
+async function taken() {
+  const { matches } = await call(`/api/me?only=${match}`).catch(() => ({ matches: [] }));
+  const own = matches.find((/** @type {{role: string}} */ one) => one.role === role);
+  if (own) return location.replace(own.link);
+  const { status } = await fetch(`/api/seats/${token}?pictures=none`).catch(() => ({ status: 0 }));
+  if (status === 404) location.reload(); // the link does not open the seat: its page shows what spectators see
+  else $("error").replaceChildren(say("This seat is taken."), " ", el("a", { href: `/w/${match}` }, say("Watch here")));
+}
+
+if (place instanceof HTMLFormElement) {
+  const name = /** @type {HTMLInputElement} */ ($("name"));
+  name.value ||= memory.get("name") ?? "";
+  place.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    memory.set("name", name.value.trim());
+    claim = memory.get(CLAIM) || claim || hex(crypto.getRandomValues(new Uint8Array(16)));
+    memory.set(CLAIM, claim); // before it is sent: where only the answer is lost, the next try sends the same again, and so does another tab
+    try {
+      const { table } = await call(`/api/matches/${match}?pictures=none`);
+      await enter(name.value.trim(), table.names[role] ? null : table); // somebody who sat here before has added a number to the dealing
+    } catch (/** @type {any} */ error) {
+      $("error").hidden = false;
+      $("error").textContent = error.message;
+      if (error.status === 409) await taken();
     }
-  } catch (/** @type {any} */ error) {
-    if (error.status === 409) location.reload(); // the seat is taken, so its link opens the table
-    const place = $("error");
-    place.hidden = false;
-    place.textContent = error.message;
-  }
-});
+  });
+} else if ((claim = memory.get(CLAIM))) void enter("").catch(() => {}); // somebody else has the seat

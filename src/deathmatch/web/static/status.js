@@ -13,8 +13,11 @@ export class Status {
     /** @type {Record<string, string>} */
     this.names = {};
     this.said = ""; // this seat's last move in words
+    this.told = ""; // the question and the submissions that a screen reader was told of
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
+    /** @type {Record<string, number>} */
+    this.compiled = {}; // seats of bots that are made ready -> parts of their code
   }
 
   /** @param {string} seat */
@@ -25,7 +28,15 @@ export class Status {
   /** @param {string[]} seats */
   thinking(seats) {
     const [name, other] = seats.map((seat) => this.name(seat));
+    const ready = seats.find((seat) => seat in this.compiled);
+    if (ready) return say("{name} is being made ready", { name: this.name(ready) });
     return other ? say("{name} and {other} are thinking", { name, other }) : say("{name} is thinking", { name });
+  }
+
+  /** How far a bot is that is made ready; empty if none of these is. @param {string[]} seats */
+  progress(seats) {
+    const number = seats.map((seat) => this.compiled[seat]).find((parts) => parts !== undefined);
+    return number === undefined ? "" : say("Its code is compiled at its first use: {number} parts so far.", { number });
   }
 
   /** What is being shown. @param {string} words */
@@ -75,11 +86,18 @@ export class Status {
       const host = document.body.dataset.role === "host";
       return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
-    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note];
+    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending)];
     if (pending.includes(this.seat)) return ["on", seen.owes ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others.length ? say("{name} is choosing too.", { name: this.name(others[0] ?? "") }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
-    return ["wait", wait, seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
+    return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
+  }
+
+  /** Sentences about the submissions of others that a screen reader was not told of. @param {Wire.Seen} seen @returns {string[]} */
+  sealed(seen) {
+    const fresh = (seen.sealed ?? []).filter((seat) => seat !== this.seat && !this.told.includes(`${seen.ply} ${seat}`));
+    this.told = (seen.sealed ?? []).map((seat) => `${seen.ply} ${seat}`).join(", ");
+    return fresh.map((seat) => say("{name} has submitted.", { name: this.name(seat) }));
   }
 
   /** Who won, and by how much where that was counted. @param {string} winner @param {Record<string, number>} [score] */
@@ -95,10 +113,11 @@ export class Status {
   plates(table, seen) {
     this.names = table.names;
     this.talk = table.talk;
+    this.compiled = table.making_ready ?? {};
     const pending = seen?.public.pending ?? [];
     for (const seat of ["A", "B"]) {
       const sealed = seen?.sealed?.includes(seat);
-      const doing = sealed ? say("submitted") : seat === this.seat ? "" : pending.includes(seat) ? say("thinking") : ""; // of oneself the headline says it
+      const doing = sealed ? say("submitted") : seat === this.seat ? "" : !pending.includes(seat) ? "" : seat in this.compiled ? say("being made ready") : say("thinking"); // of oneself the headline says it
       const away = seen && seat !== this.seat && table.here[seat] === false ? say("away") : ""; // who reads this is here
       $(`name-${seat}`).textContent = table.bots[seat] ? say("{bot} · bot", { bot: this.name(seat) }) : this.name(seat);
       const tags = [seat === this.seat ? say("you") : "", away].filter(Boolean).map((word) => el("span", { class: "tag" }, word));

@@ -1,52 +1,38 @@
-/** Chat for all at the table, notes for oneself. Loaded when somebody has said something, or a reader wants to. */
+/** Chat for all at the table. Loaded when somebody has said something, or a reader wants to. */
 
 import { $, el, memory } from "./dom.js";
 import { notice, now, send } from "./match.js";
+import { back } from "./outbox.js";
+import { signed, writer } from "./role.js";
 import { say } from "./say.js";
+import { speak } from "./side.js";
 
 /** Phrases for a tap, in the language of each reader. */
 const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say("Oh no!"), say("One moment, please."), say("Well played!"), say("Thank you!")];
 const ENGLISH = ["Hello!", "Good luck!", "Nice move!", "Oh no!", "One moment, please.", "Well played!", "Thank you!"];
 
-const notes = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("notes"));
 const SHOWN = 20_000; // ms
 let gone = 0;
 let shown = 0; // lines of the chat
 let unread = 0;
-let said = ""; // what this reader said last
-let timer = 0;
+let said = ""; // what this reader said last: of spectators, who have one role, only the words tell
+const box = /** @type {HTMLInputElement} */ ($("say-text"));
+const before = back(box, ({ type }) => type === "chat");
 
-$("say").addEventListener("submit", (event) => {
+$("say").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const box = /** @type {HTMLInputElement} */ ($("say-text"));
-  said = box.value.trim();
-  if (said && send({ type: "chat", text: said })) box.value = "";
+  const text = box.value.trim();
+  if (!text) return;
+  said = text;
+  const answer = send({ type: "chat", text }, { at: $("say"), id: before() });
+  box.value = "";
+  if ((await answer).type === "refused") box.value ||= text;
 });
-const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }) }, words));
+const phrases = PHRASES().map((words, index) => el("button", { type: "button", class: "phrase", onclick: () => send({ type: "chat", text: ENGLISH[index] }, { at: $("say") }) }, words));
 if (!$("say").hidden) $("say").before(el("div", { class: "phrases", role: "group", "aria-label": say("Quick phrases") }, ...phrases));
 if (document.body.dataset.role === "host") {
   $("say").before(hush(""));
   addEventListener("tabled", () => document.querySelectorAll("[data-by]").forEach((button) => label(/** @type {HTMLElement} */ (button))));
-}
-notes?.addEventListener("input", () => written(notes));
-// What was written before this script was there is not lost.
-if (notes?.value) written(notes);
-else fill();
-
-function fill() {
-  if (notes && notes !== document.activeElement) notes.value = now.notes;
-}
-
-/** @param {HTMLTextAreaElement} notes */
-function written(notes) {
-  clearTimeout(timer);
-  $("notes-state").textContent = "…";
-  timer = setTimeout(() => ($("notes-state").textContent = send({ type: "note", text: notes.value }) ? say("Saved. Only you can see these notes.") : say("Not saved: no connection to the server.")), 600);
-}
-
-/** What was said last was refused: it goes back into the box. */
-export function restore() {
-  /** @type {HTMLInputElement} */ ($("say-text")).value ||= said;
 }
 
 /** @param {number} lines that have not been looked at */
@@ -58,13 +44,12 @@ function mark(lines) {
 /** Nothing is unread any more. */
 export const read = () => mark(0);
 
-/** Everything came anew. */
-export function load() {
+/** Everything came anew. @param {number} [since] when the last line was said that is known already */
+export function load(since) {
   $("chat").replaceChildren();
   shown = 0;
-  more();
+  more(since);
   read();
-  fill();
 }
 
 /** One line; or all that spectators wrote to each other, for a player at the end or a reader who was away. @param {Wire.Chatted | Wire.Murmur | Wire.Gallery} frame */
@@ -72,7 +57,7 @@ export function hear(frame) {
   if (frame.type !== "gallery") {
     const last = now.chat.at(-1); // everything may have come anew while this script was on its way
     if (last?.at !== frame.line.at || last.text !== frame.line.text || last.who !== frame.line.who) now.chat.push(frame.line);
-    return more();
+    return more(0);
   }
   const others = now.chat.filter((line) => !line.apart);
   const fresh = frame.lines.length - (now.chat.length - others.length);
@@ -81,31 +66,35 @@ export function hear(frame) {
   if ($("panel-chat").hidden && fresh > 0) mark(fresh);
 }
 
-/** Shows the lines of the chat that are not there yet. */
-function more() {
-  for (; shown < now.chat.length; shown += 1) line(/** @type {Wire.ChatLine} */ (now.chat[shown]));
+/** Shows the lines of the chat that are not there yet. @param {number} [since] lines after this moment are spoken too */
+function more(since = Infinity) {
+  for (; shown < now.chat.length; shown += 1) {
+    const next = /** @type {Wire.ChatLine} */ (now.chat[shown]);
+    line(next, next.at > since);
+  }
 }
 
-/** @param {Wire.ChatLine} line */
-function line(line) {
+/** @param {Wire.ChatLine} line @param {boolean} aloud */
+function line(line, aloud) {
   if (line.role === "table") {
     $("chat").append(el("li", { class: "event" }, line.text));
-    announce(line);
-  } else says(line);
+    if (!announce(line) && aloud) speak(line.text);
+  } else says(line, aloud);
   const pane = /** @type {HTMLElement} */ ($("chat").parentElement);
   pane.scrollTop = pane.scrollHeight;
   if ($("panel-chat").hidden) mark(unread + 1);
 }
 
-/** Shows a line of the table itself above the table too, for a while and once in this browser; before the match the page says it already. @param {Wire.ChatLine} line */
+/** Shows a line of the table itself above the table too, for a while and once in this browser; before the match the page says it already. @param {Wire.ChatLine} line @returns {boolean} whether it does */
 function announce({ text, at }) {
   const key = `told:${document.body.dataset.match}`;
-  if (at <= (memory.get(key) ?? 0)) return;
+  if (at <= (memory.get(key) ?? 0)) return false;
   memory.set(key, at);
-  if (document.body.dataset.state === "waiting" || (now.table?.away && text.includes(" UTC"))) return; // a rest stands there in local time
+  if (document.body.dataset.state === "waiting" || (now.table?.away && text.includes(" UTC"))) return false; // a rest stands there in local time
   clearTimeout(gone);
   notice(text);
   gone = setTimeout(() => $("notice").textContent === text && notice(""), SHOWN);
+  return true;
 }
 
 /** The last announcement of the host stands above the table until the reader closes it. @param {Wire.ChatLine} line */
@@ -114,7 +103,7 @@ function proclaim({ text, at }) {
   if (at <= (memory.get(key) ?? 0)) return;
   document.querySelector(".announcement")?.remove();
   const close = el("button", { type: "button" }, say("Close"));
-  const board = el("div", { class: "notice announcement", role: "status" }, el("p", {}, el("strong", {}, say("The host announces:")), ` ${text}`), close);
+  const board = el("div", { class: "notice announcement" }, el("p", {}, el("strong", {}, say("The host announces:")), ` ${text}`), close);
   close.onclick = () => {
     memory.set(key, at);
     board.remove();
@@ -124,7 +113,7 @@ function proclaim({ text, at }) {
 
 /** For the host: a button that mutes the writer of a line, or all spectators, or lets them speak again. @param {string} by @returns {HTMLElement} */
 function hush(by) {
-  const button = el("button", { type: "button", class: "phrase", "data-by": by, onclick: () => send({ type: "mute", whom: by, on: !isMuted(by) }) });
+  const button = el("button", { type: "button", class: "phrase", "data-by": by, onclick: () => send({ type: "mute", whom: by, on: !isMuted(by) }, { at: button }) });
   label(button);
   return button;
 }
@@ -140,13 +129,14 @@ function label(button) {
   button.textContent = by ? (isMuted(by) ? say("Unmute") : say("Mute")) : isMuted(by) ? say("Unmute the spectators") : say("Mute the spectators");
 }
 
-/** @param {Wire.ChatLine} line */
-function says(line) {
+/** @param {Wire.ChatLine} line @param {boolean} aloud */
+function says(line, aloud) {
   if (line.loud) {
     proclaim(line);
     dispatchEvent(new Event("announced"));
   }
-  const seat = /^[AB]$/.test(line.role);
-  const phrase = ENGLISH.indexOf(line.text);
-  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, el("strong", { class: seat ? `name seat-${line.role}` : "name" }, line.who || say(line.role), line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, PHRASES()[phrase] ?? line.text), line.by ? hush(line.by) : ""));
+  const text = PHRASES()[ENGLISH.indexOf(line.text)] ?? line.text;
+  const mine = line.role === document.body.dataset.role && (line.role !== "watcher" || line.text === said);
+  if (aloud && !mine) speak(line.loud ? say("The host announces: {text}", { text }) : say("{name} writes: {text}", { name: writer(line), text }));
+  $("chat").append(el("li", { class: line.loud ? "loud-line" : "" }, signed(line, line.apart && el("span", { class: "tag" }, say("to spectators"))), el("span", {}, text), line.by ? hush(line.by) : ""));
 }

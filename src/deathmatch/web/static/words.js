@@ -27,10 +27,11 @@ export function open(button) {
   box.select();
 }
 
-/** @param {string} word @param {string} list */
-async function line(word, list) {
+/** @param {string} word @param {string} asked the list, perhaps as it was when the match began */
+async function line(word, asked) {
+  const list = asked.replace(/@.*/, "");
   try {
-    const { known } = await call(`/api/lexicons/${list}`, { word });
+    const { known } = await call(`/api/lexicons/${asked}`, { word });
     return el("li", { class: known ? "good" : "bad" }, known ? say("{word} is in the list {list}.", { word, list }) : say("{word} is not in the list {list}.", { word, list }));
   } catch (/** @type {any} */ error) {
     return el("li", { class: "error" }, `${word}: ${error.message}`);

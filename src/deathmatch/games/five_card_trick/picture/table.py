@@ -63,7 +63,9 @@ def _round(number: int, last: int) -> Element:
 
 @cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
-    markup = group(crown("gold"), -27, 11, scale=0.7) + text(say("{seat} wins", seat=seat), 10, 16.5, 15, "gold strong", anchor="middle")
+    heading = say("{seat} wins", seat=seat)
+    crowned = group(crown("gold"), -2 - 4.2 * span(heading), 11, scale=0.7)
+    markup = crowned + text(heading, 10, 16.5, 15, "gold strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))
 
 

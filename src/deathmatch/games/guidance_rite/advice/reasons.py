@@ -13,7 +13,7 @@ from deathmatch.core.wording import name
 from deathmatch.games.guidance_rite.rules import bouts, movement
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board, pieces
-from deathmatch.games.guidance_rite.values.moves import Manner, Move, Turn, text
+from deathmatch.games.guidance_rite.values.moves import Manner, Move, Turn
 from deathmatch.games.guidance_rite.values.pieces import Kind
 from deathmatch.games.guidance_rite.values.terms import Terms
 
@@ -52,8 +52,9 @@ def of_turn(terms: Terms, state: State, seat: Seat, moves: Moves, better: Turn) 
     played = moves[seat]
     missed = _captured(board, seat, better)
     if missed is not None and _captured(board, seat, played) is None:
-        figures = {"piece": plain(board, missed), "space": names[missed], "move": text(better, terms.grid)}
-        return say("{player} could have captured {piece} on {space} by {move}.", player=name(seat), **figures)
+        assert better.movement is not None
+        sentence = mark("{player} could have captured {piece} on {space} from {origin}.")
+        return say(sentence, player=name(seat), piece=plain(board, missed), space=names[missed], origin=names[better.movement.origin])
     if isinstance(played, Turn) and better.power is not None and played.movement == better.movement and played.power != better.power:
         return say("The same movement with the power of {piece} does more.", piece=say(_POWERS[better.power.kind]))
     made, other = _after(terms, state, moves), _after(terms, state, {**moves, seat: better})

@@ -196,7 +196,7 @@ class Composition:
             return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
         after = turns.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
         assert after is not None
-        becomes = say("{piece} then: its black arrows come as grey ones, and a mark", piece=after.owned(None))
+        becomes = say("a {piece} then: its black arrows come as grey ones, and a mark", piece=after.kind.told)
         if manner is Manner.TAKE:
             return say("Take it: be a {piece}", piece=there.kind.told), becomes
         if paying:
@@ -238,14 +238,13 @@ class Composition:
             origin=names[way.origin],
             end=names[way.end],
             player="" if there is None or there.owner is None else name(there.owner),
-            other="" if there is None else described(there),
+            other="" if there is None else there.kind.told,
         )
         if there is not None and manner is Manner.TAKE:
             words = say("{move} and takes its character", move=words)
         after = then[way.end]
         assert after is not None
-        became = after.owned(None)
-        return words if became == piece.owned(None) else say("{move}; it is {piece} then", move=words, piece=became)
+        return words if after.kind is piece.kind else say("{move}; it is a {piece} then", move=words, piece=after.kind.told)
 
     # --- What the steps have in common
 

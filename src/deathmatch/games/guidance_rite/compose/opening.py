@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Choice, Step
@@ -19,6 +20,7 @@ from deathmatch.games.guidance_rite.values.moves import R10, R14, R19, Claim, Fi
 from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
 
 
+@checking
 class Claiming(Owes):
     """Two pieces to claim (R10)."""
 
@@ -93,6 +95,7 @@ class Claiming(Owes):
         return self.view.with_board(put(self.board, changes), tuple(named))
 
 
+@checking
 class Placing(Owes):
     """Where to place a piece, and with which arrows (R14 to R17)."""
 
@@ -173,6 +176,7 @@ class Placing(Owes):
         return self.view.with_board(put(self.board, {space: Piece(Kind.PLAIN, arrows, owner=self.seat)}), (space,))
 
 
+@checking
 class Beginning(Owes):
     """The seat that moves first (R19)."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
-from deathmatch.core.speech import cached_by_language, mark
+from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import misplaced
 from deathmatch.games.guidance_rite import telling
 from deathmatch.games.guidance_rite.values.grid import Board, Grid
@@ -24,10 +25,12 @@ def slot(name: str) -> str:
 
 @cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
 def described(piece: Piece) -> str:
-    """A piece in words and in notation: `monster M137`."""
-    return f"{piece.kind.short} {piece.owned(None)}"
+    """A piece in words: `monster with 3 arrows`; the picture shows which."""
+    arrows = count("{number} arrow", "{number} arrows", piece.arrows.bit_count())
+    return say("{piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class Owes:
     """A seat's decision, made from its view."""

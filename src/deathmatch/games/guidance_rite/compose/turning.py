@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.game import Step
@@ -16,6 +17,7 @@ from deathmatch.games.guidance_rite.rules import items, turns
 from deathmatch.games.guidance_rite.values.moves import R21, Move, Turn
 
 
+@checking
 class Turning(Owes):
     """A movement, perhaps with a power and, in `final`, an item before it; or a pass."""
 

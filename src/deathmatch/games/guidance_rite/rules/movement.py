@@ -168,8 +168,8 @@ def _no_way(terms: Terms, board: Board, origin: int, end: int) -> Illegal:
             return Illegal(say("a crow goes two spaces by a black arrow only"), rule)
         return Illegal(say(words), rule)
     names = size.names
-    text = mark("the piece on {space}, {piece}, has no arrow that leads to {end}")
-    return Illegal(say(text, space=names[origin], piece=piece.owned(None), end=names[end]), R23)
+    text = mark("the {piece} on {space} has no arrow that leads to {end}")
+    return Illegal(say(text, space=names[origin], piece=piece.kind.told, end=names[end]), R23)
 
 
 def _no_manner(terms: Terms, board: Board, way: Way, manner: Manner) -> Illegal:

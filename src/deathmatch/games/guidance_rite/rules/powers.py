@@ -261,8 +261,8 @@ def _check_monster(terms: Terms, board: Board, power: Power) -> None:
     if piece is None:
         raise Illegal(say("there is no piece on {space} after the movement", space=name), R39)
     if not piece.arrows >> direction & 1:
-        text = mark("the piece on {space}, {piece}, has no arrow {direction}")
-        raise Illegal(say(text, space=name, piece=piece, direction=DIRECTIONS[direction]), R39)
+        text = mark("the {piece} on {space} has no arrow {direction}")
+        raise Illegal(say(text, space=name, piece=piece.kind.told, direction=DIRECTIONS[direction]), R39)
 
 
 # --- What they do

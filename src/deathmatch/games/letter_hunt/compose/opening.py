@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from math import comb
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat
@@ -32,6 +33,7 @@ def rarity(letter: str) -> str:
     return say("common") if letter in COMMON else say("rare") if letter in RARE else say("uncommon")
 
 
+@checking
 class FirstDecision(SeatDecision):
     """The seat that takes the first turn (R2)."""
 
@@ -81,6 +83,7 @@ class FirstDecision(SeatDecision):
         return say("You start") if seat is self.view.eye else say("{player} starts", player=name(seat))
 
 
+@checking
 class Hold(SeatDecision):
     """Which letters of the hand to keep, owed by both seats at once (R4)."""
 
@@ -141,6 +144,7 @@ class Hold(SeatDecision):
         return Step(prompt, whole=Move(Verb.HOLD, held).text)
 
 
+@checking
 class PickDecision(SeatDecision):
     """Five letters of the eight that were offered, owed by both seats at once (R8)."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Resources
 from deathmatch.core.listing import either
@@ -42,6 +43,7 @@ def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Lett
     return letters(taken)
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class SeatDecision:
     """A decision of the seat whose view it is."""

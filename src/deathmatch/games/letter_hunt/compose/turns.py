@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
@@ -36,6 +37,7 @@ from deathmatch.games.letter_hunt.view import QUESTIONS
 _KEYS: Final = {Kind.NONE: "n", Kind.ONE: "o", Kind.ODD: "d", Kind.ANY: "a"}
 
 
+@checking
 class TurnDecision(SeatDecision):
     """A word, a guess at one letter, or at the whole hand (R9)."""
 
@@ -214,6 +216,7 @@ _NOTES: Final = {
 }
 
 
+@checking
 class Hint(SeatDecision):
     """A kind of hint to the word that was just played (R11)."""
 
@@ -272,6 +275,7 @@ class Hint(SeatDecision):
         return Step(say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])), whole=Move(Verb.HINT, asked.value).text)
 
 
+@checking
 class Lose(SeatDecision):
     """The letter that a wrong guess costs (R14)."""
 

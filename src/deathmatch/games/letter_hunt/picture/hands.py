@@ -17,7 +17,7 @@ _FAR = (44, 48)  # width and height of a tile
 _NEAR = (48, 48)
 _GAP = 6
 _FAR_WIDE = HAND * _FAR[0] + (HAND - 1) * _GAP
-_FAR_LEFT = (WIDTH - _FAR_WIDE) / 2
+_FAR_LEFT = (WIDTH - _FAR_WIDE) / 2 - 16  # to the left of the middle: the longest state stands beside it
 _OFFERED = (42, 48)
 _STEP = 44  # from one offered letter to the next
 
@@ -88,7 +88,7 @@ def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: st
         markup = (
             sign
             + text(count, 55 if won else 34, 4.6, 14, "ink strong")
-            + (group(_pill(state), 130, 0) if state and span(aside) < _ROOM else "")
+            + (group(_pill(state), max(130, 42 + 7.9 * span(count)), 0) if state and span(aside) < _ROOM else "")
         )
         markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
     else:
@@ -112,7 +112,7 @@ def _pill(state: str) -> str:
 
 def _pill_width(state: str) -> float:
     told = say(_STATES[state])
-    return 8 + (7.2 if told == state else 8) * span(told)
+    return (8 if told == state else 12) + 7.2 * span(told)
 
 
 # --- The viewer's own hand

@@ -106,6 +106,6 @@ def _answer(asker: Seat, taken: Taken | None) -> str:
     if taken.kind is None:
         return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
     if taken.result is None:
-        return frame + text(_short(taken.kind), _ANSWER / 2, _BASE - 0.4, _TEXT, "ink", anchor="middle")
+        return frame + text(_short(taken.kind), _ANSWER / 2, _BASE - 1.4, _TEXT, "ink", anchor="middle")
     sign = tick("good-line") if taken.result else cross("bad-line")
-    return frame + text(_short(taken.kind), 18, _BASE - 0.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)
+    return frame + text(_short(taken.kind), 18, _BASE - 1.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)

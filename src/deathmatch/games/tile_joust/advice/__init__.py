@@ -22,7 +22,7 @@ from deathmatch.games.tile_joust import chances
 from deathmatch.games.tile_joust.advice import auctions, jousts, judging
 from deathmatch.games.tile_joust.advice.auctions import Sold
 from deathmatch.games.tile_joust.advice.jousts import Chosen
-from deathmatch.games.tile_joust.naming import in_chips
+from deathmatch.games.tile_joust.naming import in_chips, in_points
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Terms
 
@@ -101,10 +101,10 @@ def _score(history: MatchHistory[State]) -> str:
     assert outcome.winner is not None
     own, other = points[outcome.winner], points[outcome.winner.other]
     if outcome.reason == "resign":
-        return say("{winner} won by resignation, with {most} points to {fewest}.", winner=name(outcome.winner), most=own, fewest=other)
+        return say("{winner} won by resignation, with {most} to {fewest}.", winner=name(outcome.winner), most=in_points(own), fewest=other)
     if own == other:
-        return say("{winner} won the tie at {points} points.", winner=name(outcome.winner), points=own)
-    return say("{winner} won with {most} points to {fewest}.", winner=name(outcome.winner), most=own, fewest=other)
+        return say("{winner} won the tie at {points}.", winner=name(outcome.winner), points=in_points(own))
+    return say("{winner} won with {most} to {fewest}.", winner=name(outcome.winner), most=in_points(own), fewest=other)
 
 
 def advise(game: TileJoust) -> Advisor:

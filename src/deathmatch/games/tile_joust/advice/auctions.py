@@ -16,7 +16,7 @@ from deathmatch.core.wording import name
 from deathmatch.games.tile_joust.advice import judging
 from deathmatch.games.tile_joust.advice.judging import JudgedBid
 from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.naming import colour_word, in_chips, size_word
+from deathmatch.games.tile_joust.naming import colour_word, in_chips, in_points, in_tiles, size_word
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Bid, Owed, Sale, Terms, text
 
@@ -122,8 +122,8 @@ def summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
     for seat in SEATS:
         own = [one for one in each if one.sale.seat is seat]
         points, chips = sum(worth.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
-        sentence = mark("{player} bought {number} tiles, worth {points} points on average, for {chips} chips")
-        parts.append(say(sentence, player=name(seat), number=len(own), points=f"{points:.0f}", chips=chips))
+        sentence = mark("{player} bought {tiles}, worth {points} on average, for {chips}")
+        parts.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
     a, b = (sum(act.given for one in each for act in one.acts if act.moment.seat is seat) for seat in SEATS)
     lost = mark("In auctions, on the knowledge of each seat, {a} gave away {a_points} points and {b} {b_points}.")
     return [f"{'; '.join(parts)}.", say(lost, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]

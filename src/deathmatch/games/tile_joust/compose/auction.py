@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Number, Step
@@ -35,6 +36,7 @@ from deathmatch.games.tile_joust.values import (
 _RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
 
 
+@checking
 class Picking(Owes):
     """Which item to have (R2)."""
 
@@ -85,6 +87,7 @@ _ITEM_WORDS: Final = {
 }
 
 
+@checking
 class Bidding(Owes):
     """A bid, or fold (R4, R5)."""
 
@@ -209,6 +212,7 @@ class Bidding(Owes):
         return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
 
 
+@checking
 class Choosing(Owes):
     """Which tile of the group is auctioned next (R6)."""
 
@@ -264,6 +268,7 @@ class Choosing(Owes):
         return Step(say("The {size} comes next", size=size_title(size)), whole=self.write(Choose(size)))
 
 
+@checking
 class KeepDecision(Owes):
     """Which left-over tile to keep (R7)."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Choice, Step
@@ -17,6 +18,7 @@ from deathmatch.games.tile_joust.values import HIGHEST, R8, R9, R10, R11, Item, 
 _INVERT: Final = "invert"
 
 
+@checking
 class _Tiles(Owes):
     """What the decisions that name a tile of the hand have in common."""
 
@@ -55,6 +57,7 @@ def _title(tile: Tile, among: Sequence[Tile]) -> str:
     return say("{tile}, inverted", tile=title) if tile.inverted else title
 
 
+@checking
 class Using(_Tiles):
     """Whether to use items now (R8)."""
 
@@ -160,6 +163,7 @@ class Using(_Tiles):
         return say("{tile} becomes {number}", tile=title, number=number)
 
 
+@checking
 class Putting(_Tiles):
     """The first tile of a joust (R9), or one more, or pass (R10)."""
 

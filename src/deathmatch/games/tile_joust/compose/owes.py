@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
+from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.game import Clock, Resources
 from deathmatch.core.seats import Seat
@@ -17,6 +18,7 @@ DIGITS: Final = "0123456789abcd"
 """The key of a number."""
 
 
+@checking
 @dataclass(frozen=True, slots=True)
 class Owes:
     """What all decisions have in common."""

@@ -10,6 +10,7 @@ from deathmatch.games.tile_joust.values import LEFT, SIZES, Colour, Item, Size
 
 WIDE, HIGH = 45, 44
 CORNER = 6
+FOOT_LINE = 38.4  # what hangs below it stays on the tile
 FOOT = 14.6  # size of the small writing on a tile, which is made a little smaller if there are many
 
 
@@ -42,7 +43,9 @@ def bars(size: Size | None, paint: str) -> str:
 
 def origin(set_: int | None, group_: int | None) -> str:
     """Where a tile was bought, in a few characters: `g3`, in the final joust `s1 g3`."""
-    where = say("left") if group_ == LEFT else "" if group_ is None else say("g{group}", group=group_)
+    where = "" if group_ is None else say("g{group}", group=group_)
+    if group_ == LEFT:
+        where = say("left") if set_ is None else ""  # a tile has no room for both
     return where if set_ is None else say("s{set} {group}", set=set_, group=where).rstrip()
 
 
@@ -77,14 +80,14 @@ def tile(
         markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
     elif may:
         markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
-        markup += numbers(may, 22.5, 27 if sized else 24, paint) + " "
+        markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
     elif sized:
         markup += group(bars(size, paint), *((22, 38) if scale < 1 else (14, 25)), scale=1.25)
-    if figure and sized:
+    if figure and sized and size is not None:
         middle = 5 + 8 * len(foot)
-        markup += text(foot, 4, 40, FOOT, paint) + group(bars(size, paint), max(27, middle), 40, scale=0.85)
+        markup += text(foot, 4, FOOT_LINE, FOOT, paint) + group(bars(size, paint), max(27, middle), FOOT_LINE, scale=0.85)
     else:
-        markup += text(foot, 22.5, 40, FOOT, paint, anchor="middle")
+        markup += text(foot, 22.5, FOOT_LINE, FOOT, paint, anchor="middle")
     coin = group(_coin(price), scale=1 / scale) if price and not figure else ""  # who reads the number of a tile knows what it cost
     return f"{markup} {coin}"
 

@@ -1,4 +1,7 @@
-"""The rows in an open database, each function a part of one transaction. Every row that is read is compared with its checksum."""
+"""The rows in an open database, each function a part of one transaction. Every row that is read is compared with its checksum.
+
+A read of a store is one statement, so it sees one state: other processes may write between two statements.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _KEY = "INSERT INTO keys (digest, match, role, sum) VALUES (%b, %s, %s, %b)"
 _LOG = """
 SELECT -1 AS n, head AS body, sum, id, begun::int8, due, count FROM matches WHERE id = %s
 UNION ALL SELECT n, body, sum, NULL, NULL, NULL, NULL FROM entries WHERE match = %s AND n >= %s ORDER BY n
-"""  # one statement, so it sees one state: others may write meanwhile
+"""
 
 
 async def _all(db: Db, sql: str, *values: object) -> list[tuple[Any, ...]]:
@@ -261,13 +264,18 @@ async def drop_hook(db: Db, name: str) -> None:
 async def account(db: Db, name: str) -> AccountRow | None:
     """See `Store.account`."""
     row = await _one(db, "SELECT id, leaving::int8, body, sum FROM accounts WHERE id = %s", name)
-    return None if row is None or row[-1] != checksum(row[:-1]) else AccountRow(row[0], bool(row[1]), row[2])
+    return None if row is None else _sound_account(row)
 
 
 async def account_behind(db: Db, door: bytes) -> AccountRow | None:
     """See `Store.account_behind`."""
-    row = await _one(db, "SELECT digest, account, sum FROM doors WHERE digest = %b", door)
-    return None if row is None or row[-1] != checksum(row[:-1]) else await account(db, row[1])
+    columns = "digest, account, doors.sum, id, leaving::int8, body, accounts.sum"
+    row = await _one(db, f"SELECT {columns} FROM doors JOIN accounts ON id = account WHERE digest = %b", door)  # noqa: S608 - words of ours
+    return None if row is None or row[2] != checksum(row[:2]) else _sound_account(row[3:])
+
+
+def _sound_account(row: tuple[Any, ...]) -> AccountRow | None:
+    return AccountRow(row[0], bool(row[1]), row[2]) if row[-1] == checksum(row[:-1]) else None
 
 
 async def leaving(db: Db) -> list[str]:
@@ -302,11 +310,10 @@ async def drop_account(db: Db, name: str) -> None:
 
 async def last_beat(db: Db) -> int:
     """The latest moment that any process has written; raises StoreError."""
-    found = await _all(db, "SELECT id::int8, batch, at, sum FROM writers")
-    if any(row[-1] != checksum(row[:-1]) for row in found):
+    found = await _all(db, "SELECT id::int8, batch, at, sum FROM writers UNION ALL SELECT NULL, NULL, ran, NULL FROM running")
+    if any(row[-1] != checksum(row[:-1]) for row in found if row[0] is not None):
         raise StoreError("the running time of the server is damaged")
-    ran = await _one(db, "SELECT ran FROM running")
-    return max([row[2] for row in found] + ([] if ran is None else [ran[0]]), default=0)
+    return max([row[2] for row in found], default=0)
 
 
 async def mark(db: Db) -> bytes | None:

@@ -1,0 +1,4 @@
+deathmatch 1
+game even-groups/standard
+option side 2
+A resign

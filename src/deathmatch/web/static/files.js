@@ -1,0 +1,37 @@
+/** Files that a reader chooses: their bytes for the server, or their text where it must be UTF-8. No letter is guessed or replaced here. */
+
+import { say } from "./say.js";
+
+/** @param {File} file @param {number} most bytes that it may have @returns {Promise<Uint8Array>} */
+async function bytesOf(file, most) {
+  const told = { file: file.name, found: file.size, number: most };
+  if (file.size > most) throw new Error(say("the file {file} is too large: it has {found} bytes, and {number} are allowed", told));
+  const read = await file.arrayBuffer().catch(() => null);
+  if (!read) throw new Error(say("the file {file} cannot be read; close it in other programs, and choose it again", told));
+  return new Uint8Array(read);
+}
+
+/** @param {File} file @param {number} most @returns {Promise<string>} */
+export async function base64(file, most) {
+  const bytes = await bytesOf(file, most);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(text);
+}
+
+/** Rejects with the line that is not UTF-8. @param {File} file @param {number} most @returns {Promise<string>} */
+export async function utf8(file, most) {
+  const bytes = await bytesOf(file, most);
+  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
+  for (let start = 0, line = 1; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(10, start) + 1 || bytes.length;
+    try {
+      text += strict.decode(bytes.subarray(start, end));
+    } catch {
+      throw new Error(say("line {line} is not UTF-8 text; save the file as UTF-8", { line }));
+    }
+    start = end;
+  }
+  return text.replace(/^\ufeff/, "");
+}

@@ -1,0 +1,68 @@
+/**
+ * No press answers what it has asked itself. On every page a held key is one press; a dialog that has just opened, and whatever is held back
+ * by `hold`, takes no answer for a moment; and a second tap does not count for another control that came in the place of the first one meanwhile.
+ */
+
+const MOMENT = 600; // ms
+const CONTROL = "button, a, summary";
+
+/** @type {WeakMap<Element, number>} */
+const timers = new WeakMap();
+/** The last press by a finger or a mouse. @type {{at: number, x: number, y: number, control: Element | null, place: DOMRect | undefined}} */
+let last = { at: -MOMENT, x: -1, y: -1, control: null, place: undefined };
+
+/** Lets this, and what lies in it, take no press for a moment. @param {Element} node */
+export function hold(node) {
+  node.classList.add("unready");
+  clearTimeout(timers.get(node));
+  timers.set(node, setTimeout(() => node.classList.remove("unready"), MOMENT));
+}
+
+/** Who types there has seen what it is. @param {Event} event */
+const typed = ({ target }) => /** @type {Element} */ (target).closest(".unready")?.classList.remove("unready");
+
+/** Whether this takes no press now. @param {Element} node */
+export const held = (node) => Boolean(node.closest(".unready"));
+
+/** @param {DOMRect | undefined} place @param {{x: number, y: number}} point */
+const covers = (place, { x, y }) => Boolean(place && x >= place.left && x <= place.right && y >= place.top && y <= place.bottom);
+
+/** @param {Event} event */
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const target = /** @type {Element} */ (event.target);
+  const presses = event.key === "Enter" ? !target.closest("textarea") : event.key === " " && !target.closest("input, textarea, select");
+  if (presses && (event.repeat || held(target))) stop(event);
+}
+
+/** @param {MouseEvent} event */
+function click(event) {
+  const control = /** @type {Element} */ (event.target).closest(CONTROL);
+  if (control && held(control)) return stop(event);
+  if (!event.detail) return; // by a key
+  // What is put together is sent by nothing but Submit, and quick fingers choose one thing after another.
+  const other = control && !control.matches(".choice") && !last.control?.getClientRects().length; // the one that was pressed is gone
+  if (other && event.timeStamp - last.at < MOMENT && covers(last.place, event)) return stop(event);
+  last = { at: event.timeStamp, x: event.clientX, y: event.clientY, control, place: control?.getBoundingClientRect() };
+}
+
+/** A dialog opened: away from the finger that asked for it, where that would lie on an answer. @param {HTMLElement} dialog */
+function opened(dialog) {
+  hold(dialog);
+  dialog.style.marginBlock = "";
+  if (![...dialog.querySelectorAll("button")].some((button) => covers(button.getBoundingClientRect(), last))) return;
+  dialog.style.marginBlock = last.y > innerHeight / 2 ? "16px auto" : "auto 16px";
+}
+
+document.addEventListener("keydown", key, true);
+document.addEventListener("click", click, true);
+document.addEventListener("input", typed, true);
+document.addEventListener("submit", (event) => held(/** @type {Element} */ (event.target)) && stop(event), true);
+new MutationObserver((changes) => {
+  for (const { target } of changes) if (target instanceof HTMLDialogElement && target.open) opened(target);
+}).observe(document, { subtree: true, attributeFilter: ["open"] });

@@ -1,0 +1,185 @@
+"""What is sent is what is marked: drafts and their question, Submit before a move is whole, taps in any order."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import fake
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.fake import Line, choice, step
+
+pytestmark = pytest.mark.browser
+
+DESKTOP: dict[str, Any] = {"width": 1440, "height": 900}
+
+
+def two_cards() -> Line:
+    """Two of three cards; each is known to a page that opens as nothing yet."""
+    names = ("left", "middle", "right")
+    places = [fake.element(name, 60 + 120 * at, 180, 80, 100) for at, name in enumerate(names)]
+    svg = fake.picture(*places, fake.element("deck", 180, 320, 60, 40))
+    cards = {name: choice(name, name, name[0]) for name in names}
+    steps: dict[tuple[str, ...], dict[str, Any]] = {}
+    for one in names:
+        steps[one,] = step(*(cards[name] for name in names if name != one), prefix=(one,), prompt="One more card")
+        for two in names:
+            steps[one, two] = step(prefix=(one, two), whole=f"{one} {two}")
+    return Line(step(*cards.values(), prompt="Choose two cards"), svg, steps)
+
+
+def marked(ada: Person) -> list[str]:
+    """The cards that the picture shows as chosen."""
+    return sorted(ada.page.locator("#picture .chosen").evaluate_all("nodes => nodes.map((node) => node.dataset.slot)"))
+
+
+def tap(ada: Person, name: str) -> None:
+    """Tap a card."""
+    ada.page.locator(f"[data-slot={name}]").click(force=True)
+
+
+def test_what_was_put_together_is_nowhere_after_a_reload_and_what_is_sent_is_what_is_marked(server: Server, meet: Meet) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line)
+    tap(ada, "left")
+    tap(ada, "middle")
+    ada.chosen("left middle")
+    line.route = None
+    ada.page.reload()
+    ada.wait_for("on")
+    ada.settled()
+    ada.chosen("")
+    assert marked(ada) == []
+    tap(ada, "right")
+    expect(ada.page.locator("[data-slot=right]")).to_have_class(re.compile("chosen"))
+    ada.page.locator("#submit").dispatch_event("click")
+    expect(ada.page.locator("#prompt")).to_have_text("One more card")
+    assert not line.submitted
+    tap(ada, "left")
+    ada.chosen("right left")
+    assert marked(ada) == ["left", "right"]
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.submitted == ["right left"])
+
+
+def test_a_tap_takes_the_place_of_typed_text_and_typing_clears_the_marks(server: Server, meet: Meet) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line)
+    box = ada.page.get_by_role("textbox", name="Your move")
+    box.fill("left middle")
+    tap(ada, "right")
+    ada.chosen("")
+    assert marked(ada) == ["right"]
+    tap(ada, "middle")
+    ada.chosen("right middle")
+    box.fill("right left")
+    expect(ada.page.locator("#picture .chosen")).to_have_count(0)
+    expect(ada.page.locator(".taken")).to_have_count(0)
+    ada.page.keyboard.press("Enter")
+    fake.until(ada, lambda: line.submitted == ["right left"])
+
+
+def test_typed_text_is_kept_for_its_own_question_only(server: Server, meet: Meet) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line)
+    box = ada.page.get_by_role("textbox", name="Your move")
+    box.fill("left mid")
+    line.update(0, line.first)  # the other side sealed
+    line.cut()
+    expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")
+    ada.chosen("left mid")
+    line.update(3, line.first)  # answered elsewhere, and a ruling went back: the number grows
+    ada.chosen("")
+    ada.page.reload()
+    ada.wait_for("on")
+    ada.chosen("")
+
+
+def test_what_is_typed_while_nothing_is_owed_is_for_the_next_question(server: Server, meet: Meet) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line)
+    line.update(1, None)
+    ada.wait_for("wait")
+    ada.page.keyboard.press("/")
+    ada.page.keyboard.type("left ri")
+    line.update(2, line.first)
+    ada.wait_for("on")
+    ada.chosen("left ri")
+    line.update(4, line.first)
+    ada.chosen("")
+
+
+def test_another_tab_does_not_get_what_was_put_together_here(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", base=server.url)
+    ada.wait_for("on")
+    for key in "sg":
+        ada.page.keyboard.press(key)
+    ada.chosen("score grow")
+    there = ada.page.context.new_page()
+    there.goto(f"/s/{made['seats']['A']}")
+    there.locator("body[data-mood=on]").wait_for()
+    assert there.locator("#text").input_value() == ""
+    there.locator("[data-slot=hand-claim]").click()
+    there.locator("[data-slot=hand-steal]").click()
+    there.keyboard.press("Enter")
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_have_text("You play Claim and Steal.")
+    ada.chosen("")
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desktop"])
+def test_submit_is_grey_until_the_move_is_whole_and_says_what_is_owed_without_a_jump(
+    server: Server, meet: Meet, size: dict[str, Any]
+) -> None:
+    line = two_cards()
+    ada = fake.sit(server, meet, line, **size)
+    submit = ada.page.locator("#submit")
+    places = "['picture', 'submit', 'text'].map((id) => JSON.stringify(document.getElementById(id).getBoundingClientRect()))"
+    for owed, name in (("Choose two cards", "left"), ("One more card", "right")):
+        expect(submit).to_have_attribute("aria-disabled", "true")
+        before = ada.page.evaluate(places)
+        submit.dispatch_event("click")
+        expect(ada.page.locator("#prompt")).to_have_text(owed)
+        expect(ada.page.locator("#prompt")).to_have_class(re.compile("owed"))
+        expect(ada.page.locator("#live p").last).to_have_text(owed)
+        ada.page.keyboard.press("Enter")
+        assert ada.page.evaluate(places) == before
+        expect(ada.page.locator("#error")).to_be_hidden()
+        assert ada.page.evaluate("document.activeElement.id") != "text"
+        tap(ada, name)
+    expect(submit).to_have_attribute("aria-disabled", "false")
+    assert not line.submitted
+
+
+def test_a_tap_that_chooses_nothing_says_what_is_owed(server: Server, meet: Meet) -> None:
+    ada = fake.sit(server, meet, two_cards())
+    tap(ada, "left")
+    expect(ada.page.locator("#prompt")).to_have_text("One more card")
+    tap(ada, "deck")
+    expect(ada.page.locator("#prompt")).to_have_class(re.compile("owed"))
+    tap(ada, "right")
+    ada.chosen("left right")
+    expect(ada.page.locator("#prompt")).not_to_have_class(re.compile("owed"))
+
+
+def test_what_the_last_choice_asks_more_about_can_wait_for_the_next_tap(server: Server, meet: Meet) -> None:
+    made = server.make()
+    server.sit(made["seats"]["B"], "Bob")
+    ada = meet(f"/s/{made['seats']['A']}", width=390, height=844)
+    ada.wait_for("on")
+    tap(ada, "hand-block")
+    expect(ada.page.locator("#prompt")).to_have_text("Which of their cards do you block next round?")
+    tap(ada, "hand-steal")
+    expect(ada.page.locator("[data-slot=hand-steal]")).to_have_class(re.compile("chosen"))
+    expect(ada.page.locator("#prompt")).to_have_text("Which of their cards do you block next round?")
+    tap(ada, "their-grow")
+    ada.chosen("block:grow steal")
+    assert marked(ada) == ["hand-block", "hand-steal", "their-grow"]
+    ada.page.get_by_role("button", name="Submit").click()
+    ada.wait_for("wait")
+    expect(ada.page.locator("#aside")).to_contain_text("Block")

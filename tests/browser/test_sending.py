@@ -1,0 +1,314 @@
+"""What people send at a table over a line that is open and dead: it says that it is not sent, and is done once when a line is back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Meet, Person, Server
+from tests.browser.test_line import Hung
+
+pytestmark = pytest.mark.browser
+Json = dict[str, Any]
+Seen = Callable[[Json], object]
+BY_HAND: Json = {"variant": "letter-hunt/colosseum", "settings": {"by_hand": True}, "first": "A"}
+
+
+TIMEOUT = """AbortSignal.timeout = (ms) => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), ms);
+  return stop.signal;
+}"""
+"""The browser's own does not know the clock that a test turns."""
+
+
+class Dying(Hung):
+    """Lines that die at a word. If they are deaf, what the page sends still reaches the server, and only the answers are lost."""
+
+    deaf = False
+
+    def die(self, *, deaf: bool) -> None:
+        """All lines, and those to come."""
+        self.deaf = deaf
+        self.still = set(range(100))
+
+    def live(self) -> None:
+        """Lines to come are well again."""
+        self.still = set(range(len(self.lines)))
+
+    def passes(self, number: int) -> bool:
+        return self.deaf or super().passes(number)
+
+
+def menu(page: Page, name: str) -> None:
+    page.locator("#menu summary").click()
+    page.locator("#menu").get_by_role("button", name=name).click()
+
+
+def say(page: Page) -> None:
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator(".phrases")).to_be_visible()  # the chat's script is here
+    page.get_by_label("Chat message").fill("one moment")
+    page.keyboard.press("Enter")
+
+
+def private(page: Page) -> None:
+    page.get_by_role("tab", name="Private").click()
+    page.get_by_label("Private message").fill("my phone dies")
+    page.keyboard.press("Enter")
+
+
+def announce(page: Page) -> None:
+    page.get_by_role("tab", name="Private").click()
+    page.get_by_label("Private talk with").select_option("*")
+    page.get_by_label("Private message").fill("round two at noon")
+    page.keyboard.press("Enter")
+
+
+def note(page: Page) -> None:
+    page.get_by_role("tab", name="Notes").click()
+    page.get_by_label("Your private notes").fill("steals early")
+
+
+def mark(page: Page) -> None:
+    page.locator("#marking").click()
+    page.locator("[data-slot=their-steal]").click()
+
+
+def resign(page: Page) -> None:
+    menu(page, "Resign")
+    page.locator("#resign-dialog button.danger").click()
+
+
+def away(page: Page) -> None:
+    menu(page, "Away until")
+    page.get_by_role("button", name="Propose it").click()
+
+
+def rule(page: Page) -> None:
+    menu(page, "Rulings")
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=ruling]").select_option("time")
+    dialog.get_by_label("Reason").fill("a slow line")
+    dialog.get_by_role("button", name="Show the effect").click()
+    dialog.get_by_role("button", name="Confirm").click()
+
+
+def mute(page: Page) -> None:
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_role("button", name="Mute the spectators").click()
+
+
+def deal(page: Page) -> None:
+    page.locator("#deal-text").fill("offer A:EGHJMNPT B:ABCFILQR")
+    page.locator("#deal").evaluate("form => form.requestSubmit()")
+
+
+def texts(told: Json, text: str) -> int:
+    return sum(line["text"] == text for line in told["chat"])
+
+
+Kind = tuple[Callable[[Page], object], Seen]
+AT_SEAT: dict[str, Kind] = {
+    "chat": (say, lambda told: texts(told, "one moment") == 1),
+    "tell": (private, lambda told: [talk["count"] for talk in told["talks"]] == [1]),
+    "note": (note, lambda told: (told["notes"], told["noted"]) == ("steals early", 1)),
+    "mark": (mark, lambda told: told["marks"] == {"their-steal": "✓"}),
+    "away": (away, lambda told: len(told["table"].get("away", {}).get("proposed", {})) == 1),
+}
+AT_DESK: dict[str, Kind] = {
+    "pause": (lambda page: page.locator("#pause").click(), lambda told: told["seen"].get("paused")),
+    "announce": (announce, lambda told: texts(told, "round two at noon") == 1),
+    "mute": (mute, lambda told: told["table"].get("muted") == [""]),
+    "rule": (rule, lambda told: len(told["table"].get("rulings", [])) == 1),
+}
+RESIGN: Kind = (resign, lambda told: told["seen"]["public"]["winner"] == "B")
+READY: Kind = (lambda page: page.locator("#ready").click(), lambda told: told["table"].get("ready") == ["A"])
+CALL: Kind = (lambda page: page.get_by_role("button", name="Sun").click(), lambda told: told["table"]["coin"].get("call") == "sun")
+TOSS: Json = {"variant": "even-groups/standard", "coin": {"sets": "dmo", "caller": "A", "sealed": False}}
+REMATCH: Kind = (lambda page: page.locator("#rematch").click(), lambda told: told["table"].get("wants_rematch") == ["A"])
+DEAL: Kind = (deal, lambda told: told["seen"]["public"]["pending"] != ["deal"])
+
+
+def begun(server: Server, **wanted: Any) -> Json:
+    made: Json = server.make(host=True, **wanted)
+    for seat, name in (("A", "Ada"), ("B", "Bob")):
+        server.sit(made["seats"][seat], name)
+    return made
+
+
+def come(server: Server, meet: Meet, made: Json, role: str) -> tuple[Person, Dying, Callable[[], Json]]:
+    """Somebody at a page that notices a dead line at once, the line, and a look at what the server has."""
+    line = Dying()
+    path, kind = (f"/h/{made['host']}", "hosts") if role == "host" else (f"/s/{made['seats'][role]}", "seats")
+    person = meet(path, lines=line.relay)
+    person.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('beside'))")
+    return person, line, lambda: httpx.get(f"{server.url}/api/{kind}/{path[3:]}", params={"pictures": "none"}).json()
+
+
+def until(page: Page, done: Callable[[], object]) -> None:
+    for _ in range(1000):
+        if done():
+            return
+        page.wait_for_timeout(20)
+    assert done()
+
+
+def holds(done: Seen, told: Callable[[], Json]) -> object:
+    return done(told())
+
+
+def check(person: Person, line: Dying, told: Callable[[], Json], kinds: dict[str, Kind], *, deaf: bool) -> None:
+    """All of these over a dead line: each says that it is not sent; over a line that is back each is done, once."""
+    page = person.page
+    line.die(deaf=deaf)
+    for kind, (act, done) in kinds.items():
+        before = page.locator(".unsent").count()
+        act(page)
+        if kind == "note":
+            expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
+        else:
+            expect(page.locator(".unsent").nth(before)).to_be_attached()
+            expect(page.locator(".unsent").filter(visible=True).first).to_contain_text("Not sent yet")
+        if deaf:
+            until(page, partial(holds, done, told))
+    if not deaf:
+        assert [kind for kind, (_, done) in kinds.items() if done(told())] == []
+    line.live()
+    expect(page.locator(".unsent")).to_have_count(0)
+    if "note" in kinds:
+        expect(page.locator("#notes-state")).to_contain_text("Saved.")
+    assert [kind for kind, (_, done) in kinds.items() if not done(told())] == []
+
+
+@pytest.mark.parametrize("deaf", [False, True], ids=["lost", "answer lost"])
+@pytest.mark.parametrize("role", ["A", "host"])
+def test_what_is_sent_over_a_dead_line_says_so_and_is_done_once(server: Server, meet: Meet, role: str, deaf: bool) -> None:
+    person, line, told = come(server, meet, begun(server, settings={"kibitz": True}), role)
+    kinds: dict[str, Kind] = AT_SEAT if role == "A" else AT_DESK
+    some: dict[str, Kind] = {kind: kinds[kind] for kind in ("chat", "note", "pause", "rule") if kind in kinds}
+    check(person, line, told, some if deaf else kinds, deaf=deaf)
+
+
+@pytest.mark.parametrize(
+    ("role", "wanted", "kind"),
+    [("A", {"settings": {"check_in": True}}, READY), ("A", TOSS, CALL), ("A", {}, RESIGN), ("A", {}, REMATCH), ("host", BY_HAND, DEAL)],
+    ids=["ready", "call", "resign", "rematch", "deal"],
+)
+def test_what_belongs_to_other_moments_too(server: Server, meet: Meet, role: str, wanted: Json, kind: Kind) -> None:
+    made = begun(server, **wanted)
+    if kind is REMATCH:
+        httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
+    person, line, told = come(server, meet, made, role)
+    check(person, line, told, {"this": kind}, deaf=False)
+
+
+def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Server, meet: Meet) -> None:
+    ada, line, told = come(server, meet, begun(server), "A")
+    page = ada.page
+    line.die(deaf=False)
+    for act in (note, say, mark, resign):
+        act(page)
+    expect(page.locator("#notes-state")).to_contain_text("Not saved yet")
+    expect(page.locator(".unsent")).to_have_count(3)
+    line.live()
+    page.reload()
+    ada.wait_for("on")
+    expect(page.locator("#notes-state")).to_contain_text("Saved.")
+    expect(page.locator("#notes")).to_have_value("steals early")
+    expect(page.locator("[data-slot=their-steal] .mark")).to_have_text("✓")
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.get_by_label("Chat message")).to_have_value("one moment")
+    expect(page.locator("#panel-chat .unsent")).to_have_text("Not sent yet")
+    assert (told()["notes"], told()["marks"], texts(told(), "one moment")) == ("steals early", {"their-steal": "✓"}, 0)
+    page.get_by_label("Chat message").press("Enter")
+    until(page, lambda: texts(told(), "one moment") == 1)
+    expect(page.locator(".unsent")).to_have_count(0)
+    assert told()["table"]["state"] == "running"
+
+
+def test_notes_of_two_pages_stand_below_each_other_and_older_ones_replace_none(server: Server, meet: Meet) -> None:
+    made = begun(server)
+    ada, line, told = come(server, meet, made, "A")
+    phone = meet(f"/s/{made['seats']['A']}")
+    phone.wait_for("on")
+    note(ada.page)
+    expect(phone.page.locator("#notes")).to_have_value("steals early")  # a page without words of its own follows
+    line.die(deaf=False)
+    ada.page.get_by_label("Your private notes").fill("steals early, claims late")
+    expect(ada.page.locator("#notes-state")).to_contain_text("Not saved yet")
+    phone.page.get_by_role("tab", name="Notes").click()
+    phone.page.get_by_label("Your private notes").fill("never blocks")
+    expect(phone.page.locator("#notes-state")).to_contain_text("Saved.")
+    line.live()
+    both = "steals early, claims late\n\n— Written on another page —\nnever blocks"
+    for person in (ada, phone):
+        expect(person.page.locator("#notes")).to_have_value(both)
+    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
+    assert told()["notes"] == both
+
+
+def test_notes_that_the_server_does_not_take_are_not_called_saved(server: Server, meet: Meet) -> None:
+    made = begun(server)
+    ada = meet(f"/s/{made['seats']['A']}")
+    ada.wait_for("on")
+    ada.page.get_by_role("tab", name="Notes").click()
+    box = ada.page.get_by_label("Your private notes")
+    box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('input')); }", "x" * 4001)
+    expect(ada.page.locator("#notes-state")).to_have_text("Not saved: notes can have 4000 letters, not 4001; shorten them.")
+    box.fill("가" * 4000)
+    expect(ada.page.locator("#notes-state")).to_contain_text("Saved.")
+
+
+def test_a_request_that_hangs_says_so_and_never_looks_done(server: Server, meet: Meet) -> None:
+    guest = meet("about:blank", quiet=False)
+    guest.page.clock.install()
+    guest.page.add_init_script(TIMEOUT)
+    guest.page.route("**/api/matches", lambda _: None)  # it is never answered
+    guest.page.goto(f"{server.url}/new")
+    button = guest.page.locator("#play")
+    with guest.page.expect_request("**/api/matches"):
+        button.click()
+    guest.page.clock.run_for(19_000)
+    assert guest.page.url.endswith("/new")
+    guest.page.clock.run_for(2_000)
+    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("did not answer in time; see whether it is done")
+    guest.page.unroute("**/api/matches")
+    guest.page.route("**/api/matches", lambda route: route.fulfill(status=200, body="<html>"))  # something on the way answers
+    button.click()
+    expect(guest.page.locator(".error").filter(visible=True)).to_contain_text("cannot be reached")
+    assert guest.page.url.endswith("/new")
+
+
+def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> None:
+    made = begun(server)
+    host, ada = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")
+    expect(host.page.locator("#pause")).to_be_visible()
+    host.page.locator("#pause").click()
+    expect(host.page.locator("#pause")).to_have_text("Resume the match")
+    ada.wait_for("pause")
+    menu(ada.page, "Away until")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("The host has paused the match.")
+    expect(ada.page.get_by_role("button", name="Propose it")).to_have_count(0)
+    ada.page.get_by_role("button", name="Cancel").click()
+    host.page.locator("#pause").click()
+    ada.wait_for("on")
+    httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/resign")
+    ada.wait_for("over")
+    expect(host.page.locator("#pause")).to_be_hidden()
+    for person in (host, ada):
+        person.page.locator("#menu summary").click()
+        for door in ("Resign", "Away until"):
+            expect(person.page.locator("#menu").get_by_role("button", name=door)).to_have_count(0)
+    refused = httpx.post(f"{server.url}/api/hosts/{made['host']}/pause")
+    assert (refused.status_code, refused.json()["reason"]) == (409, "the match is over")
+    waits = meet(f"/h/{server.make(host=True)['host']}")
+    expect(waits.page.locator("#invites")).to_contain_text("Link for")
+    waits.page.locator("#menu summary").click()
+    for door in ("Rulings", "Away until"):
+        expect(waits.page.locator("#menu").get_by_role("button", name=door)).to_be_hidden()

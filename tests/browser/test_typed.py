@@ -1,0 +1,91 @@
+"""What people type, on the pages of others: no page gets wider, no line lies over another, and a name takes nobody's role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet, Server
+
+pytestmark = pytest.mark.browser
+WORD = "L" * 60
+ZALGO = "Z" + "\u0300\u0316" * 40
+WIDE, TURNED = "W" * 40, "דוד " + "M" * 36
+RECORD = f"deathmatch 1\ngame five-card-trick/gauntlet\nname A {'W' * 80}\nname B x\u202ey\x1b[2Kz\ntag note {WORD}\nA resign\n"
+OVER = """() => {
+  const lines = [...document.querySelectorAll(".chat li > *")].map((node) => node.getBoundingClientRect()).filter((box) => box.height);
+  const wide = lines.some((box) => box.right > innerWidth);
+  const runs = [...document.querySelectorAll(".chat li > *")].some((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth);
+  return [document.documentElement.scrollWidth, wide, runs];
+}"""
+
+
+@pytest.fixture(scope="module")
+def typed(server: Server) -> dict[str, str]:
+    """The paths of a table, a finished one, a season and a series, with all that people can type."""
+
+    def post(path: str, **body: Any) -> Any:
+        answer = httpx.post(f"{server.url}/api/{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    made, over = server.make(host=True, settings={"untimed": True}), server.make(host=True)
+    for table in (made, over):
+        for seat, name in (("A", WIDE), ("B", TURNED)):
+            server.sit(table["seats"][seat], name)
+    a, host = made["seats"]["A"], made["host"]
+    for text in (WORD, f"{ZALGO}{ZALGO} {WORD}"):
+        post(f"seats/{a}/chat", text=text)
+        post(f"seats/{a}/tell", to="host", text=text)
+        post(f"hosts/{host}/announce", text=text)
+    post(f"seats/{a}/note", text=WORD)
+    post(f"seats/{over['seats']['A']}/resign")
+    season = post("seasons", title=WORD, about=f"{WORD} {WORD}", players=[WIDE, TURNED], public=True)
+    post(f"seasons/{season['host']}/matches", players={"A": 1, "B": 2}, variant="five-card-trick/gauntlet")
+    series = post("series", players={"A": WIDE, "B": TURNED}, variants=["five-card-trick/gauntlet"])
+    return {
+        "player": f"/s/{a}",
+        "host": f"/h/{host}",
+        "spectator": f"/w/{made['id']}",
+        "end": f"/s/{over['seats']['A']}",
+        "replay": f"/r/{over['id']}",
+        "season": f"/season/{season['id']}",
+        "season's host": f"/season/{season['host']}",
+        "series": f"/season/{series['host']}",
+        "overview": "/overview",
+    }
+
+
+PAGES = ("player", "host", "spectator", "end", "replay", "season", "season's host", "series", "overview")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_that_people_type_makes_a_page_wider(typed: dict[str, str], meet: Meet, name: str) -> None:
+    page = meet(typed[name], width=320, height=640).page
+    names = {"player": ("Chat", "Private", "Notes"), "host": ("Chat", "Private"), "spectator": ("Chat",)}.get(name, ())
+    assert page.evaluate(OVER) == [320, False, False]
+    for tab in names:
+        page.get_by_role("tab", name=tab).click()
+        expect(page.locator("#chat li" if tab == "Chat" else "#private li" if tab == "Private" else "#notes").first).to_be_visible()
+        assert page.evaluate(OVER) == [320, False, False]
+
+
+def test_a_line_of_the_chat_names_the_role_of_its_writer(typed: dict[str, str], meet: Meet) -> None:
+    page = meet(typed["spectator"], width=320, height=640).page
+    page.get_by_role("tab", name="Chat").click()
+    lines = page.locator("#chat li")
+    expect(lines).to_have_count(4)
+    expect(lines.nth(0).locator(".writer")).to_have_text(f"{WIDE} player A")
+    expect(lines.nth(1).locator(".writer")).to_have_text("host")
+    heights = page.evaluate("[...document.querySelectorAll('#chat li span:last-child')].map((node) => node.textContent.length)")
+    assert max(heights) < 100, "the marks on one letter are few"
+
+
+def test_a_record_of_a_stranger_shows_its_names_with_the_signs_written_out(meet: Meet) -> None:
+    page = meet("/open", width=320, height=640).page
+    page.locator("input[type=file]").set_input_files({"name": "x.dm", "mimeType": "text/plain", "buffer": RECORD.encode()})
+    expect(page.locator("#name-B")).to_have_text("x\\u202ey\\x1b[2Kz")
+    assert page.evaluate(OVER) == [320, False, False]
