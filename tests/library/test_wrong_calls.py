@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -198,7 +199,10 @@ def called(function: Callable[..., Any], given: dict[str, Any]) -> object:
 
 
 @pytest.mark.parametrize(("function", "right", "name"), list(cases()))
-def test_a_wrong_argument_is_refused_by_its_name(function: Callable[..., Any], right: dict[str, Any], name: str) -> None:
+def test_a_wrong_argument_is_refused_by_its_name(
+    function: Callable[..., Any], right: dict[str, Any], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a strange value may be the name of a file to write
     unnamed = []
     for value in strange():
         if (name == "games" and value == HUGE) or (name == "progress" and callable(value)):
