@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,6 @@ OVER = LINE.play("A", "resign").record
 SCENE = EVEN.picture(VIEW)
 LIVE = dm.new_match(EVEN, seed=1)
 MATCH = LIVE.fold(LIVE.start(0))
-CODE = dm.load_encoding(EVEN)
-WAY = CODE.start()
 WANTED = dm.WantedRuling("void", "a reason")
 
 
@@ -83,7 +81,6 @@ def strange() -> tuple[object, ...]:
         LINE,
         SCENE,
         MATCH,
-        CODE,
         dm.BySeat(1, 2),
         dm.BySeat("", ""),
     )
@@ -105,7 +102,6 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     dm.counted_budget: {"units": 1},
     dm.play_match: {"game": EVEN, "a": First, "b": First, "seed": 1, "thinking": 1},
     dm.run_arena: {"game": EVEN, "a": First, "b": First, "games": 1, "seed": 1, "jobs": 1, "thinking": 1, "progress": None},
-    dm.load_encoding: {"game": EVEN, "words": False},
     dm.load_generator: {"game": EVEN},
     dm.parse_record: {"text": str(OVER), "largest": 10_000},
     dm.read_record: {"path": "/nowhere/a.dm", "largest": 10_000},
@@ -162,32 +158,12 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     MATCH.fold: {"events": MATCH.resign(Seat.A, 0)},
     MATCH.seen: {"eye": Seat.A, "now": 0},
     MATCH.recall: {"eye": Seat.A, "question": 0},
-    CODE.id: {"token": CODE.token(0)},
-    CODE.token: {"action": 0},
-    CODE.legal_actions: {"decision": DECISION, "given": ()},
-    CODE.move: {"decision": DECISION, "given": ()},
-    CODE.chance_token: {"outcome": 0},
-    CODE.fields: {"state": STATE, "eye": Seat.A},
-    CODE.observation: {"state": STATE, "eye": Seat.A},
-    CODE.observation_tensor: {"state": STATE, "eye": Seat.A, "given": ()},
-    CODE.resample: {"view": VIEW, "source": SOURCE},
-    CODE.write_state: {"state": STATE},
-    CODE.read_state: {"text": CODE.write_state(STATE)},
-    WAY.legal_actions: {"seat": Seat.B},
-    WAY.act: {"seat": Seat.B, "action": WAY.legal_actions(Seat.B)[0]},
-    WAY.finish: {"seat": Seat.B, "move": MOVE},
-    WAY.play: {"turn": {Seat.B: MOVE}},
-    WAY.happen: {"outcome": 0},
-    WAY.deal: {"deal": DEAL},
-    WAY.information_state: {"eye": Seat.A},
-    WAY.information_state_tensor: {"eye": Seat.A},
-    WAY.resample: {"seat": Seat.A, "source": SOURCE},
 }
 """Public calls with arguments that are right, or that only the world refuses, such as a path that does not exist."""
 
 
-def cases() -> Iterator[Any]:
-    for function, right in RIGHT.items():
+def cases(calls: Mapping[Callable[..., Any], dict[str, Any]]) -> Iterator[Any]:
+    for function, right in calls.items():
         for name in right:
             yield pytest.param(function, right, name, id=f"{function.__qualname__}-{name}")
 
@@ -198,11 +174,8 @@ def called(function: Callable[..., Any], given: dict[str, Any]) -> object:
     return function(*(given[name] for name in only), **{name: one for name, one in given.items() if name not in only})
 
 
-@pytest.mark.parametrize(("function", "right", "name"), list(cases()))
-def test_a_wrong_argument_is_refused_by_its_name(
-    function: Callable[..., Any], right: dict[str, Any], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # a strange value may be the name of a file to write
+def judge(function: Callable[..., Any], right: dict[str, Any], name: str) -> None:
+    """Asserts that a call refuses strange values of an argument by its name."""
     unnamed = []
     for value in strange():
         if (name == "games" and value == HUGE) or (name == "progress" and callable(value)):
@@ -222,3 +195,11 @@ def test_a_wrong_argument_is_refused_by_its_name(
         if name not in ("bot", "a", "b", "progress", "payoffs"):
             with pytest.raises((dm.DeathmatchError, OSError, TypeError, ValueError)):
                 called(function, {**right, name: value})
+
+
+@pytest.mark.parametrize(("function", "right", "name"), list(cases(RIGHT)))
+def test_a_wrong_argument_is_refused_by_its_name(
+    function: Callable[..., Any], right: dict[str, Any], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a strange value may be the name of a file to write
+    judge(function, right, name)
