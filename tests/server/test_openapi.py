@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import deathmatch.server
+from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.web import openapi
 from tests.limits import OPEN
 from tests.server.kit import World, http, run, serving, world
@@ -112,7 +113,7 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, operation: Any)
         {"json": {}},
         {"content": b"{", "headers": {"content-type": "application/json"}},
         {"content": b"x", "headers": {"content-type": "text/plain"}},
-        {"content": b" " * 9000, "headers": {"content-type": "application/json"}},
+        {"content": b" " * (FRAME_BYTES + 1), "headers": {"content-type": "application/json"}},
     )
     return [*answers, *[await client.request(method, path, **one) for one in sent]]
 
