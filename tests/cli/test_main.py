@@ -66,6 +66,8 @@ def test_the_help_loads_few_modules() -> None:
         "deathmatch.cli",
         "deathmatch.cli.main",
         "deathmatch.cli.program",
+        "deathmatch.core",
+        "deathmatch.core.errors",
     }
     foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch"}
     assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}

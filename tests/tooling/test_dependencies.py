@@ -14,7 +14,7 @@ import pytest
 
 from tools.conventions import ROOT, tracked
 
-OURS = {"deathmatch", "tests", "tools", "bench", "examples"}
+OURS = {"deathmatch", "tests", "tools", "bench", "examples", "research"}
 NOT_IMPORTED = {
     "open-spiel",  # `deathmatch.library.extras.extra` imports these by name
     "pettingzoo",
