@@ -138,7 +138,7 @@ def test_after_a_click_enter_submits_and_does_not_take_back(server: Server, meet
     ada.chosen("c4")
     ada.page.keyboard.press("Enter")
     fake.until(ada, lambda: line.submitted)
-    assert line.heard[-1] == {"type": "submit", "ply": 0, "text": "c4"}
+    assert line.heard[-1] == {"type": "submit", "ply": 0, "text": "c4", "id": line.heard[-1]["id"]}
 
 
 def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None:

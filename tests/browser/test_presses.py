@@ -140,7 +140,7 @@ def test_the_key_that_shows_the_effect_of_a_ruling_does_not_confirm_it(server: S
     assert sent == []
     confirm.click()
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert [url.rsplit("/", 1)[1] for url in sent] == ["ruling"]
+    assert [(frame["type"], frame["ruling"]) for frame in sent] == [("rule", "void")]
 
 
 def test_the_press_that_is_warned_of_a_risk_does_not_send_the_move(server: Server, meet: Meet) -> None:

@@ -57,7 +57,7 @@ def test_moves_chat_private_lines_and_pauses_are_spoken_once(server: Server, mee
     for text in ("your turn", "hurry up"):
         httpx.post(f"{at}/chat", json={"text": text}).raise_for_status()
         for person in people:
-            hears(person, f"Bob writes: {text}")
+            hears(person, f"Bob (player B) writes: {text}")
     httpx.post(f"{server.url}/api/hosts/{made['host']}/announce", json={"text": "Five minutes."}).raise_for_status()
     hears(ada, "The host announces: Five minutes.")
     httpx.post(f"{server.url}/api/hosts/{made['host']}/tell", json={"to": "A", "text": "Is your line all right?"}).raise_for_status()
@@ -69,7 +69,7 @@ def test_moves_chat_private_lines_and_pauses_are_spoken_once(server: Server, mee
     ada.page.get_by_role("tab", name="Chat").click()
     ada.page.get_by_label("Chat message").fill("I am thinking")
     ada.page.keyboard.press("Enter")
-    hears(host, "Ada writes: I am thinking")
+    hears(host, "Ada (player A) writes: I am thinking")
     ada.page.locator("[data-slot=hand-score]").click()
     ada.page.locator("[data-slot=hand-grow]").click()
     ada.chosen("score grow")
@@ -111,7 +111,7 @@ def test_a_line_that_is_lost_and_comes_back_is_spoken_once_however_often_it_is_t
     expect(ada.page.locator("#notice")).to_contain_text("attempt 2")
     httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/chat", json={"text": "are you there?"}).raise_for_status()
     dead = False
-    hears(ada, "Connection lost", "Reconnected.", "Bob writes: are you there?")
+    hears(ada, "Connection lost", "Reconnected.", "Bob (player B) writes: are you there?")
 
 
 @pytest.fixture

@@ -65,6 +65,9 @@ def test_the_help_loads_few_modules() -> None:
         "deathmatch",
         "deathmatch.cli",
         "deathmatch.cli.main",
+        "deathmatch.core",
+        "deathmatch.core.errors",
+        "deathmatch.core.extras",
     }
     foreign = {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names - {"deathmatch"}
     assert foreign <= {"typer", "click", "annotated_doc", "shellingham", "typing_extensions"}

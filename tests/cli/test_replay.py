@@ -48,7 +48,7 @@ def test_a_file_that_breaks_a_rule_prints_one_line_on_stderr_and_the_others_are_
     assert done.stderr.decode().splitlines() == [
         "bad.dm:4: A owes nothing now (five-card-trick R1)",
         "gone.dm: No such file or directory",
-        "raw.dm:8: this line is not UTF-8 text",
+        "raw.dm:8: this line is not UTF-8 text; save the file as UTF-8",
         "dir: Is a directory",
     ]
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from unittest.mock import MagicMock
 
 import pytest
 from typer.testing import CliRunner
@@ -18,7 +17,6 @@ from deathmatch.cli.main import app
 from deathmatch.cli.progress import terminal
 from deathmatch.core.game import Variant
 from deathmatch.solve import kernel_cache
-from deathmatch_frameworks import vector
 from tests.cli.terminals import wide
 
 
@@ -76,22 +74,6 @@ def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPa
     assert warmed == []
     assert warm("toy/lenient", "--solvers")[0] == 0
     assert warmed == ["toy/lenient"]
-
-
-def test_batches_are_compiled_if_they_are_asked_for_and_the_variant_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def make(name: str, _size: int) -> MagicMock:
-        made.append(name)
-        return MagicMock()
-
-    monkeypatch.setattr(registry, "warm_all", lambda _variant: None)
-    monkeypatch.setattr(study, "warm", lambda _variant: None)
-    monkeypatch.setattr(vector, "make", make)
-    assert warm("five-card-trick/gauntlet", "toy")[0] == 0
-    assert made == []
-    assert warm("five-card-trick/gauntlet", "toy", "--batches")[0] == 0
-    assert made == ["five-card-trick/gauntlet"]
 
 
 FIRST_BATCH = """

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaBout
 from deathmatch.cli.main import app
+from deathmatch.core.errors import BotError
 from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
@@ -184,7 +185,7 @@ def test_an_agent_is_a_player_for_the_library_too() -> None:
     assert record.header.names.a == "last"
     assert pickle.loads(pickle.dumps(agent)) == agent
     assert players.importable(f"x=openspiel:{HERE}:last") == agent
-    with pytest.raises(ValueError, match=r"Chooser answered \d+, which is no legal action"):
+    with pytest.raises(BotError, match=r"Chooser answered \d+, which is no legal action"):
         play_match(load_game("even-groups/standard", side=2), spiel_bots().agent(agents.wrong), "random")
     with pytest.raises(TypeError, match="expected a function make"):
         spiel_bots().agent(7)

@@ -8,7 +8,7 @@ from tools.conventions import ROOT
 
 
 def test_the_docs_say_when_each_suite_judges_each_variant() -> None:
-    text = (ROOT / "docs" / "frameworks.md").read_text(encoding="utf-8")
+    text = (ROOT / "packages/frameworks/docs/frameworks.md").read_text(encoding="utf-8")
     assert "\n".join(table.lines()) in text, "python -m packages.frameworks.tests.table prints the table"
     assert len(VARIANTS) == 10
     assert all(table.when(test, variant, "default") != "-" for test in table.SUITES.values() for variant in VARIANTS), (

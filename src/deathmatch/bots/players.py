@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from deathmatch.bots import plugins, registry
+from deathmatch.bots.plugins import OfVariant
 from deathmatch.bots.registry import names
 from deathmatch.bots.remote import RemoteBot, address_of
 from deathmatch.core.bots import AnyBot, ResourceUser
@@ -14,7 +15,7 @@ from deathmatch.core.game import AnyGame, Resources, Variant
 
 __all__ = ["Player", "importable", "name_of", "names", "ready"]
 
-Player: TypeAlias = "str | AnyBot | Callable[..., AnyBot]"
+Player: TypeAlias = str | AnyBot | Callable[..., AnyBot] | OfVariant
 """A bot's name, `MODULE:CLASS`, `NAME=http://...` (`remote.py`), a class or function that makes a bot (`bots/plugins.py`), or a bot."""
 
 

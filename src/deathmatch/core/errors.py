@@ -37,6 +37,7 @@ class DeathmatchError(Exception):
         |-- RulingError (ValueError)             a ruling of the host that does not fit the match
         |-- EventError (ValueError)              an event of a journal that cannot follow the events before it
         |-- OptionError (ValueError)             a value that an option does not allow
+        |-- NotUtf8Error (ValueError)            a file or a message is not text in UTF-8; has the line
         |-- LessonError (ValueError)             a file of lessons or puzzles that is refused
         |-- RecordError (ValueError)             a record that is refused; has the line, and the rule if one is broken
         |-- StateError (ValueError)              a line of text that is no state of a game
@@ -49,6 +50,7 @@ class DeathmatchError(Exception):
         |   `-- UnreadableLexiconError (ValueError)  it cannot be read
         |-- PoolError (RuntimeError)             workers that cannot do a task
         |-- BotError (RuntimeError)              a bot or an advisor gave no answer, or one that is not legal; names bot, seat and question
+        |   `-- SilentError                      a bot of another package does not answer, or its process dies; it is left out
         |-- StoreError                           the server's disk did not take or give an entry
         |   |-- Exists                           there is such a match already
         |   |-- Busy                             too much waits for the disk

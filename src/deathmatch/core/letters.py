@@ -34,6 +34,7 @@ _WHOLE: Final = re.compile(
     f"(?P<kept>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{1,6}}\U000e007f|{_PICTURE}(?:\u200d{_PICTURE})*|[0-9#*]\ufe0f\u20e3"
     f"|(?<={_SHAPED})[\u200c\u200d](?={_SHAPED}))|[^ -~]"
 )
+_SPACES: Final = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 
 
@@ -72,9 +73,10 @@ def is_seen(text: str) -> bool:
 def visible(text: str, *, lines: bool = False) -> str:
     r"""The text with the letters that are not seen written out, such as `\x1b`; with `lines`, lines and tabs stay.
 
-    The names that `isolated` has set apart lose only the signs that do so.
+    The names that `isolated` has set apart lose only the signs that do so. A space of another kind is written out too.
     """
-    return _mapped(text, lambda one: one if lines and one in "\n\t" else "" if one in (FSI, PDI) else _written(ord(one)))
+    plain = _mapped(text, lambda one: one if lines and one in "\n\t" else "" if one in (FSI, PDI) else _written(ord(one)))
+    return plain if plain.isascii() else _SPACES.sub(lambda found: _written(ord(found[0])), plain)
 
 
 def _written(code: int) -> str:
