@@ -8,9 +8,11 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar, cast
 
-from deathmatch.core.bots import Budget
+if TYPE_CHECKING:
+    from deathmatch.core.bots import Budget
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
