@@ -19,7 +19,7 @@ from tools.setup import NODE_PREFIX, PYTHON, VENV
 
 BIN = VENV / "bin"
 KEPT = VENV / "checked"  # of each check with `reads`, what it was last well of
-TYPED = ("src", "tools", "bench", "examples")  # what pyright reads (pyproject.toml)
+TYPED = ("src", "packages/*/src", "tools", "bench", "examples")  # what pyright reads (pyproject.toml)
 PAGE = ROOT / "src" / "deathmatch" / "web"
 
 
@@ -74,7 +74,7 @@ def digest(check: Check) -> str:
     """A digest of all that a check reads, and of its command."""
     found = hashlib.sha256(repr(check.command).encode())
     for path in check.reads:
-        files = sorted((ROOT / path).rglob("*.py*")) if (ROOT / path).is_dir() else [ROOT / path]
+        files = sorted(file for place in ROOT.glob(path) for file in (place.rglob("*.py*") if place.is_dir() else [place]))
         for file in files:
             if file.suffix != ".pyc":
                 found.update(f"{file.relative_to(ROOT)} ".encode() + (file.read_bytes() if file.is_file() else b""))
