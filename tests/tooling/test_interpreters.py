@@ -24,7 +24,7 @@ REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?(?:>=([\d.]+))?(?:,<([\d.]+)
 PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
-import deathmatch as dm, deathmatch.openspiel, deathmatch.pettingzoo, deathmatch.gymnasium, deathmatch.cluster, deathmatch.vector
+import deathmatch as dm, deathmatch.cluster
 import deathmatch.study.parquet, deathmatch.study.plots.painting, deathmatch.server.store.postgres.store, discord, distributed
 game = dm.load_game("even-groups/standard", side=2)
 record = dm.play_match(game, "steady", "random", seed=1)
