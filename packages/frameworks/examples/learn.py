@@ -1,7 +1,7 @@
 """A small network learns a short match of Five-Card Trick by self-play, and its exploitability falls.
 
     pip install deathmatch-frameworks 'deathmatch[plot]' torch
-    python examples/learn.py --out learning
+    python packages/frameworks/examples/learn.py --out learning
 
 It is minimax-Q with a network (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning"). The network sees a
 position and gives a matrix: the chance of A to win after each pair of submissions. The matrix game is solved; its value is the target of
