@@ -3,9 +3,10 @@
  * new line, under the same id, so that it is done once. Until then the page says beside the control that it is not sent yet.
  */
 
-import { $, el, hex, memory } from "./dom.js";
+import { $, el, memory } from "./dom.js";
 import { now, scene } from "./match.js";
 import { say } from "./say.js";
+import { hex } from "./seat.js";
 import { speak } from "./side.js";
 
 export const SOON = 500; // ms without an answer until the page says so
