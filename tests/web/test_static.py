@@ -25,6 +25,7 @@ def test_a_lean_script_keeps_all_but_types_and_comments() -> None:
 def test_a_tight_script_keeps_its_texts_and_its_line_ends_after_a_block() -> None:
     source = 'if (a && b) {\n  say("A : b", `c ${d ? `e = ${f}` : ""} = g`);\n}\nconst x = [a / 2, /[ "] = /.test(y)];\n'
     assert tight(source) == 'if(a&&b){say("A : b",`c ${d ? `e = ${f}` : ""} = g`);}\nconst x=[a / 2,/[ "] = /.test(y)];'
+    assert tight('a :is(b, c) {\n  content: "; x";\n}\n', "css") == 'a :is(b,c){content:"; x";}'
 
 
 @pytest.mark.parametrize("entry", SCRIPTS, ids=lambda entry: str(entry.name))

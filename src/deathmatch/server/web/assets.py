@@ -29,7 +29,10 @@ QUOTED = r"""
     | `(?:\\.|\$\{(?:[^`{}]|`[^`]*`|\{[^}]*\})*\}|[^`\\])*`  # with templates in it
     | /(?![\s*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/  # no division: ours has spaces around it
 """
-LOOSE = re.compile(rf"({QUOTED}) | (?<=[;{{,(\[=>&|?:])\s+ | (?<=[)}}\]])[ ] | [ ](?=[=<>&|?:{{}}()\[\]!]) | \n+(?=\n)", re.VERBOSE)
+_LOOSE = {
+    "js": re.compile(rf"({QUOTED}) | (?<=[;{{,(\[=>&|?:])\s+ | (?<=[)}}\]])[ ] | [ ](?=[=<>&|?:{{}}()\[\]!]) | \n+(?=\n)", re.VERBOSE),
+    "css": re.compile(rf"({QUOTED}) | (?<=[;{{,:}}])\s+ | [ ](?={{)", re.VERBOSE),
+}
 
 
 def lean(text: str) -> str:
@@ -37,9 +40,9 @@ def lean(text: str) -> str:
     return INDENT.sub("", COMMENT.sub("", text))
 
 
-def tight(script: str) -> str:
-    """A lean script without the spaces and line ends between its words and signs that only people need."""
-    return LOOSE.sub(lambda found: found[1] or "", lean(script))
+def tight(text: str, kind: str = "js") -> str:
+    """A lean script or style sheet (`css`) without the spaces and line ends that only people need."""
+    return _LOOSE[kind].sub(lambda found: found[1] or "", lean(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def assets() -> Assets:
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()
-            pack = {"js": tight, "css": lean}.get(entry.name.rpartition(".")[2])
-            plain[entry.name] = pack(content.decode()).encode() if pack else content
+            kind = entry.name.rpartition(".")[2]
+            plain[entry.name] = tight(content.decode(), kind).encode() if kind in _LOOSE else content
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})
