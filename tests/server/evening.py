@@ -141,7 +141,7 @@ async def rests(e: Evening) -> None:
 
 
 async def before(e: Evening) -> None:
-    """A lot that has fallen and one that has not, a coin that is called, a check-in, a substitute, links of a seat and a host that were changed."""
+    """A lot that has fallen and one that has not, a coin that is called, a check-in, a substitute, links that were changed."""
     await e.table("lot", "lot", "Ann", "Bob", lot=LOT)
     await e.table("waiting lot", "lot", "Ann", lot=LOT)
     coin = await e.table("coin", GAUNTLET, "Ann", "Bob", coin={"sets": "dmo", "caller": "B", "sealed": True}, settings={"caster": True})
