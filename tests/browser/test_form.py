@@ -21,10 +21,10 @@ PHONE = {"width": 360, "height": 740}
 TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
 SCRIPT_BYTES = 18 * 1024
 LATER = (
-    "aim", "ask", "away", "before", "beside", "closed", "coach", "coin", "continue", "dealing", "ending", "hands", "held", "hooks",
-    "hosting", "items", "legend", "links", "lot", "marks", "notes", "notify", "outbox", "private", "reach", "recap", "receipts",
-    "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seats", "share", "sketch", "sound", "spell", "talk", "turn",
-    "waiting", "words",
+    "aim", "ask", "away", "before", "beside", "closed", "coach", "coin", "continue", "dealing", "download", "ending", "fields",
+    "hands", "held", "hooks", "hosting", "items", "legend", "links", "lot", "marks", "notes", "notify", "outbox",
+    "private", "reach", "recap", "receipts", "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seat", "seats",
+    "share", "sketch", "sound", "spell", "talk", "turn", "waiting", "words",
 )  # fmt: skip
 """The scripts of a match that are loaded only when they are asked for."""
 FIRST_VISIT_BYTES = 100 * 1000
@@ -156,6 +156,7 @@ def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
         f"{name}.js"
         for name in (
             "early",
+            "files",
             "film",
             "front",
             "key",

@@ -9,8 +9,9 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
+from deathmatch.server.settings import FRAME_BYTES
+
 DEEP = 1_200  # levels; Python's own limit for recursion is 1,000
-FRAME = 8_192  # the longest that a server reads
 STRANGE = (
     "",
     " ",
@@ -36,7 +37,7 @@ STRANGE = (
     "deal",
     "-",
     "a" * 500,
-    "a" * FRAME,
+    "a" * FRAME_BYTES,
     "9" * 5_000,
     "1e999",
 )
@@ -179,7 +180,7 @@ def encoded(chance: random.Random, what: Any) -> bytes:
     )
     match chance.randrange(40):
         case 0:
-            return b" " * chance.randrange(FRAME) + plain
+            return b" " * chance.randrange(FRAME_BYTES) + plain
         case 1:
             opening, closing = chance.choice(((b"[", b"]"), (b'{"a":', b"}")))
             depth = chance.choice((50, DEEP))

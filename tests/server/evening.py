@@ -61,9 +61,9 @@ class Evening:
         self.asked: list[str] = []
         self.links: dict[str, Any] = {}
 
-    async def post(self, path: str, body: Any) -> Any:
+    async def post(self, path: str, body: Any, **headers: str) -> Any:
         """The answer to a request; the server has done what follows from it."""
-        answer = await self._browser.post(f"/api/{path}", json=body)
+        answer = await self._browser.post(f"/api/{path}", json=body, headers=headers)
         assert answer.is_success, f"{path}: {answer.text}"
         await settle()
         return answer.json()
@@ -96,7 +96,9 @@ class Evening:
         made = await self.post("matches", {"variant": variant, "seats": BOTH, "host": True, **wanted})
         self.links[name] = made
         for seat, person in zip("AB", people, strict=False):
-            await self.post(f"seats/{made['seats'][seat]}", {"name": person, "nonce": f"{ord(seat):032x}"})
+            digits = f"{ord(seat):032x}"
+            sat = await self.post(f"seats/{made['seats'][seat]}", {"name": person, "nonce": digits, "claim": digits})
+            made["seats"][seat] = sat["key"]
         self.keep(made)
         return made
 
@@ -113,7 +115,7 @@ async def talks(e: Evening) -> None:
     options = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
     made = await e.table("talk", "letter-hunt/gambit", "Ann", "Bob", options=options, settings={"talk": 3600, "kibitz": True, "delay": 30})
     onlooker = made["onlookers"]["onlooker-1"]
-    await e.post(f"matches/{made['id']}/chat", {"text": "who wins?"})
+    await e.post(f"matches/{made['id']}/chat", {"text": "who wins?"}, **{"Idempotency-Key": "1"})
     await e.post(f"matches/{onlooker}/chat", {"text": "good evening"})
     await e.post(f"hosts/{made['host']}/mute", {})
     await e.post(f"hosts/{made['host']}/announce", {"text": "Tea at five"})
@@ -139,7 +141,7 @@ async def rests(e: Evening) -> None:
 
 
 async def before(e: Evening) -> None:
-    """A lot that has fallen and one that has not, a coin that is called, a check-in, a substitute, a link that was changed."""
+    """A lot that has fallen and one that has not, a coin that is called, a check-in, a substitute, links that were changed."""
     await e.table("lot", "lot", "Ann", "Bob", lot=LOT)
     await e.table("waiting lot", "lot", "Ann", lot=LOT)
     coin = await e.table("coin", GAUNTLET, "Ann", "Bob", coin={"sets": "dmo", "caller": "B", "sealed": True}, settings={"caster": True})
@@ -154,8 +156,9 @@ async def before(e: Evening) -> None:
     ticket = (await e.post(f"hosts/{changed['host']}/seats", {"seat": "B", "substitute": True}))["key"]
     key = (await e.post(f"seats/{ticket}", {"name": "Cleo"}))["key"]
     other = (await e.post(f"seats/{changed['seats']['A']}/renew", {}))["key"]
-    e.asked += [f"seats/{key}?pictures=none", f"seats/{other}?pictures=none"]
-    e.links["changed"]["seats"] = {"A": other, "B": key}
+    host = (await e.post(f"hosts/{changed['host']}/renew", {}))["key"]
+    e.asked += [f"seats/{key}?pictures=none", f"seats/{other}?pictures=none", f"hosts/{host}?pictures=none"]
+    e.links["changed"] |= {"seats": {"A": other, "B": key}, "host": host}
 
 
 async def rulings(e: Evening) -> None:
@@ -180,13 +183,17 @@ async def rulings(e: Evening) -> None:
 async def seasons(e: Evening) -> None:
     """A season with co-hosts, all kinds of matches and a series that a loser goes on with."""
     made = e.links["season"] = await e.post("seasons", {"title": "Autumn", "players": ["Ann", "Bob", "Cas"], "rated": True})
-    host = made["host"]
+    host = made["host"] = (await e.post(f"seasons/{made['host']}/renew", {}))["host"]
     cohost = await e.post(f"seasons/{host}/cohosts", {"name": "Cay"})
     gone = await e.post(f"seasons/{host}/cohosts", {"name": "Gus"})
     await e.post(f"seasons/{host}/dismiss", {"number": gone["number"]})
     await e.post(f"seasons/{host}/rename", {"number": 3, "name": "Cassandra"})
-    await e.post(f"seasons/{host}/describe", {"title": "Autumn cup"})
+    await e.post(f"seasons/{host}/describe", {"title": "Autumn cup", "zone": "Asia/Seoul"})
     await e.post(f"seasons/{host}/players", {"name": "Steady", "bot": "steady", "anchor": 1600})
+    for name in ("Caz", "Dan"):
+        await e.post(f"seasons/{host}/players", {"name": name})
+    await e.post(f"seasons/{host}/merge", {"number": 5, "into": 3})
+    await e.post(f"seasons/{host}/remove", {"number": 6})
     results = ("date,player_a,player_b,winner,variant", f"2024-05-31,Ann,Bob,Ann,{GAUNTLET}", "2024-06-01,Ann,Bob,tie,even-groups/standard")
     await e.post(f"seasons/{host}/results", {"csv": "\n".join(results)})
     await e.post(f"seasons/{host}/strike", {"number": 2, "reason": "a friendly"})
@@ -198,6 +205,7 @@ async def seasons(e: Evening) -> None:
     for seat in "AB":
         await e.post(f"seats/{played['seats'][seat]}/ready", {})
     await e.post(f"seats/{played['seats']['A']}/resign", {})
+    played["host"] = (await e.post(f"hosts/{played['host']}/renew", {}))["key"]
     e.links["by lot"] = await e.post(f"seasons/{host}/matches", {"players": {"A": 1, "B": 3}, "variant": "lot", "lot": LOT})
     body = {"players": players, "variants": [GAUNTLET, "even-groups/standard"], "best_of": 5, "sides": "loser"}
     series = e.links["series"] = await e.post(f"seasons/{host}/series", body)

@@ -20,7 +20,7 @@ from deathmatch.match.dealer import Dealer
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.replays import orders
-from deathmatch.server.settings import RECORD_BYTES, Rate
+from deathmatch.server.settings import FRAME_BYTES, RECORD_BYTES, Rate
 from deathmatch.server.wire import bodies
 from tests.server.kit import GAUNTLET, World, http, run, world
 
@@ -224,7 +224,7 @@ def test_a_hostile_record_gets_a_clear_error(record: str, reason: str, tmp_path:
 def test_a_body_that_is_much_too_long_is_not_read(tmp_path: Path) -> None:
     async def test(_: World, client: httpx.AsyncClient) -> None:
         assert (await client.post("/api/records/film", json={"record": "x" * 300_000})).status_code == 413
-        assert (await client.post("/api/matches", json={"variant": "x" * 20_000})).status_code == 413
+        assert (await client.post("/api/matches", json={"variant": "x" * FRAME_BYTES})).status_code == 413
 
     trial(tmp_path, test)
 

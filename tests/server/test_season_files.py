@@ -20,6 +20,7 @@ from deathmatch.server.seasons import archive, decide, results
 from deathmatch.server.seasons.decide import By, folded
 from deathmatch.server.seasons.entries import Added
 from deathmatch.server.seasons.season import Season, fold
+from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, run, world
 from tests.server.test_seasons import opened, posted, resigned, seen, table, trial
@@ -113,7 +114,7 @@ def test_a_record_becomes_a_match(tmp_path: Path) -> None:
         for status, body in refusals.items():
             await posted(client, f"{api}/records", body, status)
         assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
-        for verb, most in (("results", "700,053"), ("rename", "8,192")):  # each door names its own limit
+        for verb, most in (("results", "700,053"), ("rename", f"{FRAME_BYTES:,}")):  # each door names its own limit
             assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
         nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
         assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]

@@ -33,6 +33,17 @@ def defined(path: str) -> dict[str, str]:
     return functions
 
 
+def reached(functions: dict[str, str], caller: str) -> list[str]:
+    """The source of a function, and of the helpers beside it that it calls, and of theirs."""
+    names = [caller]
+    for name in names:
+        for own, helper in re.findall(r"self\.(_\w+)|(?<![\w.])(_\w+)\(", functions[name]):
+            beside = f"{caller.rpartition('.')[0]}.{own}" if own else helper
+            if beside in functions and beside not in names:
+                names.append(beside)
+    return [functions[name] for name in names]
+
+
 def test_the_walk_has_at_most_ten_steps_and_each_of_them_exists() -> None:
     walk = rows()
     assert 5 <= len(walk) <= HOPS
@@ -45,8 +56,6 @@ def test_each_step_is_called_by_the_one_that_leads_to_it() -> None:
     for number, (_, name) in enumerate(walk[1:], 2):
         path, caller = walk[CALLER.get(number, number - 1) - 1]
         functions = defined(path)
-        called = re.findall(r"self\.(_\w+)|(?<![\w.])(_\w+)\(", functions[caller])  # what stands beside the caller, one deep
-        beside = [functions.get(f"{caller.rpartition('.')[0]}.{own}", "") or functions.get(helper, "") for own, helper in called]
         target = re.compile(rf"(?<!\w){name.rpartition('.')[2]}\b")
         letters = [functions.get("Room._open", "")] if name == "Room._carry_out" else []  # the inbox lies between, and says so
-        assert any(target.search(source) for source in (functions[caller], *beside, *letters)), f"{caller} does not lead to {name}"
+        assert any(target.search(source) for source in (*reached(functions, caller), *letters)), f"{caller} does not lead to {name}"

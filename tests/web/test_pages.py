@@ -197,6 +197,8 @@ def test_a_file_of_this_version_is_kept_for_ever_and_packed_only_for_who_takes_i
 def test_a_record_is_offered_to_whoever_is_given_it_by_an_address_that_gives_nothing_away(client: TestClient[Litestar]) -> None:
     assert 'href="/api/matches/match/record"' in client.get("/w/open").text
     assert 'id="dealing"' in client.get("/w/open").text
-    assert 'href="/api/hosts/host/record"' in client.get("/h/host").text, "the table keeps its record for its host"
+    host = client.get("/h/host").text
+    assert 'data-save="/api/hosts/host/record"' in host, "the table keeps its record for its host"
+    assert not re.search('(href|src|action)="[^"]*/host[/?"]', host), "no address that a browser shows has the host's key"
     for path in ("/w/match", "/s/taken"):
         assert not re.search('id="(record|dealing)"', client.get(path).text)

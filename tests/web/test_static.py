@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 from deathmatch.core.themes import classes
-from deathmatch.server.web.assets import assets, lean
+from deathmatch.server.web.assets import assets, lean, tight
 
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")
@@ -20,6 +20,12 @@ STYLES = [entry for entry in STATIC.iterdir() if entry.name.endswith(".css")]
 def test_a_lean_script_keeps_all_but_types_and_comments() -> None:
     source = '/** About. */\nexport const a = /** @type {number} */ (b);\n// why\n  call("http://x"); // so\n'
     assert lean(source) == 'export const a = (b);\ncall("http://x");\n'
+
+
+def test_a_tight_script_keeps_its_texts_and_its_line_ends_after_a_block() -> None:
+    source = 'if (a && b) {\n  say("A : b", `c ${d ? `e = ${f}` : ""} = g`);\n}\nconst x = [a / 2, /[ "] = /.test(y)];\n'
+    assert tight(source) == 'if(a&&b){say("A : b",`c ${d ? `e = ${f}` : ""} = g`);}\nconst x=[a / 2,/[ "] = /.test(y)];'
+    assert tight('a :is(b, c) {\n  content: "; x";\n}\n', "css") == 'a :is(b,c){content:"; x";}'
 
 
 @pytest.mark.parametrize("entry", SCRIPTS, ids=lambda entry: str(entry.name))

@@ -22,12 +22,27 @@ TEXT = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 COMMENT = re.compile(r"/\*[* ].*?\*/[ \n]?|^\s*//[^\n]*\n|[ \t]+// [^\n]*$", re.DOTALL | re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
-IMPORT = re.compile(r"^import [^;\"]*\"\./([^\"]+)\";", re.MULTILINE)
+IMPORT = re.compile(r"(?<![^;\n])import[^;\"]*\"\./([^\"]+)\";", re.MULTILINE)
+
+QUOTED = r"""
+    "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    | `(?:\\.|\$\{(?:[^`{}]|`[^`]*`|\{[^}]*\})*\}|[^`\\])*`  # with templates in it
+    | /(?![\s*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/  # no division: ours has spaces around it
+"""
+_LOOSE = {
+    "js": re.compile(rf"({QUOTED}) | (?<=[;{{,(\[=>&|?:])\s+ | (?<=[)}}\]])[ ] | [ ](?=[=<>&|?:{{}}()\[\]!]) | \n+(?=\n)", re.VERBOSE),
+    "css": re.compile(rf"({QUOTED}) | (?<=[;{{,:}}])\s+ | [ ](?={{)", re.VERBOSE),
+}
 
 
-def lean(script: str) -> str:
+def lean(text: str) -> str:
     """A script or style sheet without its types and comments, for the line. Ours are `/** */`, `/* */`, or `//` before a space."""
-    return INDENT.sub("", COMMENT.sub("", script))
+    return INDENT.sub("", COMMENT.sub("", text))
+
+
+def tight(text: str, kind: str = "js") -> str:
+    """A lean script or style sheet (`css`) without the spaces and line ends that only people need."""
+    return _LOOSE[kind].sub(lambda found: found[1] or "", lean(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +114,7 @@ def assets() -> Assets:
     for entry in sorted(files("deathmatch").joinpath("web", "static").iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and not entry.name.startswith(".") and not entry.name.endswith((".json", ".d.ts")):
             content = entry.read_bytes()
-            plain[entry.name] = lean(content.decode()).encode() if entry.name.endswith((".js", ".css")) else content
+            kind = entry.name.rpartition(".")[2]
+            plain[entry.name] = tight(content.decode(), kind).encode() if kind in _LOOSE else content
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in plain.items())).hexdigest()
     return Assets(digest[:12], {name: Asset.of(name, content) for name, content in plain.items()})

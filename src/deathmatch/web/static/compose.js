@@ -59,6 +59,8 @@ export class Composer {
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
     this.typedFor = -1; // the question that the text in the box was typed for; -1 for the next one
+    /** @type {typeof import("./fields.js").fields | undefined} */
+    this.fields = undefined;
     this.warned = "";
     this.blamed = false; // whether the line was the reason of what is wrong
     this.reason = ["", ""]; // why the last thing chosen cannot be, and by which rule: said where the prompt stands, which moves nothing
@@ -371,7 +373,7 @@ export class Composer {
     const place = $("choices");
     const held = document.activeElement?.closest("#choices") && document.activeElement;
     const kept = new Map([...place.children].map((node) => [/** @type {HTMLElement} */ (node).dataset.id, node]));
-    const parts = [...this.parts(), ...this.number(this.step?.number), ...this.word(this.step?.word)].map((part) => {
+    const parts = [...this.parts(), ...this.typing()].map((part) => {
       const old = kept.get(part.dataset.id);
       return part.matches("form") && old ? old : part; // what is being typed stays
     });
@@ -379,6 +381,13 @@ export class Composer {
     place.hidden = !parts.length;
     place.classList.toggle("few", parts.length <= FEW);
     if (held && !held.isConnected) this.next();
+  }
+
+  /** The fields of the games that ask for a number or a word; their script comes with the first of them. @returns {HTMLElement[]} */
+  typing() {
+    if (!this.step?.number && !this.step?.word) return [];
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.buttons()), () => {}); // the text box takes both
+    return this.fields?.(this) ?? [];
   }
 
   /** @returns {HTMLElement[]} */
@@ -426,44 +435,6 @@ export class Composer {
     );
     made.addEventListener("click", () => (taken ? this.back(taken) : act()));
     return made;
-  }
-
-  /** @param {string} token */
-  token(token) {
-    this.choose({ token, label: token });
-  }
-
-  /** @param {Wire.Number | undefined} range @returns {HTMLElement[]} */
-  number(range) {
-    if (!range) return [];
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
-    const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => this.token(String(value)) }, String(value)));
-    return [...quick, this.field(input, "number", say("Choose"), (typed) => this.token(typed))];
-  }
-
-  /** A field for a word. Where the word is all that is missing, Enter plays it. @param {Wire.FreeWord | undefined} word @returns {HTMLElement[]} */
-  word(word) {
-    if (!word) return [];
-    const input = /** @type {HTMLInputElement} */ (
-      el("input", { type: "text", minlength: word.low, maxlength: word.high, placeholder: say("a word"), autocapitalize: "characters", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "send", "aria-label": say("A word of {low} to {high} letters", { ...word }) })
-    );
-    const form = this.field(input, "word", word.lead ? say("Play") : say("Choose"), (typed) => {
-      if (word.lead) this.choose(this.first?.choices?.find(({ token }) => token === word.lead) ?? { token: word.lead, label: word.lead });
-      this.token(typed);
-      if (word.lead) this.soon(() => this.step?.whole && this.send());
-    });
-    this.shell.spell?.(input, form);
-    if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) queueMicrotask(() => input.focus({ preventScroll: true }));
-    return [form];
-  }
-
-  /** @param {HTMLInputElement} input @param {string} id @param {string} label @param {(typed: string) => void} act */
-  field(input, id, label, act) {
-    const take = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      if (input.value.trim() && input.reportValidity()) act(input.value.trim().toLowerCase());
-    };
-    return el("form", { class: "field", "data-id": `${id} ${this.ply} ${this.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
   }
 
   /** Keys work wherever no text is being typed. @param {KeyboardEvent} event */

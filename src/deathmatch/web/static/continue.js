@@ -1,9 +1,10 @@
 /** Playing on from a position of a replay, against a bot or a friend. Loaded when a reader asks. */
 
-import { $, call, el, memory, sit } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now } from "./replay.js";
 import { say } from "./say.js";
+import { sit } from "./seat.js";
 
 const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "go-seat" }));
 const whom = /** @type {HTMLSelectElement} */ (el("select", { id: "go-whom" }, el("option", { value: "bot" }, say("A bot")), el("option", { value: "friend" }, say("A friend, by a link"))));

@@ -1,8 +1,9 @@
 /** What went into the dealing of a finished match, and whether it fits: loaded when a reader asks (docs/dealing.md). */
 
-import { $, call, dealingKey, hex, memory } from "./dom.js";
+import { $, call, memory } from "./dom.js";
 import { now } from "./match.js";
 import { count, say } from "./say.js";
+import { dealingKey, hex } from "./seat.js";
 
 const DIALOG = [
   `<dialog id="dealing-dialog" aria-labelledby="dealing-title"><form method="dialog">`,

@@ -1,6 +1,6 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
-import { $, call, el, memory, seat } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
 import { listen, watchable } from "./lists.js";
 import { begin as showMine } from "./mine.js";
 import { keepBot, lastBot, levelOf, off, offered, titled } from "./opponent.js";
@@ -106,7 +106,7 @@ async function play(card) {
   const made = await making;
   memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
   // Where sitting down fails, the seat's own page says so and asks again.
-  await seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment }).catch(() => {});
+  await import("./seat.js").then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
   location.assign(`/s/${made.seats.A}`);
 }
 

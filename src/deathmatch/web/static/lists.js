@@ -1,6 +1,6 @@
 /** The public lists on the first page, live: open tables, matches that are being played, and results. */
 
-import { $, call, dealingKey, el, hex, memory } from "./dom.js";
+import { $, el } from "./dom.js";
 import { count, say } from "./say.js";
 
 /**
@@ -70,24 +70,17 @@ function row(one) {
   const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
   if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
   const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
-  button.addEventListener("click", () => void join(one, /** @type {HTMLButtonElement} */ (button)));
+  button.addEventListener("click", () => void join(one.id, /** @type {HTMLButtonElement} */ (button)));
   if (one.listed) words.push(el("span", { class: "quiet" }, say("Everybody can watch this match.")));
   return el("li", { "data-id": one.id }, el("div", { class: "listed" }, el("span", { class: "who" }, ...words), when, button));
 }
 
-/** Takes an open seat. The server has committed to its seed; then 128 random bits of this page go into the dealing. @param {Listing} one @param {HTMLButtonElement} button */
-async function join(one, button) {
+/** @param {string} id of a table with an open seat @param {HTMLButtonElement} button */
+async function join(id, button) {
   button.disabled = true;
-  const name = /** @type {HTMLInputElement} */ ($("name")).value.trim();
   try {
-    const { table } = await call(`/api/matches/${one.id}?pictures=none`);
-    const [nonce, claim] = memory.get(`claim:${one.id}`) ?? [0, 0].map(() => hex(crypto.getRandomValues(new Uint8Array(16))));
-    memory.set(`claim:${one.id}`, [nonce, claim]); // before it is sent: where only the answer is lost, the next try sends the same again
-    const ask = () => call(`/api/tables/${one.id}`, { name: name || "", nonce, claim });
-    const joined = await ask().catch((error) => (error.status ? Promise.reject(error) : ask())); // the seat may be taken, and gone from the list
-    memory.set("name", name);
-    memory.set(dealingKey({ id: one.id, role: joined.seat }), { nonce, commitment: table.commitment });
-    location.assign(`/s/${joined.token}`);
+    const seat = await import("./seat.js").catch(() => Promise.reject(new Error(say("the server cannot be reached; nothing is lost, so try again"))));
+    location.assign(await seat.join(id, /** @type {HTMLInputElement} */ ($("name")).value.trim()));
   } catch (/** @type {any} */ error) {
     $("error").hidden = false;
     $("error").textContent = error.status === 404 || error.status === 409 ? say("Somebody else was faster: this seat is taken.") : error.message;

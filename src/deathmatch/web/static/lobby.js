@@ -1,8 +1,9 @@
 /** The full form of a new table: shows the options of the chosen variant, sets up the match, and keeps its links in this browser. */
 
-import { $, call, memory, seat } from "./dom.js";
+import { $, call, memory } from "./dom.js";
 import { Chooser, keepBot, offered } from "./opponent.js";
 import { say } from "./say.js";
+import { seat } from "./seat.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 const opponent = new Chooser();

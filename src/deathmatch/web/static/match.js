@@ -48,7 +48,7 @@ const connection = new Connection(root.socket ?? "", {
   closed(event) {
     wasDown = true;
     composer?.lost(DOWN);
-    void import("./closed.js").then(({ words }) => notice(words(event)));
+    void import("./closed.js").then(({ why }) => why(event));
   },
 });
 /** @type {import("./outbox.js").Outbox | undefined} */
@@ -137,8 +137,11 @@ function message(frame) {
     chime("seal");
     void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
-  else if (frame.type === "refused") refused(frame);
-  if (wasDown && connection.up) back(frame);
+  else if (frame.type === "refused") void import("./outbox.js").then(({ refused }) => refused(frame, composer));
+  if (!wasDown || !connection.up) return;
+  wasDown = false;
+  composer?.found();
+  void import("./closed.js").then(({ back }) => back(frame));
 }
 
 /** @param {Wire.Full} frame */
@@ -161,16 +164,6 @@ function full(frame) {
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
   if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
-}
-
-/** Says what happened while the line was down. @param {Wire.FromServer} frame */
-function back(frame) {
-  wasDown = false;
-  composer?.found();
-  const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
-  const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
-  notice(words);
-  setTimeout(() => $("notice").textContent === words && notice(""), 5_000);
 }
 
 /** @param {Wire.Update} frame */
@@ -302,19 +295,6 @@ function table(at) {
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
   $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
-}
-
-/** @param {Wire.Refused} frame */
-function refused(frame) {
-  if (frame.about === "submit") {
-    if (frame.warning) composer?.warn(frame.reason);
-    else composer?.complain(frame.reason, frame.rule, frame.position);
-  } else if (/deal|tell|announce|_talk|note/.test(frame.about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
-  else if (frame.about === "compose") composer?.answer(frame.n ?? 0, null, frame.reason, frame.rule);
-  else {
-    if (frame.about === "message") composer?.lost(frame.reason); // which of ours it was nobody can say
-    notice(frame.reason, frame.rule);
-  }
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */

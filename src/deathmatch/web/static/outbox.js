@@ -3,9 +3,10 @@
  * new line, under the same id, so that it is done once. Until then the page says beside the control that it is not sent yet.
  */
 
-import { $, el, hex, memory } from "./dom.js";
-import { now, scene } from "./match.js";
+import { $, el, memory } from "./dom.js";
+import { notice, now, scene } from "./match.js";
 import { say } from "./say.js";
+import { hex } from "./seat.js";
 import { speak } from "./side.js";
 
 export const SOON = 500; // ms without an answer until the page says so
@@ -50,6 +51,19 @@ export function back(box, fits) {
     for (const id of ids) keep(id, null);
     return ids.length === 1 && box.value.trim() === text ? ids[0] : undefined;
   };
+}
+
+/** Says what the server does not take, where it was done. @param {Wire.Refused} frame @param {import("./compose.js").Composer | null} composer */
+export function refused(frame, composer) {
+  const { about, reason, rule } = frame;
+  if (about === "submit" && frame.warning) composer?.warn(reason);
+  else if (about === "submit") composer?.complain(reason, rule, frame.position);
+  else if (/deal|tell|announce|_talk|note/.test(about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
+  else if (about === "compose") composer?.answer(frame.n ?? 0, null, reason, rule);
+  else {
+    if (about === "message") composer?.lost(reason); // which of ours it was nobody can say
+    notice(reason, rule);
+  }
 }
 
 export class Outbox {

@@ -3,9 +3,10 @@
  * Loaded with the first of them, and when the reader asks.
  */
 
-import { $, call, hex, memory } from "./dom.js";
+import { $, call, memory } from "./dom.js";
 import { now } from "./match.js";
 import { say } from "./say.js";
+import { hex } from "./seat.js";
 
 const DIALOG = [
   `<dialog id="receipts-dialog" aria-labelledby="receipts-title"><form method="dialog">`,

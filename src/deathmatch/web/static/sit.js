@@ -1,7 +1,8 @@
 /** The form of a seat's link: only sending it takes the seat. Others may know the link, so the seat gets another one, and only this browser knows it. */
 
-import { $, call, el, hex, memory, seat } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
 import { say } from "./say.js";
+import { hex, seat } from "./seat.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("sit") ?? $("taken"));
 const { token = "", match = "", role = "" } = place.dataset;

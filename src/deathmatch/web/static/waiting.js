@@ -1,8 +1,9 @@
 /** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
 
-import { $, call, copy, el, memory, sit } from "./dom.js";
+import { $, call, copy, el, memory } from "./dom.js";
 import { onlookerOrCaster, pathOf } from "./links.js";
 import { say } from "./say.js";
+import { sit } from "./seat.js";
 
 let shown = ""; // the links that stand there
 

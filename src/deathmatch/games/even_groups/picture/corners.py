@@ -35,7 +35,7 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
     if beside:
         markup = f"{_name(colour, colour.title, seat, title)} {_figure(number, figure, word, above=top)}"
     else:
-        markup = f"{_name(colour, word, None, title)} {_figure(number, figure, '', above=top)}"
+        markup = f"{_figure(number, figure, '', above=top)} {_name(colour, word, None, title)}"
         markup += "" if seat is None else seat_mark(seat, 48 if number < 10 else 60, figure - 11, 9, plain=True)
     return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
 

@@ -112,7 +112,7 @@ def _pill(state: str) -> str:
 
 def _pill_width(state: str) -> float:
     told = say(_STATES[state])
-    return (8 if told == state else 12) + 7.2 * span(told)
+    return (8 if told == state else 15) + 7.2 * span(told)
 
 
 # --- The viewer's own hand
