@@ -14,7 +14,7 @@ REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_comp
           $(addprefix tests/games/five_card_trick/test_perfect.py::,test_the_essence_of_a_state_goes_on_as_the_state_does \
           test_a_lead_counts_and_what_both_have_does_not)
 # The tests whose kernels run as Python by day; make nightly runs them compiled.
-COMPILED := tests/vector tests/tooling/test_snippets.py
+COMPILED := packages/frameworks/tests/vector tests/tooling/test_snippets.py
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
