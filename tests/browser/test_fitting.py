@@ -75,7 +75,7 @@ UNFIT = """() => {
       if (meet(drawn, its) < 1.5) continue;
       const [wide, tall] = [drawn.right - drawn.left, drawn.bottom - drawn.top];
       const point = (x, y) => new DOMPoint(drawn.left + x * wide, drawn.top + y * tall);
-      const points = [0.03, 0.25, 0.5, 0.75, 0.97].flatMap((x) => [0.1, 0.5, 0.9].map((y) => point(x, y)));
+      const points = [0.03, 0.25, 0.5, 0.75, 0.97].flatMap((x) => [0.1, 0.48, 0.9].map((y) => point(x, y)));  // not where a rim turns
       const inside = points.filter((point) => shape.isPointInFill(point.matrixTransform(into))).length;
       const other = shape.closest("[data-slot]")?.dataset.slot;
       if (!inside) continue;
