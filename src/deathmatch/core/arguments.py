@@ -9,6 +9,7 @@ import builtins
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from inspect import Parameter, signature
+from operator import is_
 from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -102,23 +103,39 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
     rest = next((one.name for one in parameters if one.kind is Parameter.VAR_KEYWORD), "")
     places = [one.name for one in parameters if one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
     in_order: list[Callable[[Any], Any]] = []
+    simple: list[bool] = []  # of each of these, whether the class of a value says if it fits
+    fitting: set[tuple[type, ...]] = set()  # classes of arguments that are right, so that a call in a hot loop costs one look
 
     def learn() -> None:
         hints = get_type_hints(function, function.__globals__, _Names(function.__globals__))
         takers.update({one.name: _taker(one.name, hints.get(one.name, Any)) for one in parameters})
+        simple.extend(_by_class(hints.get(name, Any)) for name in places)
         in_order.extend(takers[name] for name in places)
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:
+        kinds = tuple(map(type, given))
+        if not named and kinds in fitting:
+            return function(*given)
         if not takers:
             learn()
         taken = [take(value) for take, value in zip(in_order, given, strict=False)]
         for name, value in named.items():
             if take := takers.get(name) or (takers[rest] if rest else None):
                 named[name] = take(value)
+        if not named and all(simple[: len(taken)]) and all(map(is_, taken, given)):
+            fitting.add(kinds)
         return function(*taken, *given[len(taken) :], **named)  # too many or too few are Python's to refuse
 
     return call
+
+
+def _by_class(hint: Any) -> bool:
+    """Whether the class of a value says if it fits an annotation, whatever it holds. Of a text or a seat it does not: `A` is a seat."""
+    parts = get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return not {Seat, str} <= set(parts) and all(map(_by_class, parts))
+    return get_origin(hint) is None
 
 
 def _taker(name: str, hint: Any) -> Callable[[Any], Any]:
