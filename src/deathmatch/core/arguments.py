@@ -12,7 +12,7 @@ from inspect import Parameter, signature
 from operator import is_
 from reprlib import Repr
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from deathmatch.core.seats import BySeat, Seat
 
@@ -91,7 +91,7 @@ def checking(what: T) -> T:
         if name.startswith("_"):
             continue
         if isinstance(member, classmethod):
-            setattr(what, name, classmethod(_checked(member.__func__)))
+            setattr(what, name, classmethod(_checked(cast("Any", member).__func__)))
         elif callable(member) and not isinstance(member, type):
             setattr(what, name, _checked(member))
     return what
@@ -151,7 +151,8 @@ def _taker(name: str, hint: Any) -> Callable[[Any], Any]:
         if seats and type(value) is str and str not in parts:
             raise ValueError(f"{name} must be {expected}, or its letter A or B, not {shown(value)}")
         if keyed and isinstance(value, Mapping):
-            value = {Seat(key) if isinstance(key, str) and key in ("A", "B") else key: one for key, one in value.items()}
+            given: Mapping[Any, Any] = value  # pyright: ignore[reportUnknownVariableType]  # of any kind
+            value = {Seat(key) if isinstance(key, str) and key in ("A", "B") else key: one for key, one in given.items()}
         if not fits(value):
             raise wrong(name, expected, value)
         return value
@@ -181,7 +182,7 @@ def _check(hint: Any) -> Check:
         return _of_parts(origin, parts)
     if _is(origin, BySeat):
         each = _check(parts[0])
-        return lambda value: isinstance(value, BySeat) and each(value.a) and each(value.b)
+        return lambda value: isinstance(value, BySeat) and all(map(each, value))  # pyright: ignore[reportUnknownArgumentType]
     return _plain(origin)
 
 

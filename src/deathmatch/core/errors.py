@@ -8,7 +8,7 @@ A refusal's `str` ends in the rule that it cites, as `rules/README.md` asks. Its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -114,7 +114,7 @@ class BotError(DeathmatchError, RuntimeError):
 
 
 @contextmanager
-def blaming(bot: str, seat: str, question: int) -> Iterator[None]:
+def blaming(bot: str, seat: str, question: int) -> Generator[None]:
     """Whatever fails meanwhile is this bot's fault; raises BotError, with the error as its cause."""
     try:
         yield
