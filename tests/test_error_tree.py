@@ -14,6 +14,7 @@ from tests.errors import Raised, exceptions
 PRIVATE = {
     "PassedError": "an answer of a bot that a server does not want any more; the seat that asked catches it",
     "NoAnswerError": "ends code of another package that does not come to an end; what loads that code catches it",
+    "MissingLibraryError": "an optional library is not installed: a ModuleNotFoundError, as Python has it, with the way to install it",
     "Lost": "the end of a worker process; the thread that waits for its answer catches it",
     "OutOfTime": "ends long work of a bot that has no time left; the bot catches it",
     "RefusedError": "an answer of a server to the front end in Discord, which tells its reason to the one who asked",

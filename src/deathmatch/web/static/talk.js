@@ -19,6 +19,7 @@ let said = ""; // what this reader said last: of spectators, who have one role, 
 const box = /** @type {HTMLInputElement} */ ($("say-text"));
 const before = back(box, ({ type }) => type === "chat");
 
+box.disabled = false; // before this script is there, nobody would send the text
 $("say").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = box.value.trim();
