@@ -131,7 +131,7 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _by_class(hint: Any) -> bool:
-    """Whether the class of a value says if it fits an annotation, whatever it holds; not so where a seat or a text fits, for `A` is a seat."""
+    """Whether the class of a value says if it fits an annotation; not so where a seat or a text fits, for `A` is a seat."""
     parts = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         return not {Seat, str} <= set(parts) and all(map(_by_class, parts))
