@@ -45,6 +45,16 @@ class Watched(Page):
     route = _spends("route")
     route_web_socket = _spends("route_web_socket")
 
+    def wait_for_function(self, expression: str, **more: Any) -> Any:
+        """Waits until a function of the page returns a true value.
+
+        Raises:
+            ValueError: if it is an expression: the page evaluates that anew at each look, which its own policy forbids from the second one on.
+        """
+        if "=>" not in expression:
+            raise ValueError(f"expected a function such as `() => {expression}`")
+        return super().wait_for_function(expression, **more)
+
     @property
     def context(self) -> BrowserContext:
         self.spent = True

@@ -166,7 +166,7 @@ def test_receipts_are_kept_and_checked_at_the_end(server: Server, meet: Meet, pu
     bob.page.keyboard.press("Enter")
     server.submit(made["seats"]["A"], 0, "grow claim")
     bob.wait_for("on")
-    bob.page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('receipts:'))")
+    bob.page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('receipts:'))")
     assert receipts(bob.page)["0"]["text"] == "score grow"
     assert re.fullmatch("[0-9a-f]{64}", receipts(bob.page)["0"]["receipt"])
     resign(bob.page)

@@ -107,7 +107,7 @@ def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Serve
     ada.page.wait_for_function("first => document.getElementById('owe').textContent !== first", arg=first)
     assert ada.page.evaluate("document.body.classList.contains('showing')")
     ada.page.keyboard.press("Escape")
-    ada.page.wait_for_function("!document.body.classList.contains('showing')")
+    ada.page.wait_for_function("() => !document.body.classList.contains('showing')")
     spoken = ada.page.locator("#log li:not(.heading)").all_inner_texts()
     assert first in [line.split("\n")[0] for line in spoken]
     expect(ada.page.locator("#stage")).to_contain_text("Round 2")
