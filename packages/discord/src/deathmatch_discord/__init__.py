@@ -1,0 +1,1 @@
+"""Deathmatch in Discord: the front end, and signing in with Discord."""

@@ -1,0 +1,7 @@
+"""What this package adds to the house (`deathmatch.core.plugins`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TABLE: Final[dict[str, str]] = {}
