@@ -33,8 +33,6 @@ ROOMS = (
 )
 LAYERS = (
     "cli",
-    "study",
-    "cluster",
     "library",
     "authoring",
     "bots",
@@ -54,17 +52,19 @@ STATELESS = "pictures and bots"
 HANDED = "the referee is handed"
 KERNELS = "kernels stay"
 CLIENT = "the front end in Discord is a client"
-DASK = "only the layer of the cluster"
+DASK = "only the pool of the laboratory"
 FRONT = "inside the front end in Discord"
+LAB = "inside the laboratory"
 BESIDE = "the house never imports"
 
 WRONG = [
     ("core/a.py", "import deathmatch.solve.a", HOUSE),
     ("core/a.py", "import deathmatch.games.one.values", HOUSE),
     ("library/a.py", "import deathmatch_frameworks", BESIDE),
-    ("bots/a.py", "import deathmatch.study.a", HOUSE),
-    ("bots/a.py", "import deathmatch.cluster.a", HOUSE),
-    ("study/a.py", "import deathmatch.cluster.a", HOUSE),
+    ("bots/a.py", "import deathmatch.library.a", HOUSE),
+    ("cli/a.py", "import deathmatch_lab.cluster", BESIDE),
+    ("../deathmatch_lab/tournaments.py", "import deathmatch_lab.plots", LAB),
+    ("../deathmatch_lab/tournaments.py", "import dask", DASK),
     *((f"{room}.py", f"import {module}", DASK) for room in ("games/one/solver", "core/a", "cli/a") for module in ("distributed", "dask")),
     ("solve/a.py", "import deathmatch.match.a", HOUSE),
     ("games/one/bot.py", "import deathmatch.match.a", HOUSE),
@@ -166,6 +166,10 @@ def build(house: Path) -> None:
     (package / "server" / "web" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
     (house / "deathmatch_frameworks").mkdir()
     (house / "deathmatch_frameworks" / "__init__.py").touch()
+    (house / "deathmatch_lab").mkdir()
+    for module in ("__init__", "plots", "tournaments"):
+        (house / "deathmatch_lab" / f"{module}.py").touch()
+    (house / "deathmatch_lab" / "cluster.py").write_text("import distributed\n")
     text = (ROOT / "pyproject.toml").read_text()
     assert tomllib.loads(text)["tool"]["importlinter"]["root_packages"][0] == "deathmatch"
     (house / "pyproject.toml").write_text(text)

@@ -24,14 +24,14 @@ REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?(?:>=([\d.]+))?(?:,<([\d.]+)
 PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
-import deathmatch as dm, deathmatch.cluster
-import deathmatch.study.parquet, deathmatch.study.plots.painting, deathmatch.server.store.postgres.store, discord, distributed
+import deathmatch as dm, deathmatch_lab.cluster
+import deathmatch_lab.tournaments.parquet, deathmatch_lab.plots.painting, deathmatch.server.store.postgres.store, discord, distributed
 game = dm.load_game("even-groups/standard", side=2)
 record = dm.play_match(game, "steady", "random", seed=1)
 assert record.winner is dm.parse_record(str(record)).winner is not None
 scene = game.picture(game.view(game.start(), dm.PUBLIC))
 assert dm.render_png(scene)[:4] == b"\\x89PNG" and dm.render_gif([(scene, 100)])[:3] == b"GIF"
-assert dm.solve_game(game).json["winner"] and dm.solve_matrix([[1, -1], [-1, 1]]).value == 0
+assert deathmatch_lab.solve_game(game).json["winner"] and dm.solve_matrix([[1, -1], [-1, 1]]).value == 0
 """
 
 
