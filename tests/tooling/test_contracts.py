@@ -164,11 +164,10 @@ def build(house: Path) -> None:
     (package / "games" / "one" / "deals.py").write_text("import deathmatch.games.one.generator\nimport deathmatch.games.one.notation\n")
     (package / "games" / "one" / "game.py").write_text("import deathmatch.games.one.deals\n")
     (package / "server" / "web" / "a.py").write_text("import time\nimport deathmatch.match.a\nimport deathmatch.bots.a\n")
-    (house / "deathmatch_frameworks").mkdir()
-    (house / "deathmatch_frameworks" / "__init__.py").touch()
-    (house / "deathmatch_lab").mkdir()
-    for module in ("__init__", "plots", "tournaments"):
-        (house / "deathmatch_lab" / f"{module}.py").touch()
+    for name in ("deathmatch_frameworks", "deathmatch_lab"):
+        (house / name).mkdir()
+        for module in ("__init__", "plots", "tournaments"):
+            (house / name / f"{module}.py").touch()
     (house / "deathmatch_lab" / "cluster.py").write_text("import distributed\n")
     text = (ROOT / "pyproject.toml").read_text()
     assert tomllib.loads(text)["tool"]["importlinter"]["root_packages"][0] == "deathmatch"

@@ -1,8 +1,8 @@
 """Positions to study: a reader chooses one, and sees for both seats how to mix the submissions, and the chance after each pair.
 
 A variant whose rounds can be studied so has the capability `study`, a function `study(game) -> Study`. The page *Study* of a server asks it
-(docs/research.md). The controls and the facts are read by the server itself, so making a study loads no kernel; `find` runs in a worker
-process, and gets everything as plain texts. A variant that has solved figures and no positions to choose has `FactsAlone`.
+(packages/lab/docs/research.md). The controls and the facts are read by the server itself, so making a study loads no kernel; `find` runs in
+a worker process, and gets everything as plain texts. A variant that has solved figures and no positions to choose has `FactsAlone`.
 """
 
 from __future__ import annotations

@@ -54,9 +54,10 @@ class Listening:
 
 def test_side_3_is_solved_whole() -> None:
     names = Board(3).hexagon.names
-    _, game = find("even-groups/standard").bind({"side": 3, "white": "A"})
+    variant = find("even-groups/standard")
+    _, game = variant.bind({"side": 3, "white": "A"})
     work = Listening()
-    solution = solving.solver(game).solve(game.view(game.start(), PUBLIC), work)
+    solution = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
     winning = solution.json["winning"]
     assert isinstance(winning, list)
     assert solution.json["winner"] == "A"
