@@ -19,7 +19,7 @@ COMPILED := packages/frameworks/tests/vector tests/tooling/test_snippets.py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly release check docs format bench clean
+.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly release check count docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
@@ -29,6 +29,7 @@ help:
 	@echo "make game     a new game that runs at once, to be changed    (NAME=blind-mice)"
 	@echo "make test-game  the tests of one game    (NAME=blind-mice)"
 	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the project's conventions"
+	@echo "make count    how large the code is, and how far one change or one submission walks in it"
 	@echo "make docs     rewrite the generated parts of docs/"
 	@echo "make format   tidy all Python"
 	@echo "make nightly  the long tests"
@@ -71,6 +72,10 @@ release: setup-test
 
 check: setup-test
 	@$(BIN)/python -m tools.check
+
+count: setup-test
+	@$(BIN)/python -m tools.count
+	@$(BIN)/python -m bench submission
 
 docs: setup-test
 	@$(BIN)/python -m tools.check --write
