@@ -26,8 +26,9 @@ PYTHON = VENV / "bin" / "python"
 NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
+# The packages of this repository that tests need beside the house.
 FOLDERS = ("packages/frameworks[openspiel]", "packages/lab", "packages/discord", "packages/postgres")
-BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))  # the packages of this repository that tests need beside the house
+BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
@@ -37,7 +38,8 @@ HEADLESS_SHELL = (
 BROWSERS = (HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1")  # of apt-get
 MACHINE_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's; node does not look there by itself
-POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
+POSTGRES_# The packages of this repository that tests need beside the house.
+FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 NO_CLUSTER = Path("/etc/postgresql-common/createcluster.conf")  # Debian's package would start a server of its own for the whole machine
 UPDATED: list[bool] = []  # not empty once this process has had the lists of apt-get brought up to date
 MAC_BROWSERS = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium")
