@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,24 +91,6 @@ def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.Monkey
     setup.mark("place", "where it was before")
     setup.environment()
     assert ran[0][1:] == ("-m", "venv", "--clear", venv)
-
-
-def test_packages_of_the_system_come_while_pip_works(
-    venv: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    began, met = threading.Event(), []
-
-    def refuse() -> None:
-        began.set()
-        raise setup.SetupError("no PostgreSQL")
-
-    monkeypatch.setattr(setup, "environment", lambda: None)
-    monkeypatch.setattr(setup, "headless_shell", lambda: None)
-    monkeypatch.setattr(setup, "database", refuse)
-    monkeypatch.setattr(setup, "packages", lambda **_more: met.append(began.wait(timeout=60)))
-    assert setup.main(["test"]) == 1
-    assert met == [True]
-    assert "no PostgreSQL" in capsys.readouterr().err
 
 
 def test_a_failing_command_shows_what_it_said() -> None:
