@@ -62,6 +62,12 @@ def module(name: str) -> str:
     return name.replace("*", "one", 1)
 
 
+def allowed(line: str) -> tuple[str, str]:
+    """An import that a contract makes an exception for: it must exist, or the exception is called idle."""
+    source, _, target = line.partition(" -> ")
+    return module(source), module(target.replace("**", "core"))
+
+
 def upwards() -> Iterator[tuple[str, str, str]]:
     """For each two floors of each contract an import from the lower into the upper, and for each contract of them a room too many."""
     for contract in CONTRACTS:
@@ -73,7 +79,10 @@ def upwards() -> Iterator[tuple[str, str, str]]:
                 yield f"{container}.cellar", "", contract["name"]
 
 
-WRONG = [*((f"deathmatch.{source}", target, contract) for source, target, contract in MEANT), *upwards()]
+WRONG = [
+    *((source if source.startswith("deathmatch_") else f"deathmatch.{source}", target, contract) for source, target, contract in MEANT),
+    *upwards(),
+]
 
 
 def rooms() -> set[str]:
@@ -82,8 +91,7 @@ def rooms() -> set[str]:
     for contract in CONTRACTS:
         named.update(contract.get("source_modules", ()), contract.get("forbidden_modules", ()), contract.get("modules", ()))
         named.update(f"{container}.{room}" for container in contract.get("containers", ()) for floor in layers(contract) for room in floor)
-        for line in contract.get("ignore_imports", ()):
-            named.add(line.partition(" -> ")[0])
+        named.update(name for line in contract.get("ignore_imports", ()) for name in allowed(line))
     games = {name.replace("*", game, 1) for name in named for game in ("one", "two")}
     return {
         *SETTINGS["root_packages"],
@@ -101,7 +109,7 @@ def build(house: Path) -> None:
             (folder / "__init__.py").touch()
     for contract in CONTRACTS:
         for line in contract.get("ignore_imports", ()):
-            source, _, target = line.partition(" -> ")
+            source, target = allowed(line)
             with house.joinpath(*source.split("."), "__init__.py").open("a") as file:
                 file.write(f"import {target}\n")
     (house / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())

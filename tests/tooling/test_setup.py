@@ -42,6 +42,7 @@ def program(tmp_path: Path) -> Callable[[str], str]:
     return make
 
 
+@pytest.mark.skipif(setup.VENV.is_symlink(), reason="the environment belongs to another folder")
 def test_a_second_run_installs_nothing() -> None:
     done = subprocess.run([sys.executable, "tools/setup.py", "test"], cwd=setup.ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == ""
@@ -80,6 +81,17 @@ def test_a_missing_venv_module_is_named(venv: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(setup, "apt", lambda *_packages: False)
     with pytest.raises(setup.SetupError, match="apt-get install python3-venv"):
         setup.environment()
+
+
+def test_an_environment_of_another_folder_is_left_alone(venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[object] = []
+    monkeypatch.setattr(setup, "run", lambda *command, **_more: ran.append(command))
+    link = tmp_path / "linked"
+    link.symlink_to(venv)
+    monkeypatch.setattr(setup, "VENV", link)
+    with pytest.raises(setup.SetupError, match=r"is a link to .*, the environment of another folder"):
+        setup.environment()
+    assert ran == []
 
 
 def test_a_moved_environment_is_made_anew(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
