@@ -68,9 +68,11 @@ def allowed(line: str) -> tuple[str, str]:
     return module(source), module(target.replace("**", "core"))
 
 
-def upwards() -> Iterator[tuple[str, str, str]]:
-    """For each two floors of each contract an import from the lower into the upper, and for each contract of them a room too many."""
+def breaches() -> Iterator[tuple[str, str, str]]:
+    """Each import that a contract forbids outright, one from each floor into the floor above, and a room that no floor has."""
     for contract in CONTRACTS:
+        for forbidden in contract.get("forbidden_modules", ()):
+            yield module(contract["source_modules"][0]), module(forbidden), contract["name"]
         floors = list(layers(contract))
         for container in map(module, contract.get("containers", ())):
             for upper, lower in pairwise(floors):
@@ -81,7 +83,7 @@ def upwards() -> Iterator[tuple[str, str, str]]:
 
 WRONG = [
     *((source if source.startswith("deathmatch_") else f"deathmatch.{source}", target, contract) for source, target, contract in MEANT),
-    *upwards(),
+    *breaches(),
 ]
 
 
