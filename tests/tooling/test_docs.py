@@ -40,8 +40,9 @@ def test_links_that_lead_nowhere_are_found(text: str, said: str) -> None:
 
 
 def test_code_that_sends_its_reader_nowhere_is_found() -> None:
-    files = {"docs/here.md": "", "src/a.py": '"""See docs/here.md.\n\nAnd docs/gone.md (rules/gone.md)."""'}
-    assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/gone.md", "src/a.py:3: there is no rules/gone.md"]
+    mentions = '"""See docs/here.md.\n\nAnd docs/notes/gone.md (rules/gone.md)."""'
+    files = {"docs/here.md": "", "src/a.py": mentions, "packages/b/docs/own.md": "", "packages/b/src/b.py": '"""See docs/own.md."""'}
+    assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/notes/gone.md", "src/a.py:3: there is no rules/gone.md"]
 
 
 def test_headings_that_say_the_same_have_numbered_anchors() -> None:
