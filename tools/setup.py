@@ -132,7 +132,9 @@ def interpreter() -> str:
 
 
 def environment() -> None:
-    """The virtual environment in `.venv`, made again if it is broken, too old, or was moved."""
+    """The virtual environment in `.venv`, made again if it is broken, too old, or was moved; one of another folder is left alone."""
+    if VENV.is_symlink():
+        raise SetupError(f".venv is a link to {VENV.resolve()}, the environment of another folder; set it up there, or remove the link")
     place = str(VENV)
     moved = (VENV / ".place").is_file() and not fits("place", place)
     if not moved and works(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})"):

@@ -32,7 +32,7 @@ def stamp() -> Stamp:
 
 
 def _digest() -> str:
-    """The files of the package in brief: two states of the code may call themselves by one version."""
+    """Digest of the package's files: two working trees can carry the same version number."""
     folder, digest = Path(deathmatch.__file__).parent, sha256()
     for file in sorted(folder.rglob("*.py")):
         digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")

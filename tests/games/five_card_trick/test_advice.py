@@ -153,7 +153,7 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
 )
 @pytest.mark.usefixtures("unsolved")
 def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str, ...], value: float | None) -> None:
-    """Though `strong` takes no time for that; the value is that of docs/notes/five-card-trick.md."""
+    """Though `strong` takes no time for that; the value is that of research/notes/five-card-trick.md."""
     head = HEAD.replace("rounds 2", "rounds 3").format("final") + "".join(f"option {item}\n" for item in items)
     reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(1_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."
@@ -203,7 +203,7 @@ def test_a_match_needs_more_time_if_items_are_left_in_the_fourth_round_from_the_
 @pytest.mark.nightly
 @pytest.mark.usefixtures("unsolved")
 def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
-    """They take some half a minute; the value is that of docs/notes/five-card-trick.md."""
+    """They take some half a minute; the value is that of research/notes/five-card-trick.md."""
     head = HEAD.replace("rounds 2", "rounds 4").format("final")
     reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(10_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."

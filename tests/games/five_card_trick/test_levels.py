@@ -89,7 +89,7 @@ def test_each_knob_turns_one_way_with_skill() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_sentences_fit_the_knobs(variant: str) -> None:
-    """Those of docs/levels.md and of the sentences."""
+    """Those of research/notes/levels.md and of the sentences."""
     scale = levels(bound(variant))
     one, two, three, four, five, six, seven = (knobs(skill) for skill in scale.skills[:-1])
     assert one.misses > 0.45

@@ -170,7 +170,7 @@ def test_a_round_of_final_is_one_in_which_nobody_holds_an_item(final: Study) -> 
 
 @pytest.mark.parametrize(("left", "value"), [(1, 0.25), (2, 0.2619048), (3, 0.3418627)])
 def test_in_final_it_is_exact_near_the_end_too(final: Study, left: int, value: float) -> None:
-    """The figures are those of docs/notes/five-card-trick.md, of matches without items."""
+    """The figures are those of research/notes/five-card-trick.md, of matches without items."""
     found = final.find(chosen(final, round=51 - left), Counted(1_000_000))
     assert found.exact
     assert found.value == pytest.approx(value, abs=1e-6)

@@ -449,7 +449,7 @@ def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
         caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
     band = _band(judged, points)
-    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is looked at itself.")
+    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is solved too.")
     return Chart(caption, tuple(points), band=band, margin=meaning if band else "")
 
 

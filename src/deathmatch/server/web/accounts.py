@@ -1,4 +1,4 @@
-"""Accounts over HTTP (docs/accounts.md): made, opened by a recovery link, looked at, changed, left and deleted.
+"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link, looked at, changed, left and deleted.
 
 Secrets come in bodies and go out in bodies and cookies: none stands in an address. Pages of other sites cannot send these requests
 (web/guard.py), and a browser never joins the tables that it remembers to an account unless its owner says so: else a link that somebody

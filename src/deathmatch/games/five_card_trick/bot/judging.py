@@ -26,7 +26,7 @@ SURE: Final = range(5, 25)
 """Rounds to play before the next count at which the digest is so near to the truth that it can choose the submissions to follow."""
 
 MARGINS: Final = (0.02, 0.01)
-"""What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
+"""What the others seem to give away at least, in the round that is played and in the next one; research/notes/bots.md has the cost."""
 
 WIDER: Final = (0.04, 0.02)
 """The same in the other rounds of `setna`, and in those of `final` but the last three before a count: they would take ten seconds."""

@@ -1,4 +1,4 @@
-"""The bots of every skill: `level-1` to `level-8`. docs/levels.md has their knobs as a table."""
+"""The bots of every skill: `level-1` to `level-8`. research/notes/levels.md has their knobs as a table."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Strong(Mixer):
         """Its strategies, estimates of the positions before the next round, for the rounds from `last` to the first.
 
         In play it does not follow pairs of submissions that look bad, which changes its mixtures a little (the figures are in
-        docs/notes/bots.md). Here it follows all of them.
+        research/notes/bots.md). Here it follows all of them.
 
         Args:
             induction: of a match without items.
