@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from typing import Final
 
-TABLE: Final[dict[str, str]] = {}
+TABLE: Final = {"command.discord": "deathmatch_discord.command:COMMAND"}

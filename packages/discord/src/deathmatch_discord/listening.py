@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from deathmatch.discord.api import PATIENCE_MS, UNREACHED, Api
+from deathmatch_discord.api import PATIENCE_MS, UNREACHED, Api
 
 log = logging.getLogger("deathmatch.discord")
 MOST: Final = 100  # matches of one request

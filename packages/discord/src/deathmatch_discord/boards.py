@@ -17,11 +17,11 @@ import discord
 from msgspec.structs import replace
 
 from deathmatch.core.speech import say, speaking
-from deathmatch.discord import forms
-from deathmatch.discord.api import UNREACHED, Api, RefusedError
-from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, cut
-from deathmatch.discord.listening import REST_S, Listener
+from deathmatch_discord import forms
+from deathmatch_discord.api import UNREACHED, Api, RefusedError
+from deathmatch_discord.duels import Duel, Duels
+from deathmatch_discord.forms import Shown, cut
+from deathmatch_discord.listening import REST_S, Listener
 
 log = logging.getLogger("deathmatch.discord")
 TABLE: Final = "table.png"  # the name of the picture, the same in every match

@@ -20,8 +20,8 @@ from aiohttp import web
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from tests.discord import payloads
-from tests.discord.objects import (
+from packages.discord.tests import payloads
+from packages.discord.tests.objects import (
     APPLICATION,
     APPLICATION_BODY,
     BOT,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.discord.playing import acts, begun, boards, front_end, played
-from tests.discord.stand_in import PERMISSIONS, StandIn
-from tests.discord.test_challenges import GAME
-from tests.discord.test_hosting import submits, words_of
+from packages.discord.tests.playing import acts, begun, boards, front_end, played
+from packages.discord.tests.stand_in import PERMISSIONS, StandIn
+from packages.discord.tests.test_challenges import GAME
+from packages.discord.tests.test_hosting import submits, words_of
 from tests.server.kit import run
 
 PNG = b"\x89PNG"
@@ -160,7 +160,7 @@ def test_the_move_so_far_is_in_the_private_picture(server: str, tmp_path: Path) 
 
 
 def test_a_table_that_cannot_be_shown_for_a_while_is_shown_later(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deathmatch.discord.boards.REST_S", 0.05)
+    monkeypatch.setattr("deathmatch_discord.boards.REST_S", 0.05)
 
     async def test() -> None:
         async with StandIn().open() as house, front_end(server, tmp_path):

@@ -13,9 +13,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.discord.objects import CHANNEL, GUILD
-from tests.discord.online import online
-from tests.discord.stand_in import ANSWER_WITHIN, MODAL, PERMISSIONS, TOKEN, TOKEN_LIVES, StandIn
+from packages.discord.tests.objects import CHANNEL, GUILD
+from packages.discord.tests.online import online
+from packages.discord.tests.stand_in import ANSWER_WITHIN, MODAL, PERMISSIONS, TOKEN, TOKEN_LIVES, StandIn
 from tests.server.kit import run
 
 Handler = Callable[[discord.Interaction], Awaitable[Any]]

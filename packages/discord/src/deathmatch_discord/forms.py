@@ -15,7 +15,7 @@ from deathmatch.core.letters import is_seen, isolated
 from deathmatch.core.listing import listed
 from deathmatch.core.speech import count, say
 from deathmatch.core.themes import rasterized
-from deathmatch.discord.duels import Draft
+from deathmatch_discord.duels import Draft
 
 SIGN: Final = "dm"  # how the id of each button begins
 LABEL, OPTION, OPTIONS, BUTTONS = 80, 100, 25, 5  # Discord's limits: letters, letters, options a select, buttons a row

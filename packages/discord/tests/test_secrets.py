@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from deathmatch.discord.duels import FILE, Draft, Duel, Duels
 from deathmatch.server.vault import WrongKey
-from tests.discord.playing import Player, begun, front_end, played
-from tests.discord.stand_in import StandIn
+from deathmatch_discord.duels import FILE, Draft, Duel, Duels
+from packages.discord.tests.playing import Player, begun, front_end, played
+from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
 
 SEALED = "five-card-trick/gauntlet"  # its first question is a joint one, and nothing is dealt

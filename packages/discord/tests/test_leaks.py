@@ -18,11 +18,11 @@ import pytest
 from deathmatch import games
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
-from deathmatch.discord import forms
-from deathmatch.discord.client import Client
-from deathmatch.discord.duels import Duel
-from tests.discord.playing import Player, acts, begun, front_end, parts
-from tests.discord.stand_in import StandIn
+from deathmatch_discord import forms
+from deathmatch_discord.client import Client
+from deathmatch_discord.duels import Duel
+from packages.discord.tests.playing import Player, acts, begun, front_end, parts
+from packages.discord.tests.stand_in import StandIn
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.server.kit import run, serving

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.discord.objects import CHANNEL
-from tests.discord.playing import Player, boards, challenge_of, front_end
-from tests.discord.stand_in import MANAGE_CHANNELS, StandIn
-from tests.discord.test_challenges import GAME
+from packages.discord.tests.objects import CHANNEL
+from packages.discord.tests.playing import Player, boards, challenge_of, front_end
+from packages.discord.tests.stand_in import MANAGE_CHANNELS, StandIn
+from packages.discord.tests.test_challenges import GAME
 from tests.server.kit import run
 
 

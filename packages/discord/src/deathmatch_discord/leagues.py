@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from deathmatch.core.letters import alike
-from deathmatch.discord.api import Api, RefusedError
-from deathmatch.discord.duels import Duel, Duels, League
+from deathmatch_discord.api import Api, RefusedError
+from deathmatch_discord.duels import Duel, Duels, League
 
 
 class Leagues:

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from deathmatch.discord.client import Client
-from deathmatch.discord.duels import Duel
-from tests.discord.playing import Player, boards, challenge_of, front_end
-from tests.discord.stand_in import StandIn
-from tests.discord.test_hosting import hosted, results, words_of
+from deathmatch_discord.client import Client
+from deathmatch_discord.duels import Duel
+from packages.discord.tests.playing import Player, boards, challenge_of, front_end
+from packages.discord.tests.stand_in import StandIn
+from packages.discord.tests.test_hosting import hosted, results, words_of
 from tests.server.kit import run
 
 KINDS: dict[str, dict[str, Any]] = {"seconds": {"delay": 3_600}, "decisions": {"behind": 2}, "hidden": {"hidden": True}, "plain": {}}

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import defaultdict
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from deathmatch.core.speech import say, speaking
-from deathmatch.discord import forms
-from deathmatch.discord.api import UNREACHED, Api, RefusedError
-from deathmatch.discord.boards import Boards
-from deathmatch.discord.challenges import Challenges
-from deathmatch.discord.commands import add_commands
-from deathmatch.discord.desk import Desk
-from deathmatch.discord.duels import Duels
-from deathmatch.discord.forms import Shown, cut, language_of, plain
-from deathmatch.discord.hands import Hands
-from deathmatch.discord.leagues import Leagues
-from deathmatch.discord.managing import add_managing
-from deathmatch.server.vault import WrongKey
+from deathmatch_discord import forms
+from deathmatch_discord.api import UNREACHED, Api, RefusedError
+from deathmatch_discord.boards import Boards
+from deathmatch_discord.challenges import Challenges
+from deathmatch_discord.desk import Desk
+from deathmatch_discord.duels import Duels
+from deathmatch_discord.forms import Shown, cut, language_of, plain
+from deathmatch_discord.hands import Hands
+from deathmatch_discord.leagues import Leagues
 
 log = logging.getLogger("deathmatch.discord")
 SEAT: Final = "seat.png"  # the name of a private picture, the same in every match
@@ -38,15 +33,17 @@ class Client(discord.Client):
         api: the server.
         duels: the matches that were set up here.
         address: of the server in links for people.
+        add_commands: makes its slash commands, once the variants are known.
     """
 
-    def __init__(self, api: Api, duels: Duels, address: str, **settings: Any) -> None:
+    def __init__(self, api: Api, duels: Duels, address: str, add_commands: Callable[[Client], None], **settings: Any) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none(), **settings)
         self.api, self.duels, self.address = api, duels, address.rstrip("/")
         self.boards = Boards(self, api, duels, self.address)
         self.leagues = Leagues(api, duels)
         self.challenges = Challenges(api, duels, self.boards, self.leagues)
         self.hands, self.desk = Hands(api, duels), Desk(api, duels, self.address)
+        self._add_commands = add_commands
         self.titles: dict[str, str] = {}
         self.tree = discord.app_commands.CommandTree(self)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -55,8 +52,7 @@ class Client(discord.Client):
         """Before the first connection: the variants, the commands, and the matches that go on."""
         await self.api.open()
         self.titles = {one["variant"]: one["title"] for one in await self.api.get("/api/games")}
-        add_commands(self)
-        add_managing(self)
+        self._add_commands(self)
         await self.tree.sync()
         self.boards.open()
 
@@ -133,32 +129,6 @@ class Client(discord.Client):
         if duel is None or seat is None:
             return say("Only the two players can do this.")
         return say("Your seat in the browser: {link}. Give this link to nobody.", link=f"<{self.address}/s/{duel.keys[seat]}>")
-
-
-async def run(token: str, server: str, address: str, folder: Path, allowance: str = "") -> str:
-    """Stay connected until somebody stops the program; the answer is what prevents it.
-
-    Args:
-        token: of the application, for Discord.
-        server: its address for the front end.
-        address: the same in links for people.
-        folder: of the matches.
-        allowance: the token by which the server knows the front end; empty if it does not.
-    """
-    try:
-        duels = Duels(folder)
-    except (WrongKey, OSError, sqlite3.Error) as error:
-        return str(error)
-    try:
-        async with Client(Api(server, allowance), duels, address) as client:
-            await client.start(token)
-    except discord.LoginFailure:
-        return "Discord does not know this token; copy it again from the page of your application"
-    except (RefusedError, aiohttp.ClientError, TimeoutError) as error:
-        return f"{server} does not answer as a server of ours: {error}"
-    finally:
-        duels.close()
-    return ""
 
 
 def _typed(asked: discord.Interaction) -> list[str]:

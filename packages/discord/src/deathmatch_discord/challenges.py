@@ -12,11 +12,11 @@ import discord
 from msgspec.structs import replace
 
 from deathmatch.core.speech import say, speaking
-from deathmatch.discord.api import Api, RefusedError
-from deathmatch.discord.boards import Boards
-from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, both_hands, button, language_of, name_of, plain
-from deathmatch.discord.leagues import Leagues
+from deathmatch_discord.api import Api, RefusedError
+from deathmatch_discord.boards import Boards
+from deathmatch_discord.duels import Duel, Duels
+from deathmatch_discord.forms import Shown, both_hands, button, language_of, name_of, plain
+from deathmatch_discord.leagues import Leagues
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from deathmatch.discord.api import Api
-from deathmatch.discord.client import Client
-from deathmatch.discord.duels import Duels
-from tests.discord.objects import CHANNEL, EPHEMERAL
-from tests.discord.online import online
-from tests.discord.stand_in import MODAL, TOKEN, Asked, StandIn
+from deathmatch_discord.api import Api
+from deathmatch_discord.client import Client
+from deathmatch_discord.commands import add_commands
+from deathmatch_discord.duels import Duels
+from packages.discord.tests.objects import CHANNEL, EPHEMERAL
+from packages.discord.tests.online import online
+from packages.discord.tests.stand_in import MODAL, TOKEN, Asked, StandIn
 
 Part = Mapping[str, Any]
 WORDS = ["cat", "dog", "owl", "tree", "house", "stone", "water", "garden", "window", "morning", "kitchen", "mountain"]
@@ -24,7 +25,7 @@ WORDS = ["cat", "dog", "owl", "tree", "house", "stone", "water", "garden", "wind
 async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
-    client = Client(Api(f"http://{server}", allowance), duels, "https://play.example.org", guild_ready_timeout=0)
+    client = Client(Api(f"http://{server}", allowance), duels, "https://play.example.org", add_commands, guild_ready_timeout=0)
     try:
         async with online(client, client.start(TOKEN)):
             yield client

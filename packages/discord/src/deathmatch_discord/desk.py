@@ -9,10 +9,10 @@ import discord
 
 from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
-from deathmatch.discord import forms
-from deathmatch.discord.api import Api, RefusedError
-from deathmatch.discord.duels import Duel, Duels
-from deathmatch.discord.forms import Shown, button, cut, named, plain
+from deathmatch_discord import forms
+from deathmatch_discord.api import Api, RefusedError
+from deathmatch_discord.duels import Duel, Duels
+from deathmatch_discord.forms import Shown, button, cut, named, plain
 
 
 class Desk:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.discord.playing import Player, acts, boards, challenge_of, front_end
-from tests.discord.stand_in import Sent, StandIn
-from tests.discord.test_challenges import GAME, said
+from packages.discord.tests.playing import Player, acts, boards, challenge_of, front_end
+from packages.discord.tests.stand_in import Sent, StandIn
+from packages.discord.tests.test_challenges import GAME, said
 from tests.server.kit import run
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from deathmatch.discord.api import Api
 from deathmatch.server.settings import FrontEnd, Rate
-from tests.discord.playing import Player, acts, begun, challenge_of, front_end
-from tests.discord.stand_in import ANSWER_WITHIN, StandIn
-from tests.discord.test_challenges import GAME
+from deathmatch_discord.api import Api
+from packages.discord.tests.playing import Player, acts, begun, challenge_of, front_end
+from packages.discord.tests.stand_in import ANSWER_WITHIN, StandIn
+from packages.discord.tests.test_challenges import GAME
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 
@@ -67,7 +67,7 @@ def test_players_of_a_known_front_end_have_limits_of_their_own_and_a_busy_server
             for player in (ann, bob):
                 assert "when somebody accepts" in await player.told("challenge", variant=GAME)
             assert "when somebody accepts" in await ann.told("challenge", variant=GAME)  # after a second or two
-            monkeypatch.setattr("deathmatch.discord.api.BUSY_S", 0.0)
+            monkeypatch.setattr("deathmatch_discord.api.BUSY_S", 0.0)
             told = await asyncio.gather(*(ann.told("challenge", variant=GAME) for _ in range(6)))
             assert [words for words in told if "too many new matches" in words]
             assert client.duels.alias(int(ann.id)) != client.duels.alias(int(bob.id))

@@ -10,10 +10,10 @@ import discord
 from msgspec.structs import replace
 
 from deathmatch.core.speech import say
-from deathmatch.discord import forms
-from deathmatch.discord.api import BUSY, Api, RefusedError
-from deathmatch.discord.duels import Draft, Duel, Duels
-from deathmatch.discord.forms import Shown, cut, named, plain
+from deathmatch_discord import forms
+from deathmatch_discord.api import BUSY, Api, RefusedError
+from deathmatch_discord.duels import Draft, Duel, Duels
+from deathmatch_discord.forms import Shown, cut, named, plain
 
 MODAL_TITLE: Final = 45  # letters
 TEXT: Final = "text"  # the id of the only input of a modal

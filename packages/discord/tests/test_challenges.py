@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.discord.playing import Player, acts, boards, challenge_of, front_end
-from tests.discord.stand_in import StandIn
+from packages.discord.tests.playing import Player, acts, boards, challenge_of, front_end
+from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run
 
 GAME = "five-card-trick/gauntlet"

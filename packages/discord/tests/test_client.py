@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from deathmatch import games
-from deathmatch.discord import forms
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import MakerProcess
-from tests.discord.playing import begun, front_end, played
-from tests.discord.stand_in import StandIn
+from deathmatch_discord import forms
+from packages.discord.tests.playing import begun, front_end, played
+from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
 
 VARIANTS = [variant.id for variant in games.every()]
