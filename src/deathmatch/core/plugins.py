@@ -169,7 +169,7 @@ def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
     The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
-    (cli/main.py), which names a `Command`.
+    (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues.
     """
     return additions().get(key)
 

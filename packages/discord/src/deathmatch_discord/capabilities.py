@@ -4,4 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-TABLE: Final = {"command.discord": "deathmatch_discord.command:COMMAND"}
+TABLE: Final = {
+    "command.discord": "deathmatch_discord.command:COMMAND",
+    "languages.discord": "deathmatch_discord.languages",
+}
