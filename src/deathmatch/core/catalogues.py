@@ -1,6 +1,7 @@
 """The catalogues of the languages: `languages/CODE.po` in gettext's format, read as they stand (docs/languages.md).
 
-A package that adds `languages.NAME`, a module beside which its own CODE.po lie, translates its own sentences; the house's come first. Nothing is compiled: a catalogue is read once, when its language is first spoken, in some ten milliseconds.
+A package that adds `languages.NAME`, a module beside which its own CODE.po lie, translates its own sentences; the house's come first.
+Nothing is compiled: a catalogue is read once, when its language is first spoken, in some ten milliseconds.
 """
 
 from __future__ import annotations

@@ -7,4 +7,5 @@ from typing import Final
 TABLE: Final = {
     "command.discord": "deathmatch_discord.command:COMMAND",
     "languages.discord": "deathmatch_discord.languages",
+    "sign-in.discord": "deathmatch_discord.signing:SIGN_IN",
 }

@@ -14,8 +14,12 @@ from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import httpx
+import pytest
+from typer.testing import CliRunner
 
-from deathmatch.server.settings import DiscordClient
+from deathmatch.cli.main import app
+from deathmatch.core import plugins
+from deathmatch_discord.signing import DiscordClient, set_up
 from tests.server.kit import World, http, run, world
 from tests.server.test_accounts import another, new_key
 
@@ -69,7 +73,7 @@ async def discord(w: World) -> AsyncIterator[Discord]:
     there = Discord()
     server = await asyncio.start_server(there.serve, "127.0.0.1", 0)
     there.site = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    w.lobby.settings = replace(w.lobby.settings, discord=DiscordClient("123", SECRET, "http://here", there.site))
+    w.lobby.settings = replace(w.lobby.settings, sign_in={"discord": DiscordClient("123", SECRET, "http://here", there.site)})
     async with server:
         yield there
 
@@ -158,4 +162,22 @@ def test_a_server_that_is_not_set_up_offers_nothing(tmp_path: Path) -> None:
             assert (await ann.get("/api/account/discord/back")).status_code == 403
 
     run(test())
-    assert SECRET not in repr(DiscordClient("123", SECRET, "http://here"))
+
+
+def test_the_environment_names_the_application_and_loses_its_secret() -> None:
+    given = {"DEATHMATCH_DISCORD_ID": "123", "DEATHMATCH_DISCORD_SECRET": SECRET}
+    left = dict(given)
+    client = set_up(left, ["http://here", "http://there"])
+    assert client == DiscordClient("123", SECRET, "http://here")
+    assert (left, set_up(left, [])) == ({}, None)
+    assert SECRET not in repr(client)
+    for environment, public in ((given, []), ({"DEATHMATCH_DISCORD_ID": "123"}, ["http://here"])):
+        with pytest.raises(ValueError, match="DEATHMATCH_DISCORD_SECRET and --origin"):
+            set_up(dict(environment), public)
+
+
+def test_a_server_without_this_package_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "additions", dict)
+    monkeypatch.setenv("DEATHMATCH_DISCORD_ID", "123")
+    done = CliRunner().invoke(app, ["serve"])
+    assert (done.exit_code, "pip install deathmatch-discord" in done.output) == (2, True)
