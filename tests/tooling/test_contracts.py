@@ -45,15 +45,15 @@ LAYERS = (
 DISCORD = [
     "capabilities",
     "command",
+    "signing",
+    "languages",
     "client",
     "commands",
     "challenges",
     "boards",
     "leagues",
-    "hands",
-    "desk",
+    "private_messages",
     "forms",
-    "listening",
     "api",
     "duels",
 ]
@@ -137,6 +137,9 @@ def build(house: Path) -> None:
     (house / "deathmatch_discord").mkdir()
     for module in ("__init__", *DISCORD):
         (house / "deathmatch_discord" / f"{module}.py").touch()
+    (house / "deathmatch_discord" / "command.py").write_text("import deathmatch.cli.main\n")
+    (house / "deathmatch_discord" / "signing.py").write_text("import deathmatch.server.web.a\n")
+    (package / "cli" / "main.py").touch()
     (package / "server").mkdir()
     (package / "server" / "__init__.py").touch()
     for floor in SERVER:

@@ -11,7 +11,7 @@ from typing import Any
 
 from deathmatch_discord.api import Api
 from deathmatch_discord.client import Client
-from deathmatch_discord.commands import add_commands
+from deathmatch_discord.commands import COMMANDS
 from deathmatch_discord.duels import Duels
 from packages.discord.tests.objects import CHANNEL, EPHEMERAL
 from packages.discord.tests.online import online
@@ -25,7 +25,7 @@ WORDS = ["cat", "dog", "owl", "tree", "house", "stone", "water", "garden", "wind
 async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIterator[Client]:
     """The front end of a server, connected to the stand-in."""
     duels = Duels(folder)
-    client = Client(Api(f"http://{server}", allowance), duels, "https://play.example.org", add_commands, guild_ready_timeout=0)
+    client = Client(Api(f"http://{server}", duels.alias, allowance), duels, "https://play.example.org", COMMANDS, guild_ready_timeout=0)
     try:
         async with online(client, client.start(TOKEN)):
             yield client

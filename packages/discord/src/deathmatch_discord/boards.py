@@ -18,10 +18,9 @@ from msgspec.structs import replace
 
 from deathmatch.core.speech import say, speaking
 from deathmatch_discord import forms
-from deathmatch_discord.api import UNREACHED, Api, RefusedError
+from deathmatch_discord.api import REST_S, UNREACHED, Api, Listener, RefusedError
 from deathmatch_discord.duels import Duel, Duels
 from deathmatch_discord.forms import Shown, cut
-from deathmatch_discord.listening import REST_S, Listener
 
 log = logging.getLogger("deathmatch.discord")
 TABLE: Final = "table.png"  # the name of the picture, the same in every match

@@ -53,7 +53,7 @@ class Challenges:
         """Set a match up and post the challenge; the answer is for the challenger. Raises RefusedError, DiscordException."""
         language, channel = language_of(asked.guild_locale), asked.channel_id or 0
         body = {**wanted.body, "seats": {"A": "friend", "B": "friend"}, "host": wanted.hosted}
-        made = await self._of(asked.user.id).post("/api/matches", body, language_of(asked.locale))
+        made = await self._api.of(asked.user.id).post("/api/matches", body, language_of(asked.locale))
         users = [0 if one is None else one.id for one in wanted.players]
         names = ["" if one is None else name_of(one) for one in wanted.players]
         season = channel if self._leagues.files(channel, asked.user.id, hosted=wanted.hosted) else 0
@@ -128,7 +128,7 @@ class Challenges:
                 self._duels.move(table, duel.match)
             duel = table
         for user, name, key in zip(duel.players, duel.names, duel.keys, strict=True):
-            api = self._of(user)
+            api = self._api.of(user)
             table_now = (await api.get(f"/api/seats/{key}?pictures=none"))["table"]
             if table_now["role"] not in table_now["names"]:
                 await api.post(f"/api/seats/{key}", {"name": name})
@@ -151,9 +151,6 @@ class Challenges:
         with speaking(duel.language):
             words = say("{name} has declined.", name=name) if name else say("This challenge is no longer open.")
         await self._boards.message(duel.channel, duel.challenge).edit(content=words, view=None)
-
-    def _of(self, user: int) -> Api:
-        return self._api.of(self._duels.alias(user))
 
 
 def _challenge(duel: Duel, maker: str) -> Shown:

@@ -5,24 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 
 import discord
+from discord import app_commands
 
 from deathmatch.core.speech import say, speaking
 from deathmatch_discord import forms
 from deathmatch_discord.api import UNREACHED, Api, RefusedError
 from deathmatch_discord.boards import Boards
 from deathmatch_discord.challenges import Challenges
-from deathmatch_discord.desk import Desk
 from deathmatch_discord.duels import Duels
 from deathmatch_discord.forms import Shown, cut, language_of, plain
-from deathmatch_discord.hands import Hands
 from deathmatch_discord.leagues import Leagues
+from deathmatch_discord.private_messages import Desk, Hands
 
 log = logging.getLogger("deathmatch.discord")
 SEAT: Final = "seat.png"  # the name of a private picture, the same in every match
+Command: TypeAlias = "app_commands.Command[Any, Any, Any] | app_commands.Group"
 OF_DESK: Final = ("desk", "pause", "resume", "rule")
 
 
@@ -33,26 +34,26 @@ class Client(discord.Client):
         api: the server.
         duels: the matches that were set up here.
         address: of the server in links for people.
-        add_commands: makes its slash commands, once the variants are known.
+        commands: its slash commands.
     """
 
-    def __init__(self, api: Api, duels: Duels, address: str, add_commands: Callable[[Client], None], **settings: Any) -> None:
+    def __init__(self, api: Api, duels: Duels, address: str, commands: Sequence[Command], **settings: Any) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none(), **settings)
         self.api, self.duels, self.address = api, duels, address.rstrip("/")
         self.boards = Boards(self, api, duels, self.address)
         self.leagues = Leagues(api, duels)
         self.challenges = Challenges(api, duels, self.boards, self.leagues)
         self.hands, self.desk = Hands(api, duels), Desk(api, duels, self.address)
-        self._add_commands = add_commands
         self.titles: dict[str, str] = {}
-        self.tree = discord.app_commands.CommandTree(self)
+        self.tree = app_commands.CommandTree(self)
+        for command in commands:
+            self.tree.add_command(command)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def setup_hook(self) -> None:
         """Before the first connection: the variants, the commands, and the matches that go on."""
         await self.api.open()
         self.titles = {one["variant"]: one["title"] for one in await self.api.get("/api/games")}
-        self._add_commands(self)
         await self.tree.sync()
         self.boards.open()
 

@@ -68,7 +68,7 @@ async def run(token: str, server: str, address: str, folder: Path, allowance: st
     from deathmatch.server.vault import WrongKey
     from deathmatch_discord.api import Api, RefusedError
     from deathmatch_discord.client import Client
-    from deathmatch_discord.commands import add_commands
+    from deathmatch_discord.commands import COMMANDS
     from deathmatch_discord.duels import Duels
 
     try:
@@ -76,7 +76,7 @@ async def run(token: str, server: str, address: str, folder: Path, allowance: st
     except (WrongKey, OSError, sqlite3.Error) as error:
         return str(error)
     try:
-        async with Client(Api(server, allowance), duels, address, add_commands) as client:
+        async with Client(Api(server, duels.alias, allowance), duels, address, COMMANDS) as client:
             await client.start(token)
     except library.LoginFailure:
         return "Discord does not know this token; copy it again from the page of your application"

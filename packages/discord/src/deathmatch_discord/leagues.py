@@ -24,14 +24,14 @@ class Leagues:
 
     async def open(self, channel: int, user: int, title: str, *, public: bool, rated: bool, every: bool) -> League:
         """Open a season for a channel; raises RefusedError."""
-        made = await self._of(user).post("/api/seasons", {"title": title, "public": public, "rated": rated})
+        made = await self._api.of(user).post("/api/seasons", {"title": title, "public": public, "rated": rated})
         league = League(made["id"], title, made["host"], made["viewer"], user, every)
         self._duels.keep_league(channel, league)
         return league
 
     async def link(self, channel: int, user: int, key: str, *, every: bool) -> League | None:
         """Link a season by the secret link of a host or co-host; None if it is another link. Raises RefusedError."""
-        season = await self._of(user).get(f"/api/seasons/{key}")
+        season = await self._api.of(user).get(f"/api/seasons/{key}")
         if not season.get("viewer"):
             return None
         old = self._duels.league(channel)
@@ -42,7 +42,7 @@ class Leagues:
 
     async def standings(self, league: League, user: int, language: str) -> Any:
         """The season as its viewers may know it, later by the delay of its tables; raises RefusedError."""
-        return await self._of(user).get(f"/api/seasons/{league.viewer}", language)
+        return await self._api.of(user).get(f"/api/seasons/{league.viewer}", language)
 
     def files(self, channel: int, user: int, *, hosted: bool) -> bool:
         """Whether a match that this user sets up is filed."""
@@ -54,7 +54,7 @@ class Leagues:
         league = self._duels.league(duel.season)
         if league is None:
             return duel
-        api = self._of(duel.host or duel.players[0])
+        api = self._api.of(duel.host or duel.players[0])
         numbers = [await self._number(api, duel.season, user, name) for user, name in zip(duel.players, duel.names, strict=True)]
         body = {key: value for key, value in duel.body.items() if key in ("variant", "options", "pace", "settings", "ec")}
         made = await api.post(f"/api/seasons/{league.key}/matches", {**body, "players": dict(zip("AB", numbers, strict=True))})
@@ -82,9 +82,6 @@ class Leagues:
             )
             self._duels.keep_league(channel, replace(league, players={**league.players, user: number}))
         return number
-
-    def _of(self, user: int) -> Api:
-        return self._api.of(self._duels.alias(user))
 
 
 async def _enrol(api: Api, league: League, name: str, known: set[str]) -> int:
