@@ -157,6 +157,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "options": options_table,
     "prose": table,
     "commands-of-discord": lambda: added_commands("deathmatch-discord"),
+    "commands-of-lab": lambda: added_commands("deathmatch-lab"),
 }
 
 

@@ -10,8 +10,7 @@ other module and name may change in any version. A name is loaded when it is fir
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `find_adversary`, `AdversarySearch`, `review_record`, `MatchReview`;
-  `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
+- Studies: `review_record`, `MatchReview`; `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
 """
@@ -24,7 +23,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaMatch, ArenaResult
     from deathmatch.bots.players import Player
-    from deathmatch.bots.searching import AdversarySearch
     from deathmatch.bots.study import MatchReview
     from deathmatch.core.bots import Bot, Budget
     from deathmatch.core.chance import RandomSource
@@ -40,20 +38,18 @@ if TYPE_CHECKING:
         StateError,
         UnknownNameError,
     )
-    from deathmatch.core.exploiting import ExploitResult
     from deathmatch.core.game import TIMEOUT, Ask, Beat, Chance, Choice, Deals, Decision, Over, Pending, Step, Variant
     from deathmatch.core.generating import Generator
     from deathmatch.core.options import Option
     from deathmatch.core.reviewing import MatchHistory, Moment
     from deathmatch.core.scene import Element, Scene
     from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
-    from deathmatch.core.solving import Solution, UnsolvableError
     from deathmatch.library.bots import counted_budget, list_bots, load_bot, play_match, random_source, run_arena
     from deathmatch.library.game import Deal, Game, Move, State, View, list_variants, load_game
     from deathmatch.library.live import new_match
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
-    from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
+    from deathmatch.library.study import load_generator, review_record, solve_matrix
     from deathmatch.match.errors import EventError, LateError, RulingError
     from deathmatch.match.journal import Event
     from deathmatch.match.match import Match
@@ -72,7 +68,6 @@ __all__ = [
     "PUBLIC",
     "SEATS",
     "TIMEOUT",
-    "AdversarySearch",
     "ArenaMatch",
     "ArenaResult",
     "Ask",
@@ -91,7 +86,6 @@ __all__ = [
     "Entry",
     "Event",
     "EventError",
-    "ExploitResult",
     "Eye",
     "Game",
     "Generator",
@@ -123,7 +117,6 @@ __all__ = [
     "Scene",
     "Seat",
     "Seen",
-    "Solution",
     "State",
     "StateError",
     "Step",
@@ -131,14 +124,11 @@ __all__ = [
     "UnknownLexiconError",
     "UnknownNameError",
     "UnreadableLexiconError",
-    "UnsolvableError",
     "Variant",
     "View",
     "WantedRuling",
     "__version__",
     "counted_budget",
-    "exploit_bot",
-    "find_adversary",
     "game_of",
     "history_of",
     "list_bots",
@@ -158,7 +148,6 @@ __all__ = [
     "replay_record",
     "review_record",
     "run_arena",
-    "solve_game",
     "solve_matrix",
     "write_record",
 ]
@@ -166,25 +155,22 @@ __all__ = [
 _HOMES: Final = {
     "bots.arena": "ArenaMatch ArenaResult",
     "bots.players": "Player",
-    "bots.searching": "AdversarySearch",
     "bots.study": "MatchReview",
     "core.bots": "Bot Budget",
     "core.chance": "RandomSource",
     "core.errors": "BotError DeathmatchError Illegal Malformed OptionError PluginError Refusal Rule StateError UnknownNameError",
-    "core.exploiting": "ExploitResult",
     "core.game": "TIMEOUT Ask Beat Chance Choice Deals Decision Over Pending Step Variant",
     "core.generating": "Generator",
     "core.options": "Option",
     "core.reviewing": "MatchHistory Moment",
     "core.scene": "Element Scene",
     "core.seats": "PUBLIC SEATS BySeat Eye Onlooker Seat",
-    "core.solving": "Solution UnsolvableError",
     "library.bots": "counted_budget list_bots load_bot play_match random_source run_arena",
     "library.game": "Deal Game Move State View list_variants load_game",
     "library.live": "new_match",
     "library.pictures": "render_gif render_png render_svg",
     "library.records": "Playthrough game_of history_of parse_record read_record replay_record write_record",
-    "library.study": "exploit_bot find_adversary load_generator review_record solve_game solve_matrix",
+    "library.study": "load_generator review_record solve_matrix",
     "match.errors": "EventError LateError RulingError",
     "match.journal": "Event",
     "match.match": "Match",

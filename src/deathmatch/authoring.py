@@ -2,7 +2,8 @@
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
 `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a
-generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
+generator of deals (`Generator`). Lessons are files (docs/lessons.md). Makers of puzzles, plots and best responses have their protocols in
+`deathmatch_lab`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from deathmatch.core.aids import Aid, AidedGame
 from deathmatch.core.bots import AdversaryFamily, Bot, Bots, Budget, Dial, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
-from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
 from deathmatch.core.game import (
     TIMEOUT,
     Ask,
@@ -36,7 +36,6 @@ from deathmatch.core.game import (
 )
 from deathmatch.core.generating import Generator
 from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
-from deathmatch.core.puzzling import GradingMaker, PuzzleIdea, PuzzleMaker, PuzzleWords, RightMove
 from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
@@ -68,14 +67,11 @@ __all__ = [
     "Dial",
     "Element",
     "ExplainingDecision",
-    "ExploitResult",
-    "Exploiter",
     "Eye",
     "Fields",
     "FreeWord",
     "GameRules",
     "Generator",
-    "GradingMaker",
     "Illegal",
     "Json",
     "Lexicon",
@@ -91,10 +87,6 @@ __all__ = [
     "OptionError",
     "Over",
     "Pending",
-    "PublicStateGame",
-    "PuzzleIdea",
-    "PuzzleMaker",
-    "PuzzleWords",
     "RandomBot",
     "RandomSource",
     "Refusal",
@@ -103,11 +95,9 @@ __all__ = [
     "ResourceUser",
     "Resources",
     "Review",
-    "RightMove",
     "Rule",
     "Scene",
     "Seat",
-    "SeatExploitResult",
     "SimpleGame",
     "Solution",
     "SolutionUser",
@@ -123,7 +113,6 @@ __all__ = [
     "WholeNumber",
     "Word",
     "WordList",
-    "WorstDecision",
     "asked_seat",
     "rules_of",
     "switch",

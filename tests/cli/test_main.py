@@ -56,10 +56,7 @@ def test_the_help_lists_every_command_and_loads_none() -> None:
 
 
 def test_the_help_loads_few_modules() -> None:
-    """Modules are counted, because a clock would measure how busy the machine is.
-
-    On Python 3.11 there are 175, a third of them because packages beside this one are looked for.
-    """
+    """Modules are counted, as a clock would measure how busy the machine is. There are 175, half of them to find the packages beside."""
     code = (
         "import sys\nbefore = set(sys.modules)\nsys.argv[1:] = ['--help']\nfrom deathmatch.cli.main import main\n"
         "try:\n    main()\nexcept SystemExit:\n    print(*set(sys.modules) - before)"
@@ -84,9 +81,9 @@ def test_the_help_loads_few_modules() -> None:
 
 def test_a_command_that_is_not_installed_names_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins, "additions", dict)
-    done = CliRunner().invoke(app, ["discord"])
+    done = CliRunner().invoke(app, ["plot"])
     assert done.exit_code == 2
-    assert "discord: it comes with the package deathmatch-discord: pip install deathmatch-discord" in " ".join(done.output.split())
+    assert "plot: it comes with the package deathmatch-lab: pip install deathmatch-lab" in " ".join(done.output.split())
 
 
 def test_a_command_that_cannot_be_loaded_is_left_out_of_the_list(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,12 @@ BESIDE: Final = {
     "bots.openspiel": "deathmatch-frameworks",
     "command.discord": "deathmatch-discord",
     "sign-in.discord": "deathmatch-discord",
+    "command.dataset": "deathmatch-lab",
+    "command.exploit": "deathmatch-lab",
+    "command.plot": "deathmatch-lab",
+    "command.puzzles": "deathmatch-lab",
+    "command.solve": "deathmatch-lab",
+    "command.tournament": "deathmatch-lab",
 }
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 

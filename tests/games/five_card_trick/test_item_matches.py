@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import exploit as responding
-from deathmatch.bots.exploit import through
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Decision
 from deathmatch.core.options import Values
@@ -23,6 +21,8 @@ from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
+from deathmatch_lab import best_response as responding
+from deathmatch_lab.best_response import through
 
 ERROR = 1e-6
 ONE: Values = {"rounds": 1, "max_rounds": 1}

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import exploit as responding
 from deathmatch.bots import registry, solution_folder, study
-from deathmatch.bots.exploit import exploit, through
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult
 from deathmatch.core.game import Over, Variant
@@ -29,6 +27,8 @@ from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
+from deathmatch_lab import best_response as responding
+from deathmatch_lab.best_response import exploit, through
 from tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = find("five-card-trick/gauntlet")

@@ -78,8 +78,6 @@ def _variant(variation: Variation) -> Variant:
             "solver": "deathmatch.games.five_card_trick.solver:solver",
             "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
-            "plots": "deathmatch.games.five_card_trick.plots:plots",
-            "puzzles": "deathmatch.games.five_card_trick.puzzling:puzzles",
             "study": "deathmatch.games.five_card_trick.studying:study",
         },
         differs=_DIFFERS[variation],
