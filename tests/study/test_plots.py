@@ -19,7 +19,7 @@ from deathmatch.core.plotting import Bar, Bars, Board, Cell, Heat, Line, Lines, 
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import every, find, made_by
-from deathmatch.games.five_card_trick import plots
+from deathmatch_lab.games.five_card_trick import plots
 from deathmatch.study.folder import opened
 from deathmatch.study.plots import exploited, results, reviewed
 from deathmatch.study.tournament import Play, Tournament

@@ -173,6 +173,16 @@ def added(key: str) -> Plugin | None:
     return additions().get(key)
 
 
+def brought(key: str) -> Any:
+    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged."""
+    plugin = added(key)
+    try:
+        return None if plugin is None else plugin.load()
+    except PluginError as error:
+        report(error)
+        return None
+
+
 def missing(key: str) -> str | None:
     """How to install the package that adds this; None if it is installed, or if no package of this repository adds it."""
     package = BESIDE.get(key)

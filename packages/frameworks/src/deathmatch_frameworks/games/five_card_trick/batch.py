@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import (
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import (
     ALL_LIGHTS,
     BLOCKS,
     CARDS,
@@ -75,7 +75,7 @@ class Choices(NamedTuple):
     which: NDArray[np.int16]
 
 
-def choices(all_: ahead.Submissions, disregard: bool) -> Choices:
+def choices(all_: rounds.Submissions, disregard: bool) -> Choices:
     """The tables for these submissions; with `disregard` R5 and R6 refuse nothing (R13)."""
     names = np.where(all_.name >= 0, 1 << np.maximum(all_.name, 0), 0)
     packed = all_.cards | all_.doubled << TWO | names << NAME_AT | all_.items << ITEMS_AT
