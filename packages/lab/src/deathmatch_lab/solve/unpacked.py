@@ -22,6 +22,7 @@ from weakref import WeakSet
 import numpy as np
 import numpy.typing as npt
 
+from deathmatch.bots import memory
 from deathmatch.solve.kernel_cache import folders, usable
 
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -63,6 +64,9 @@ def let_go() -> None:
     if hasattr(mmap, "MADV_DONTNEED"):
         for mapped in list(_OPEN):
             mapped.madvise(mmap.MADV_DONTNEED)
+
+
+memory.RELEASES.append(let_go)  # in a worker process that nobody asks
 
 
 def _mapped(folder: Path) -> Arrays:
