@@ -19,10 +19,10 @@ from deathmatch.core.plotting import Bar, Bars, Board, Cell, Heat, Line, Lines, 
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import every, find, made_by
-from deathmatch_lab.games.five_card_trick import plots
 from deathmatch.study.folder import opened
 from deathmatch.study.plots import exploited, results, reviewed
 from deathmatch.study.tournament import Play, Tournament
+from deathmatch_lab.games.five_card_trick import plots
 
 SHORT = (("rounds", 1), ("max_rounds", 2))
 THREE = Tournament("five-card-trick/gauntlet", ("steady", "random", "level-1"), 6, 7, SHORT)

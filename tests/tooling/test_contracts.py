@@ -42,7 +42,21 @@ LAYERS = (
     "solve",
     "core",
 )
-DISCORD = ("client", "managing", "commands", "challenges", "boards", "leagues", "hands", "desk", "forms", "listening", "api", "duels")
+DISCORD = [
+    "capabilities",
+    "command",
+    "client",
+    "commands",
+    "challenges",
+    "boards",
+    "leagues",
+    "hands",
+    "desk",
+    "forms",
+    "listening",
+    "api",
+    "duels",
+]
 SERVER = ("web", "hooks", "rooms", "accounts", "table", "store", "replays", "seasons", "wire")
 
 HOUSE = "the house"
@@ -104,11 +118,11 @@ WRONG = [
     ("match/a.py", "import deathmatch.games.one.fast", KERNELS),
     ("server/web/a.py", "import deathmatch.games.one.fast", KERNELS),
     ("cli/a.py", "import deathmatch.games.one.fast", KERNELS),
-    ("server/web/a.py", "import deathmatch.discord.api", HOUSE),
-    ("discord/api.py", "import deathmatch.server.web.a", CLIENT),
-    ("discord/forms.py", "import deathmatch.games.one.values", CLIENT),
-    ("discord/duels.py", "import deathmatch.discord.client", FRONT),
-    ("discord/cellar.py", "", FRONT),
+    ("server/web/a.py", "import deathmatch_discord.api", BESIDE),
+    ("../deathmatch_discord/api.py", "import deathmatch.server.web.a", CLIENT),
+    ("../deathmatch_discord/forms.py", "import deathmatch.games.one.values", CLIENT),
+    ("../deathmatch_discord/duels.py", "import deathmatch_discord.client", FRONT),
+    ("../deathmatch_discord/cellar.py", "", FRONT),
 ]
 
 
@@ -120,9 +134,9 @@ def build(house: Path) -> None:
         (package / layer / "__init__.py").touch()
         (package / layer / "a.py").touch()
     (package / "core" / "plugins.py").write_text("import os\n")  # the one exception of the house
-    (package / "discord").mkdir()
+    (house / "deathmatch_discord").mkdir()
     for module in ("__init__", *DISCORD):
-        (package / "discord" / f"{module}.py").touch()
+        (house / "deathmatch_discord" / f"{module}.py").touch()
     (package / "server").mkdir()
     (package / "server" / "__init__.py").touch()
     for floor in SERVER:

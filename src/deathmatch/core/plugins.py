@@ -30,7 +30,11 @@ BOTS: Final = "deathmatch.bots"
 CAPABILITIES: Final = "deathmatch.capabilities"
 """The group of packages that add to this one: `NAME = "MODULE:TABLE"`, a mapping from keys to import strings (`added`)."""
 
-BESIDE: Final = {"bots.openspiel": "deathmatch-frameworks"}
+BESIDE: Final = {
+    "bots.openspiel": "deathmatch-frameworks",
+    "command.discord": "deathmatch-discord",
+    "sign-in.discord": "deathmatch-discord",
+}
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
@@ -168,7 +172,9 @@ def additions() -> Mapping[str, Plugin]:
 def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
-    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME` (cli/main.py).
+    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
+    (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues,
+    and `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py).
     """
     return additions().get(key)
 
@@ -181,6 +187,11 @@ def brought(key: str) -> Any:
     except PluginError as error:
         report(error)
         return None
+
+
+def under(prefix: str) -> Mapping[str, Plugin]:
+    """All additions whose keys begin so, by the rest of the key."""
+    return {key.removeprefix(prefix): plugin for key, plugin in additions().items() if key.startswith(prefix)}
 
 
 def missing(key: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
+    "languages.lab": "deathmatch_lab.languages",
     "five-card-trick.adversary_families": "deathmatch_lab.games.five_card_trick.adversaries:families",
     "five-card-trick.estimator": "deathmatch_lab.games.five_card_trick.estimator:estimator",
     "five-card-trick.exploit": "deathmatch_lab.games.five_card_trick.best_response.response:exploiter",

@@ -42,7 +42,7 @@ SLICE: Final = 60_000  # pairs of submissions, about, that are looked at without
 ROOM: Final = 1 << 13  # chances that are remembered at first
 
 MARGINS: Final = (0.02, 0.01)
-"""What the others seem to give away at least, in the round that is played and in the next one; docs/notes/bots.md has the cost."""
+"""What the others seem to give away at least, in the round that is played and in the next one; research/notes/bots.md has the cost."""
 
 GUESSED: Final = (0.03,)
 """The same where positions are judged by the fitted worth alone."""

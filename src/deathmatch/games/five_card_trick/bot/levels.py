@@ -1,6 +1,6 @@
 """The bots of every skill, `level-1` to `level-8`: players who see a round as people do, and overlook as much as they do.
 
-docs/levels.md has their knobs as a table.
+research/notes/levels.md has their knobs as a table.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ _ABOUT: Final = (
     mark("Counts what later rounds bring, but misjudges a choice by most of a chip."),
     mark("Thinks many steps ahead of you, but errs by half a chip and minds the score too little."),
     mark("Mixes its choices so that they are hard to guess, but some of them do not come to its mind."),
-    mark("Overlooks very little in this round, but looks only one round rounds."),
+    mark("Overlooks very little in this round, but looks only one round ahead."),
     mark("Plays as the bot strong: it searches several rounds and plays the last ones perfectly."),
 )
 """By level; `tests/games/five_card_trick/test_levels.py` holds the sentences to the knobs."""

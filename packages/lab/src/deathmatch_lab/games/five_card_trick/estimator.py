@@ -31,7 +31,7 @@ WIDER: Final = (0.04, 0.02)
 RECALLED: Final = (0.4, 0.1)
 """The part of the digest in a chance that is solved from the digest's chances of the next round, and in one that is solved from those.
 
-The errors of the two differ. The parts were chosen in matches of `gauntlet` of eight rounds; docs/notes/bots.md has the measurements.
+The errors of the two differ. The parts were chosen in matches of `gauntlet` of eight rounds; research/notes/bots.md has the measurements.
 """
 
 

@@ -103,7 +103,7 @@ class OfStrong:
     """Those of `strong` with the digest: estimates of the positions before the next round.
 
     In play it does not follow pairs of submissions that look bad, which changes its mixtures a little (the figures are in
-    docs/notes/bots.md). Here it follows all of them.
+    research/notes/bots.md). Here it follows all of them.
     """
 
     terms: Terms
