@@ -13,16 +13,14 @@ from deathmatch.bots import registry, solution_folder, study
 from deathmatch.bots.exploit import exploit, through
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.exploiting import ExploitResult
-from deathmatch.core.game import Over, Variant
+from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
-from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.core.solving import SilentReporter, UnsolvableError
-from deathmatch.games import find, variants
+from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.rules import essence
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch_lab.games.five_card_trick.best_response import response, whole
@@ -232,31 +230,3 @@ def test_where_claim_priority_is_held_the_rules_alone_are_asked() -> None:
 
 
 # --- What is alike
-
-
-@pytest.mark.parametrize("variant", variants("five-card-trick"), ids=lambda variant: variant.id)
-def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: object) -> None:
-    game = variant.bind({"rounds": 9})[1]  # type: ignore[attr-defined]
-    source, bot = HmacSource(b"essence", "0"), bots(game)["random"]
-    assert isinstance(bot, MixedStrategyBot)
-    state = game.start()
-    while not isinstance(pending := game.pending(state), Over):
-        bare = game.essence(state)
-        assert game.pending(bare) == pending
-        turn = {}
-        for seat in pending.seats:
-            decision, barer = (game.decision(game.view(one, seat)) for one in (state, bare))
-            assert set(decision.moves()) == set(barer.moves())
-            turn[seat] = decision.sample(source)
-        state = game.play(state, turn)
-        assert game.essence(game.play(bare, turn)) == game.essence(state)
-    assert game.essence(game.start()) == game.essence(game.essence(game.start()))
-
-
-def test_a_lead_counts_and_what_both_have_does_not() -> None:
-    game = bound({})
-    state = game.start()
-    turn = {seat: game.decision(game.view(state, seat)).read("score grow") for seat in SEATS}
-    for _ in range(2):
-        state = game.play(state, turn)
-    assert min(side.chips for side in essence(game.terms, state).sides) == 0
