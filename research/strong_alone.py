@@ -16,6 +16,8 @@ from statistics import fmean, stdev
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules, solver
+from deathmatch.games.five_card_trick.fast.search import DEPTH
+from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import FittedEstimator, SearchedRound, searched
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
@@ -26,7 +28,7 @@ def last(terms: Terms, state: State, *, alone: bool) -> SearchedRound:
     """A round as `strong` plays it without a clock, with the laboratory or alone."""
     thought = FittedEstimator(terms) if alone else solver.estimator_of(terms)
     deepest = terms.max_rounds - state.round + 1
-    efforts = list(solver.efforts(terms, state)) if deepest <= solver.DEPTH else [solver.Effort(1), *thought.efforts(state)]
+    efforts = list(solver.efforts(terms, state)) if deepest <= DEPTH else [solver.Effort(1), *thought.efforts(state)]
     return searched(terms, state, efforts[-1], thought)
 
 
@@ -45,7 +47,9 @@ def losses(terms: Terms, own: Seat, label: str) -> Iterator[float]:
 def main(variant: str, matches: int) -> None:
     """Play and print."""
     options = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
-    terms = find(f"five-card-trick/{variant}").bind(options)[1].terms
+    game = find(f"five-card-trick/{variant}").bind(options)[1]
+    assert isinstance(game, FiveCardTrick)
+    terms = game.terms
     begun, sums = time.monotonic(), list[float]()
     for number in range(matches):
         sums.append(sum(losses(terms, SEATS[number % 2], str(number))))

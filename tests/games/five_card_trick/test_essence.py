@@ -15,6 +15,7 @@ from deathmatch.match.dealer import HmacSource
 @pytest.mark.parametrize("variant", variants("five-card-trick"), ids=lambda variant: variant.id)
 def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> None:
     game = variant.bind({"rounds": 9})[1]
+    assert isinstance(game, FiveCardTrick)
     source = HmacSource(b"essence", "0")
     state = game.start()
     while not isinstance(pending := game.pending(state), Over):

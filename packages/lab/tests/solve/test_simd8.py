@@ -7,26 +7,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deathmatch.solve import eights
 from deathmatch.solve.kernel import kernel
+from deathmatch_lab.solve import simd8
 from deathmatch_lab.solve.simd8 import SIZE, Blocks
 
 
 @kernel
 def results(blocks: Blocks, numbers: Any, place: int, out: Blocks) -> int:
     """Each operation once, on the blocks 0 to 3."""
-    x, y, then, otherwise = (eights.load(blocks, 0), eights.load(blocks, 1), eights.load(blocks, 2), eights.load(blocks, 3))
-    eights.store(out, 0, eights.plus(x, y))
-    eights.store(out, 1, eights.minus(x, y))
-    eights.store(out, 2, eights.times(x, y))
-    eights.store(out, 3, eights.over(x, y))
-    eights.store(out, 4, eights.more(x, y, then))
-    eights.store(out, 5, eights.where_less(x, y, then, otherwise))
-    eights.store(out, 6, eights.where_same(x, y, then, otherwise))
-    eights.store(out, 7, eights.load_from(numbers, place))
-    eights.store(out, 8, eights.full(np.float32(0.1)))
-    eights.store(out, 9, eights.counting())
-    return int(eights.less(x, y))
+    x, y, then, otherwise = (simd8.load(blocks, 0), simd8.load(blocks, 1), simd8.load(blocks, 2), simd8.load(blocks, 3))
+    simd8.store(out, 0, simd8.plus(x, y))
+    simd8.store(out, 1, simd8.minus(x, y))
+    simd8.store(out, 2, simd8.times(x, y))
+    simd8.store(out, 3, simd8.over(x, y))
+    simd8.store(out, 4, simd8.more(x, y, then))
+    simd8.store(out, 5, simd8.where_less(x, y, then, otherwise))
+    simd8.store(out, 6, simd8.where_same(x, y, then, otherwise))
+    simd8.store(out, 7, simd8.load_from(numbers, place))
+    simd8.store(out, 8, simd8.full(np.float32(0.1)))
+    simd8.store(out, 9, simd8.counting())
+    return int(simd8.less(x, y))
 
 
 def test_each_operation_does_as_numpy_does() -> None:
@@ -46,4 +46,4 @@ def test_each_operation_does_as_numpy_does() -> None:
 
 def test_they_work_in_kernels_only() -> None:
     with pytest.raises(TypeError, match="plus works in kernels only"):
-        eights.plus(1.0, 2.0)
+        simd8.plus(1.0, 2.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deathmatch.solve import unpacked as module
+from deathmatch_lab.solve import unpacked as module
 from deathmatch_lab.solve.unpacked import Arrays, let_go, stamp_of, unpacked
 
 

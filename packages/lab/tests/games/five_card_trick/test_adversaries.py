@@ -13,12 +13,13 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot import adversaries, strong
+from deathmatch.games.five_card_trick.bot import strong
 from deathmatch.games.five_card_trick.bot.levels import Knobs
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.five_card_trick import adversaries
 from deathmatch_lab.games.five_card_trick.adversaries import Reader
 
 

@@ -17,10 +17,10 @@ from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.extra import item_matches
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
+from deathmatch_lab.games.five_card_trick.best_response import item_matches
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 

@@ -14,9 +14,8 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.extra import round_by_round
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch_lab.games.five_card_trick.best_response import backwards
+from deathmatch_lab.games.five_card_trick.best_response import backwards, round_by_round
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.facts import known_value
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction

@@ -20,7 +20,6 @@ from deathmatch.games.five_card_trick.fast.rounds import (
     BLOCKS,
     CARDS,
     CLAIMS,
-    GROW,
     GROWS,
     OVERLOAD,
     PRIORITY,
@@ -47,6 +46,7 @@ ROUNDS, EXTENSION, MOST, DMO, COLLIDES, STEAL_ANY, DISREGARD, BEATS, UNUSED, REC
 OPTIONS: Final = RECEIVED + 2
 
 ALL: Final = ALL_LIGHTS
+GROW: Final = 1  # the number of this card
 TWO: Final = CARDS  # shift to the second copies of a hand
 NAME_AT, ITEMS_AT = 10, 15  # of a packed submission
 SPENDABLE: Final = OVERLOAD | RESET  # by a submission
