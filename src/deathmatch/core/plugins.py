@@ -33,8 +33,7 @@ CAPABILITIES: Final = "deathmatch.capabilities"
 BESIDE: Final = {
     "bots.openspiel": "deathmatch-frameworks",
     "command.discord": "deathmatch-discord",
-    "five-card-trick.estimator": "deathmatch-lab",
-    "five-card-trick.solver": "deathmatch-lab",
+    "languages.lab": "deathmatch-lab",
     "sign-in.discord": "deathmatch-discord",
 }
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""

@@ -26,7 +26,7 @@ from deathmatch.games.five_card_trick.fast import rounds as kernels
 from deathmatch.games.five_card_trick.fast import search, worth
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Floats, catalogue
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH, OPEN, Found, Horizon, Search
-from deathmatch.games.five_card_trick.fast.worth import LEADS, LeafValues
+from deathmatch.games.five_card_trick.fast.worth import LEADS, Leaves
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 from deathmatch.solve.matrix import workspace
@@ -89,7 +89,7 @@ class Estimator(Protocol):
         """The part of its own judgement in the chances before a round that are solved from those it judges before round `after`."""
         ...
 
-    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> LeafValues:
+    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
         """How it judges positions before a round and the next ones; chips are compared after the rounds `counts`.
 
         Positions that it does not know are judged by the fitted worth.
@@ -120,10 +120,10 @@ class FittedEstimator:
             yield Effort(min(left, WIDE_ROUNDS), BEFORE_COUNT[left - 2])
 
     def recalled(self, _counts: Sequence[int], _round: int, _after: int, /) -> float:
-        """None: what is solved is nearer to the truth."""
+        """None: a chance that is solved is nearer to the truth than the fitted worth."""
         return 0.0
 
-    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> LeafValues:
+    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
         """No curves, and how the match goes on."""
         whole, broken = np.zeros((DEPTH, 6), dtype=np.int64), np.ones((DEPTH, 3))
         for level in range(DEPTH):
@@ -136,7 +136,7 @@ class FittedEstimator:
         rows, scores = np.empty((0, 1), dtype=np.int32), np.empty((1, 0), dtype=np.int16)
         mean, shapes = (np.empty((DEPTH, 2, *shape), dtype=np.float32) for shape in ((LEADS,), (0, LEADS)))
         form, place_ = np.empty(0, dtype=np.int32), np.empty((0, 0, BLOCKINGS), dtype=np.int32)
-        return LeafValues(rows, scores, scores, mean, shapes, np.zeros((DEPTH, 2)), whole, broken, form, place_)
+        return Leaves(rows, scores, scores, mean, shapes, np.zeros((DEPTH, 2)), whole, broken, form, place_)
 
 
 @lru_cache(maxsize=8)

@@ -192,7 +192,7 @@ def count(cards: int) -> int:
 
 @inner
 def resolve(all_: Submissions, book: RoundOptions, a: int, b: int, blocked_a: int, blocked_b: int) -> tuple[int, int, int, int]:
-    """What a pair of submissions comes to (R17, R20, R21, R11).
+    """The result of a pair of submissions (R17, R20, R21, R11).
 
     Args:
         a, b: the row numbers of both submissions, or NONE for a time-out.

@@ -36,7 +36,7 @@ from deathmatch.games.five_card_trick.fast.rounds import (
     count,
     effective,
 )
-from deathmatch.games.five_card_trick.fast.worth import NARROW, REACH, Curves, LeafValues, Worth, guessed, make_curve, slot_of
+from deathmatch.games.five_card_trick.fast.worth import NARROW, REACH, Curves, Leaves, Worth, guessed, make_curve, slot_of
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
 
@@ -161,7 +161,7 @@ class Search(NamedTuple):
 
     round_: Round
     horizon: Horizon
-    leaves: LeafValues
+    leaves: Leaves
     worth: Worth
     curves: Curves
     frames: Frames
@@ -371,7 +371,7 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
 
 
 @kernel
-def known_at(leaves: LeafValues, next_: Ints) -> int:
+def known_at(leaves: Leaves, next_: Ints) -> int:
     """Where a position's configuration stands in the digest; -1 if it has no row."""
     if not leaves.row.shape[0] or (next_[0] | next_[1]) >> ITEMS_AT:
         return -1
@@ -381,7 +381,7 @@ def known_at(leaves: LeafValues, next_: Ints) -> int:
 
 
 @kernel
-def averaged(horizon: Horizon, leaves: LeafValues, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
+def averaged(horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
     """A chance that was solved from leaf values of later positions, and the leaf value of its own position, weighed up."""
     part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
@@ -394,7 +394,7 @@ def averaged(horizon: Horizon, leaves: LeafValues, worth: Worth, room: Curves, n
 
 
 @kernel
-def looked_up(leaves: LeafValues, worth: Worth, room: Curves, next_: Ints) -> float:
+def looked_up(leaves: Leaves, worth: Worth, room: Curves, next_: Ints) -> float:
     """A's chance at a position by its look; for positions whose curve is not at hand."""
     level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), known_at(leaves, next_)
     if place < 0:
@@ -426,16 +426,7 @@ def follow(met: NDArray[np.int8], own: Ints, ways: Ints, i: int, j: int, next_: 
 
 @kernel
 def fill(
-    round_: Round,
-    horizon: Horizon,
-    leaves: LeafValues,
-    worth: Worth,
-    room: Curves,
-    frames: Frames,
-    store: Found,
-    d: int,
-    where: Area,
-    far: bool,
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, area: Area, far: bool
 ) -> None:
     """Find chances after pairs of submissions of a frame; those that have to be solved first are wanted from now on.
 
@@ -448,10 +439,10 @@ def fill(
     at_leaf = far or d + 1 == horizon.depth
     compared = 0 if at_leaf else horizon.counts[d + 1]
     reach = int(REACH / leaves.broken[d, NARROW])
-    for i in range(where[0], where[1]):
+    for i in range(area[0], area[1]):
         if skipped[0, i]:
             continue
-        for j in range(where[2], where[3]):
+        for j in range(area[2], area[3]):
             if skipped[1, j] or (not far and known[i, j] != OPEN):
                 continue
             seat = follow(met, own, ways, i, j, next_)
@@ -499,7 +490,7 @@ def fill(
 
 @kernel
 def open_frame(
-    round_: Round, horizon: Horizon, leaves: LeafValues, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
 ) -> None:
     """Begin to solve a position of level `d`, the first five of `frames.own[d]`."""
     own, ways, matter, known = frames.own[d], frames.ways[d], frames.matter[d], frames.chance[d]
@@ -565,7 +556,7 @@ def leave_out(frames: Frames, work: Workspace, d: int, margin: float) -> None:
 
 @kernel
 def solved(
-    round_: Round, horizon: Horizon, leaves: LeafValues, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
 ) -> bool:
     """Solve a frame as far as chances are known; whether that is all the way."""
     own, matter, known, game, skipped = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.skipped
@@ -610,7 +601,7 @@ def solved(
 
 @kernel
 def better(
-    round_: Round, horizon: Horizon, leaves: LeafValues, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
 ) -> tuple[float, int]:
     """The best that a seat can do against the mixture of the other one, and its submission; A's chance, or B's less 1.
 

@@ -287,7 +287,7 @@ CURVES: Final = 1 << 15  # that are kept, until there are more
 SLOTS: Final = CURVES * 2
 
 
-class LeafValues(NamedTuple):
+class Leaves(NamedTuple):
     """How the positions at each level of a search are judged: those before one round at one level.
 
     Attributes:
@@ -356,7 +356,7 @@ def curves() -> Curves:
 
 
 @kernel
-def guessed(leaves: LeafValues, worth: Worth, position: Ints, level: int, next_: Ints) -> float:
+def guessed(leaves: Leaves, worth: Worth, position: Ints, level: int, next_: Ints) -> float:
     """The chance at a position (`search.Frames.next_`) by the fitted worth; `position` is room for it."""
     for seat in range(2):
         form = next_[seat]
@@ -394,7 +394,7 @@ def slot_of(keys: Ints, key: int) -> int:
 
 
 @kernel
-def make_curve(leaves: LeafValues, room: Curves, key: int, level: int, place: int, pot: int) -> int:
+def make_curve(leaves: Leaves, room: Curves, key: int, level: int, place: int, pot: int) -> int:
     """Make a curve and keep it; its number."""
     if room.made[0] == CURVES:  # start again
         room.key[:] = -1
@@ -418,7 +418,7 @@ def make_curve(leaves: LeafValues, room: Curves, key: int, level: int, place: in
 
 
 @kernel
-def _add(leaves: LeafValues, room: Curves, level: int, place: int, pot: int, last: int, made: Singles) -> None:
+def _add(leaves: Leaves, room: Curves, level: int, place: int, pot: int, last: int, made: Singles) -> None:
     """Add a part of a digest's curve for a configuration and pot, by whole leads."""
     here, out, top = room.here[0], room.here[1], leaves.row.shape[1] - 1
     scores = leaves.early if leaves.whole[level, IS_EARLY] else leaves.late

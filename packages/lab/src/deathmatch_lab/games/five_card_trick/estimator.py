@@ -13,7 +13,7 @@ import numpy as np
 
 from deathmatch.games.five_card_trick.fast import worth
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
-from deathmatch.games.five_card_trick.fast.worth import LeafValues
+from deathmatch.games.five_card_trick.fast.worth import Leaves
 from deathmatch.games.five_card_trick.solver import MARGINS, Effort, FittedEstimator
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms, Variation
@@ -80,7 +80,7 @@ class DigestEstimator(FittedEstimator):
             return 0.0
         return RECALLED[between]
 
-    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> LeafValues:
+    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
         """The curves of the digest for positions before a round and the next ones; chips are compared after the rounds `counts`."""
         leaves, digest = super().leaf_values(counts, round_), self.digest
         views = [digest.view(self.terms, counts, min(round_ + level, counts[-1])) for level in range(DEPTH)]
