@@ -11,8 +11,7 @@ FAST   := tests/core tests/match tests/rules tests/records tests/conformance/tes
           $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py tests/games/*/test_explaining.py)
 # What make coverage runs besides: ways to put moves together ask the rules for reasons, and a bot asks which states are alike.
 REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_compose.py) \
-          $(addprefix tests/games/five_card_trick/test_perfect.py::,test_the_essence_of_a_state_goes_on_as_the_state_does \
-          test_a_lead_counts_and_what_both_have_does_not)
+          tests/games/five_card_trick/test_essence.py
 # The tests whose kernels run as Python by day; make nightly runs them compiled.
 COMPILED := packages/frameworks/tests/vector tests/tooling/test_snippets.py
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.

@@ -33,6 +33,7 @@ CAPABILITIES: Final = "deathmatch.capabilities"
 BESIDE: Final = {
     "bots.openspiel": "deathmatch-frameworks",
     "command.discord": "deathmatch-discord",
+    "languages.lab": "deathmatch-lab",
     "sign-in.discord": "deathmatch-discord",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
@@ -183,6 +184,16 @@ def added(key: str) -> Plugin | None:
     and `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py).
     """
     return additions().get(key)
+
+
+def brought(key: str) -> Any:
+    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged."""
+    plugin = added(key)
+    try:
+        return None if plugin is None else plugin.load()
+    except PluginError as error:
+        report(error)
+        return None
 
 
 def under(prefix: str) -> Mapping[str, Plugin]:
