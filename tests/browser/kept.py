@@ -1,4 +1,4 @@
-"""Pages that tests hand on to later tests: one that goes to another address costs less than half of a new one (docs/notes/suite.md)."""
+"""Pages that tests hand on to later tests: one that goes to another address costs less than half of a new one."""
 
 from __future__ import annotations
 

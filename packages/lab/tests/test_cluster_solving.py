@@ -21,10 +21,10 @@ from deathmatch.core.pooling import Pool
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import UnsolvableError
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.solver import elsewhere
-from deathmatch.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.cli.working import working
 from deathmatch_lab.cluster import connected
+from deathmatch_lab.games.five_card_trick.solver import elsewhere
+from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from packages.lab.tests.clusters import in_this_process, kill, of_processes
 
 GAME = "five-card-trick/gauntlet"
@@ -118,7 +118,7 @@ def test_a_match_whose_leads_do_not_fit_into_memory_is_solved_with_a_folder(tmp_
     game = find(GAME).bind({"rounds": 2, "max_rounds": 2})[1]
     size = plan(game.terms, game.start()).known.keys.size  # type: ignore[attr-defined]
     # As many as the pots of the last of two rounds take, and fewer than those of both.
-    monkeypatch.setattr(import_module("deathmatch.games.five_card_trick.solver.plan"), "POTS", 3 * size)
+    monkeypatch.setattr(import_module("deathmatch_lab.games.five_card_trick.solver.plan"), "POTS", 3 * size)
     with pytest.raises(UnsolvableError, match="too many for so many rounds"):
         solve(tmp_path / "here", 2)
     with in_this_process(1) as cluster, connected(cluster.scheduler_address, alone=False) as pool:

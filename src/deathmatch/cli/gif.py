@@ -1,4 +1,4 @@
-"""`deathmatch gif`: a match as an animation, small enough for a chat (docs/pictures.md)."""
+"""`deathmatch gif`: a match as an animation, small enough for a chat (docs/hosting.md)."""
 
 from __future__ import annotations
 

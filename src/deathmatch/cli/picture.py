@@ -1,4 +1,4 @@
-"""`deathmatch picture`: a position of a record as SVG, PNG or words, or the whole match as GIF (docs/pictures.md)."""
+"""`deathmatch picture`: a position of a record as SVG, PNG or words, or the whole match as GIF (docs/hosting.md)."""
 
 from __future__ import annotations
 

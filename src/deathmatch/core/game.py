@@ -151,7 +151,7 @@ class Number:
 class FreeWord:
     """A word that no list can offer may come next: `low` to `high` letters a-z.
 
-    With `lead`, a token of the same step, the word alone means that token and the word, unless it is itself a token.
+    If `lead` is set, a bare word is read as `lead word`, unless it equals a token of this step.
     `refused` are the words of that shape, in lower case, that a rule forbids here; None if only `compose` knows.
     """
 

@@ -32,6 +32,9 @@ CAPABILITIES: Final = "deathmatch.capabilities"
 
 BESIDE: Final = {
     "bots.openspiel": "deathmatch-frameworks",
+    "command.discord": "deathmatch-discord",
+    "languages.lab": "deathmatch-lab",
+    "sign-in.discord": "deathmatch-discord",
     "command.dataset": "deathmatch-lab",
     "command.exploit": "deathmatch-lab",
     "command.plot": "deathmatch-lab",
@@ -177,9 +180,20 @@ def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
     The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
-    (cli/main.py), which names a `Command`.
+    (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues,
+    and `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py).
     """
     return additions().get(key)
+
+
+def brought(key: str) -> Any:
+    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged."""
+    plugin = added(key)
+    try:
+        return None if plugin is None else plugin.load()
+    except PluginError as error:
+        report(error)
+        return None
 
 
 def under(prefix: str) -> Mapping[str, Plugin]:

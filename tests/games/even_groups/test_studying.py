@@ -17,7 +17,7 @@ from deathmatch.core.studying import Facts, Map
 from deathmatch_lab.games.even_groups.solving import Exact
 
 STANDARD = games.find("even-groups/standard")
-NOTES = Path(__file__).parents[3] / "docs" / "notes" / "bots.md"
+NOTES = Path(__file__).parents[3] / "research" / "notes" / "bots.md"
 
 
 def maps() -> list[Map]:

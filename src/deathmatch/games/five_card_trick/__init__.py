@@ -72,13 +72,9 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         check=values.check,
         capabilities={
-            "adversary_families": "deathmatch.games.five_card_trick.bot.adversaries:families",
             "bots": "deathmatch.games.five_card_trick.bot:bots",
             "levels": "deathmatch.games.five_card_trick.bot.levels:levels",
-            "solver": "deathmatch.games.five_card_trick.solver:solver",
-            "exploit": "deathmatch.games.five_card_trick.extra.response:exploiter",
             "advise": "deathmatch.games.five_card_trick.advice:advise",
-            "study": "deathmatch.games.five_card_trick.studying:study",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

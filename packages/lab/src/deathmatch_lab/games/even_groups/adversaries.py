@@ -1,6 +1,6 @@
 """Adversaries of `strong`: bots that differ from it in their play before the end, and in how far they look. Players are not offered them.
 
-docs/notes/bots.md has what each of them wins.
+research/notes/bots.md has what each of them wins.
 """
 
 from __future__ import annotations

@@ -11,16 +11,14 @@ from numpy.typing import NDArray
 from deathmatch.core.plotting import Heat, Plot, Plotter
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.solving import Reporter, SavedArrays, UnsolvableError
-from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT
 from deathmatch.games.five_card_trick.rules import start
-from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.induction import Induction
-from deathmatch.games.five_card_trick.solver.plan import Plan, plan
-from deathmatch.games.five_card_trick.solver.reachable import LEADS
-from deathmatch.games.five_card_trick.solver.solved import state_of
-from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
 from deathmatch.games.five_card_trick.values import Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import View, state_of
+from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT
+from deathmatch_lab.games.five_card_trick.solver import Exact
+from deathmatch_lab.games.five_card_trick.solver.induction import Induction
+from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
+from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick

@@ -10,8 +10,8 @@ from deathmatch.core.game import Over
 from deathmatch.core.options import Value, complete
 from deathmatch.core.seats import Seat
 from deathmatch.games.five_card_trick import rules, values
-from deathmatch.games.five_card_trick.solver.solved import state_of
 from deathmatch.games.five_card_trick.values import Variation
+from deathmatch.games.five_card_trick.view import state_of
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Adversaries of `strong`: bots that play as it does and know how it chooses its letters. They test it in the arena and by night.
 
-Commands may name them; players are not offered them. docs/notes/bots.md has what each of them wins. None may win significantly
+Commands may name them; players are not offered them. research/notes/bots.md has what each of them wins. None may win significantly
 more than 55 of 100 matches against `strong` (`tests/games/letter_hunt/test_adversaries.py`).
 """
 

@@ -1,6 +1,6 @@
 """Adversaries of `strong`: bots that differ from it in bidding alone. They test it in the arena and by night; players are not offered them.
 
-docs/notes/bots.md has what each of them wins. None may win more than 55 of 100 matches against `strong`
+research/notes/bots.md has what each of them wins. None may win more than 55 of 100 matches against `strong`
 (`tests/games/tile_joust/test_adversaries.py`).
 """
 
@@ -216,7 +216,7 @@ class Tilted(BackwardInduction):
 
 
 SEARCHED = Tilted(shown=0.7, mostly=0.7)
-"""The `Tilted` that did best against `strong` in a search over auctions alone (docs/notes/bots.md)."""
+"""The `Tilted` that did best against `strong` in a search over auctions alone (research/notes/bots.md)."""
 
 STEPS = (0.7, 0.85, 1.0, 1.15, 1.3)
 
