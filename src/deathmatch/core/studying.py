@@ -15,7 +15,6 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame
 from deathmatch.core.options import Word
-from deathmatch.core.plotting import Board
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 
@@ -177,6 +176,24 @@ class Facts:
     head: str = ""
     share: str = ""
     digits: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A hexagon of a board: its name, its centre in widths of a cell with y downwards, and its kind."""
+
+    name: str
+    x: float
+    y: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Cells of several kinds; `kinds` says the paint of each kind, in the order of the key."""
+
+    cells: tuple[Cell, ...]
+    kinds: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
