@@ -24,9 +24,7 @@ def solve(
     option: RuleOptions = None,
     record: Annotated[
         str | None,
-        typer.Option(
-            "--record", metavar="FILE", help="Solve where this record ends, not the start; - is standard input.", show_default=False
-        ),
+        typer.Option("--record", metavar="FILE", help="Solve where this record ends. - is standard input.", show_default=False),
     ] = None,
     keep: Annotated[
         Path | None,
