@@ -141,7 +141,7 @@ class DaskPool:
         self._numbers = count()
 
     def submit(self, task: Callable[..., R], /, *arguments: Any) -> Future[R]:
-        """See `Pool`. Raises PoolError if something cannot be sent; the future if no worker could do the task."""
+        """Have a task done by a worker. Raises PoolError if it cannot be sent; the future raises it if no worker could do it."""
         try:
             payload = pickle.dumps((task, arguments))
         except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -89,7 +89,7 @@ class SilentReporter:
     """A reporter that shows nothing."""
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Reporter`; no report goes anywhere."""
+        """Drop the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Counting(Protocol[V_contra]):
     """A solver that can count positions without solving them."""
 
     def count(self, view: V_contra, work: Reporter, /) -> Solution:
-        """As `solve`; its object has `positions`, the number of positions reachable from this one, including it."""
+        """A solution whose object has `positions`, the number of positions reachable from this one, including it."""
         ...
 
 

@@ -69,7 +69,7 @@ def lengths(folder: Path) -> Plot:
 
 
 def _thinned(bars: Sequence[Bar]) -> tuple[Bar, ...]:
-    """The same bars with names no denser than can be read."""
+    """These bars with names no denser than can be read."""
     every = -(-len(bars) // 12)
     return tuple([bar if place % every == 0 else Bar("", bar.value, paint=bar.paint) for place, bar in enumerate(bars)])
 
@@ -228,7 +228,7 @@ def exploits(variant: Variant, game: AnyGame, bots: Sequence[str], work: Reporte
 
 
 def kept(files: Sequence[Path]) -> Plot:
-    """The same from files with the output of `deathmatch exploit --json`, an object a line.
+    """The chances from files with the output of `deathmatch exploit --json`, an object a line.
 
     A search has one bar for both seats: the bot's share of the matches against the best adversary that was found, with its interval. Best
     play against best play wins half of them, because the seats are swapped.

@@ -137,7 +137,7 @@ class ExactValues:
 
 
 def _advisor(record: Record, resources: Resources | None) -> ExactChances[Any] | None:
-    """That of the game under the options of a record, if it finds exact chances."""
+    """The advisor of a game under the options of a record, if it finds exact chances."""
     if not record.variant.has("advise"):
         return None
     made = study.advisor(record.variant, record.header.game(), resources)

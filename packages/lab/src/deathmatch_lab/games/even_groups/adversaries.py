@@ -84,12 +84,12 @@ class TiltedFamily:
 
     @property
     def dials(self) -> Sequence[Dial]:
-        """See `AdversaryFamily`. `exact` and `tried` are those of `Strong`, the others those of `Tilted`."""
+        """The numbers in which they differ: `exact` and `tried` are those of `Strong`, the others those of `Tilted`."""
         weights = tuple(Dial(name, (0.5, 1.0, 2.0), 1.0) for name in ("last", "other", "apart"))
         return (Dial("exact", (16, 18, 20), 20), Dial("tried", (0, 6, 20), 6), *weights, Dial("replies", (0, 12), 0))
 
     def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        """See `AdversaryFamily`."""
+        """The one with these values of the dials."""
         ranking = Tilted(settings["last"], settings["other"], settings["apart"], int(settings["replies"]))
         return Strong(int(settings["exact"]), int(settings["tried"]), ranking)
 

@@ -25,7 +25,7 @@ class Openings:
     words = "which openings win (side 2 and 3)"
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `Plotter`. The board must be empty."""
+        """The map of openings. The board must be empty."""
         if view.moves or view.outcome is not None:
             raise UnsolvableError("the map is of openings; give a variant with `--option side=3`, and no record that has begun")
         good = Exact().openings(view, work)

@@ -43,7 +43,7 @@ class Mixtures:
         self._terms = terms
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `Plotter`."""
+        """The stage game of the round of a position."""
         terms, state = self._terms, state_of(view)
         if view.outcome is None and state.answering is not None:
             raise UnsolvableError("this position waits for an answer, and only a round is a stage game; go on by one event")
@@ -93,7 +93,7 @@ class Values:
         self._terms = terms
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `Plotter`. It is always that of the whole match, from the start."""
+        """The plot, always that of the whole match, from the start."""
         del view
         terms = self._terms
         whole = plan(terms, start(terms))

@@ -28,17 +28,17 @@ TIMES = (0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class Drafters:
-    """Those that play as `strong` but always claim the two pieces that they like best, and search other numbers of positions."""
+    """Bots that play as `strong` but always claim the two pieces that they like best, and search other numbers of positions."""
 
     @property
     def dials(self) -> Sequence[Dial]:
-        """See `AdversaryFamily`."""
+        """The numbers in which they differ, in the order in which a search sets them."""
         tastes = tuple(Dial(name, TIMES, 1.0) for name in ("arrows", "edges", "characters", "attacks"))
         positions = float(STRONG.limits.positions)
         return (*tastes, Dial("blur", (0.0, 0.15, 0.3), 0.0), Dial("positions", (positions / 4, positions), positions))
 
     def adversary(self, settings: Mapping[str, float], /) -> Looking:
-        """See `AdversaryFamily`."""
+        """The one with these values of the dials."""
         tastes = {name: settings[name] for name in ("arrows", "edges", "characters", "attacks")}
         limits = replace(STRONG.limits, positions=int(settings["positions"]))
         return replace(STRONG, limits=limits, claims=Dearest(Taste(**tastes), settings["blur"]))

@@ -50,7 +50,7 @@ class Proof:
         return [int(word) for word in room[:number]] if number <= ROOM else None  # too many to be sure
 
     def _end(self) -> int:
-        """As `fast.ended`, and if nobody can move any more, by the number of pieces (R52, R53)."""
+        """The winner as `fast.ended` says it, and if nobody can move any more, by the number of pieces (R52, R53)."""
         end = int(fast.ended(self._ground, self._here))
         if end == fast.GOES_ON and fast.stuck(self._ground, self._here, self._rooms[-1]):
             return int(fast.tied(self._ground, self._here))

@@ -57,11 +57,11 @@ class TastesFamily:
 
     @property
     def dials(self) -> Sequence[Dial]:
-        """See `AdversaryFamily`."""
+        """The numbers in which they differ, in the order in which a search sets them."""
         return (Dial("taste", (-2.0, -1.0, 0.0, 1.0, 2.0), 0.0), Dial("held", (0.02, 0.15, 0.4, 0.7), 0.15))
 
     def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        """See `AdversaryFamily`."""
+        """The one with these values of the dials."""
         return CloseReader(self.terms, None, tasting(settings["taste"], settings["held"]), KNOWN, ASSUMED)
 
 

@@ -22,7 +22,7 @@ class LetterWorth:
     words = "the worth of each letter: the words that have it, and how often strong holds it"
 
     def plot(self, _view: View, _work: Reporter, /) -> Plot:
-        """See `Plotter`; it is the same for every position."""
+        """The plot, equal for every position."""
         words = list(open_list())
         having = [sum(letter in word for word in words) / len(words) for letter in ALPHABET]
         opened = tuple([Bar(letter, share) for letter, share in zip(ALPHABET, having, strict=True)])

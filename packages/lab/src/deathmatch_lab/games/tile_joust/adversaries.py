@@ -64,7 +64,7 @@ class Additive(BackwardInduction):
     shown: float = 1.0
 
     def model(self, terms: Terms) -> Auctioned:
-        """That of `strong` without its ends."""
+        """The model of `strong` without its ends."""
         return _plain(terms)
 
 
@@ -129,7 +129,7 @@ class _Answers:
 
 
 def _answers(terms: Terms, sets: int, group: int, time: TimeLeft) -> _Answers:
-    """Those of a group, if so many sets are to come with the present one. Raises OutOfTime."""
+    """The answers in a group, if so many sets are to come with the present one. Raises OutOfTime."""
     tiles = sets * SOLD - (group + 1) * len(SIZES)
     return _Answers(terms, _answered(terms, sets, group + 1, time), tiles * (worth.mean(terms) - worth.spare(terms)))
 
@@ -209,7 +209,7 @@ class Tilted(BackwardInduction):
     high: float = 1.0
 
     def worth(self, view: View, size: Size, part: float) -> float:
-        """As it rates a tile."""
+        """The worth of a tile to this bot."""
         plain, mean = BackwardInduction.worth(self, view, size, part), worth.mean(view.terms)
         times = self.by_set[2 if view.set == view.terms.sets else 0 if view.set == 1 else 1]
         return times * (mean + (plain - mean) * (self.high if plain > mean else self.low))
@@ -223,18 +223,18 @@ STEPS = (0.7, 0.85, 1.0, 1.15, 1.3)
 
 @dataclass(frozen=True, slots=True)
 class TiltedFamily:
-    """Those that bid as `strong` does but rate tiles otherwise; `knowledge` is the part of its own knowledge that a bid goes by."""
+    """Bots that bid as `strong` does but rate tiles otherwise; `knowledge` is the part of its own knowledge that a bid goes by."""
 
     terms: Terms
 
     @property
     def dials(self) -> Sequence[Dial]:
-        """See `AdversaryFamily`."""
+        """The numbers in which they differ, in the order in which a search sets them."""
         weights = tuple(Dial(name, STEPS, 1.0) for name in ("first-set", "last-set", "low", "high"))
         return (Dial("knowledge", (0.4, 0.7, 1.0), 0.7), *weights)
 
     def adversary(self, settings: Mapping[str, float], /) -> AnyBot:
-        """See `AdversaryFamily`."""
+        """The one with these values of the dials."""
         shown, by_set = settings["knowledge"], (settings["first-set"], 1.0, settings["last-set"])
         return Strong(self.terms, Tilted(shown=shown, mostly=shown, by_set=by_set, low=settings["low"], high=settings["high"]), WORLDS)
 

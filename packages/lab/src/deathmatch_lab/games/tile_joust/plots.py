@@ -26,7 +26,7 @@ class Tiles:
         self._terms = terms
 
     def plot(self, _view: View, _work: Reporter, /) -> Plot:
-        """See `Plotter`; it is the same for every position."""
+        """The plot, equal for every position."""
         terms = self._terms
         numbers = range(terms.lowest, len(worth.of(terms)))
         panels = [_bars("points, to hold a tile in a set", worth.of(terms), numbers)]
