@@ -15,13 +15,11 @@ import numpy as np
 from bench.highs import value_by_highs
 from bench.machine import each
 from deathmatch import games
-from deathmatch.bots import study
 from deathmatch.bots.arena import quantile
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Warmable
 from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -29,6 +27,8 @@ from deathmatch.games.five_card_trick.solver import searched
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.kernel import maker
 from deathmatch.solve.matrix import Floats, certified, workspace
+from deathmatch_lab import solving
+from deathmatch_lab.solving import SilentReporter
 
 SIZES = (4, 8, 12, 16, 20, 26)
 MATCHES = 2  # of `strong` against itself
@@ -73,10 +73,10 @@ def _match(rounds: int) -> dict[str, Any]:
     """A whole match on one core; what compiles has compiled."""
     variant = find("five-card-trick/gauntlet")
     small = variant.bind({"rounds": 2, "max_rounds": 2})[1]
-    study.solver(variant, small).solve(small.view(small.start(), PUBLIC), SilentReporter())
+    solving.solver(variant, small).solve(small.view(small.start(), PUBLIC), SilentReporter())
     game = variant.bind({"rounds": rounds, "max_rounds": rounds})[1]
     began = process_time()
-    solution = study.solver(variant, game).solve(game.view(game.start(), PUBLIC), SilentReporter()).json
+    solution = solving.solver(variant, game).solve(game.view(game.start(), PUBLIC), SilentReporter()).json
     spent = process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return {

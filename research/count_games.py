@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from bench.walks import walk
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch_frameworks.games.guidance_rite.encoding import longest as guidance_rite_longest
+from deathmatch_lab.solving import SilentReporter
 from research.counting import even_groups, five_card_trick, guidance_rite, letter_hunt, tile_joust
 from research.counting.figures import EXACT, LEAST, MOST, estimated, mean, number, power
 from research.counting.trees import interval

@@ -43,9 +43,9 @@ from deathmatch.bots.budget import Deadline
 from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Budget
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import UnsolvableError
 from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.fast.rounds import Ints
@@ -159,7 +159,7 @@ RECIPES: Final = {
 
 
 class Session:
-    """Work in a folder that breaks off as soon as the budget is spent (`core.solving.Checkpoints`); arrays that are kept stay."""
+    """Work in a folder that breaks off as soon as the budget is spent (`deathmatch_lab.solving.Checkpoints`); arrays that are kept stay."""
 
     def __init__(self, folder: SolutionFolder, budget: Budget, threads: int) -> None:
         self.about, self.begin = folder.about, folder.begin

@@ -36,8 +36,8 @@ AUTHORING = """
 PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock Deals
 Decision Dial Element ExplainingDecision Eye Fields FreeWord GameRules Generator Illegal Json Lexicon
 ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending
-RandomBot RandomSource Refusal Remark Reporter ResourceUser Resources Review Rule Scene Seat
-SimpleGame Solution SolutionUser Solver Step Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber
+RandomBot RandomSource Refusal Remark ResourceUser Resources Review Rule Scene Seat
+SimpleGame SolutionUser Step Timeout Value Values Variant Verdict Warmable WholeNumber
 Word WordList asked_seat rules_of switch time_bank time_limit
 """
 """All of `deathmatch.authoring`."""

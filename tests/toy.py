@@ -388,7 +388,6 @@ def _variant(name: str, on_timeout: str) -> Variant:
         make=partial(Toy),
         check=_check,
         capabilities={
-            "solver": "tests.toy_study:solver",
             "advise": "tests.toy_study:advise",
         },
     )

@@ -1,9 +1,8 @@
 """The public API for authors: all that a package imports which brings a game or a bot (docs/adding-a-game.md, docs/bots.md).
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
-`MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a
-generator of deals (`Generator`). Lessons are files (docs/lessons.md). Makers of puzzles, plots and best responses have their protocols in
-`deathmatch_lab`.
+`MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), an advisor (`Advisor`), a generator of deals
+(`Generator`). Lessons are files (docs/lessons.md). Solvers, best responses, plots and makers of puzzles have protocols in `deathmatch_lab`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, 
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
-from deathmatch.core.solving import Reporter, Solution, Solver, UnsolvableError
 from deathmatch.core.words import WordList
 
 __all__ = [
@@ -91,7 +89,6 @@ __all__ = [
     "RandomSource",
     "Refusal",
     "Remark",
-    "Reporter",
     "ResourceUser",
     "Resources",
     "Review",
@@ -99,12 +96,9 @@ __all__ = [
     "Scene",
     "Seat",
     "SimpleGame",
-    "Solution",
     "SolutionUser",
-    "Solver",
     "Step",
     "Timeout",
-    "UnsolvableError",
     "Value",
     "Values",
     "Variant",

@@ -7,12 +7,11 @@ import pytest
 
 from deathmatch.bots import solution_folder
 from deathmatch.bots.solution_folder import SolutionFolder
-from deathmatch.core.solving import Checkpoints, UnsolvableError
+from deathmatch.core.errors import UnsolvableError
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     folder = SolutionFolder(tmp_path / "new" / "folder")
-    assert isinstance(folder, Checkpoints)
     assert folder.about() is None
     assert folder.kept("values") is None
     folder.begin({"game": "toy", "rounds": (1, 2)})

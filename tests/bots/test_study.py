@@ -14,7 +14,7 @@ from deathmatch.core.reviewing import MatchHistory, Review
 from deathmatch.core.speech import speaking
 from deathmatch.match.record import read
 from deathmatch.match.replay import UnfinishedError
-from tests import toy, toy_study
+from tests import toy
 
 LENIENT = toy.VARIANTS[0]
 MATCH = """deathmatch 1
@@ -87,16 +87,13 @@ def test_a_budget_that_is_spent_leaves_a_shorter_review() -> None:
     assert lookback.remarks[-1].event == 3
 
 
-def test_a_variant_without_an_advisor_or_a_solver_says_so_and_a_match_that_goes_on_has_no_review() -> None:
+def test_a_variant_without_an_advisor_says_so_and_a_match_that_goes_on_has_no_review() -> None:
     variant = bare(LENIENT)
     _, game = variant.bind({})
-    with pytest.raises(LookupError, match="toy/lenient has no solver; these variants have one: five-card-trick/gauntlet"):
-        study.solver(variant, game)
     with pytest.raises(LookupError, match="matches of toy/lenient cannot be reviewed: the variant has no advisor"):
         study.advisor(variant, game)
     with pytest.raises(UnfinishedError):
         study.look_back(read(MATCH.replace("deal refill 3\n", ""), toy.find), Counted(100))
-    assert isinstance(study.solver(LENIENT, LENIENT.bind({})[1]), toy_study.Solver)
 
 
 def test_an_advisor_that_asks_for_words_gets_them_where_there_are_any() -> None:

@@ -1,4 +1,4 @@
-"""What a variant's solver and advisor owe whoever asks them (core/solving.py, core/reviewing.py). A variant that has none is not asked."""
+"""What a variant's advisor owes whoever asks it (core/reviewing.py). A variant that has none is not asked."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ import pytest
 from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
-from deathmatch.core.game import AnyGame, Ask, Variant
-from deathmatch.core.options import WholeNumber
+from deathmatch.core.game import Ask, Variant
 from deathmatch.core.remarking import few
 from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.seats import PUBLIC, SEATS
-from deathmatch.core.solving import Solution, UnsolvableError
+from deathmatch.core.seats import SEATS
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 from tests.conformance.cases import VARIANTS, Case, find, match
@@ -27,13 +25,11 @@ from tests.conformance.playthroughs import events
 pytestmark = pytest.mark.one_variant
 
 ADVISED = [variant for variant in VARIANTS if variant.has("advise")]
-SOLVED = [variant for variant in VARIANTS if variant.has("solver")]
 ENOUGH, NIGHTLY_ENOUGH = 75, 300  # units of work for a review
 VALUES = (0.0, 1.0)
 CODE = re.compile(r"\b[A-Z]\d{3,}|_|\(\d+\.\d+\)|event \d")  # of a piece, a name in the program, a bare figure, a line of the record
 
 each_advised = pytest.mark.parametrize("variant", ADVISED, ids=lambda variant: variant.id)
-each_solved = pytest.mark.parametrize("variant", SOLVED, ids=lambda variant: variant.id)
 
 
 def played(variant: Variant) -> tuple[Record, AnyMatchHistory]:
@@ -161,45 +157,6 @@ def test_a_match_that_was_given_up_at_once_has_a_review(variant: Variant) -> Non
     assert_holds(variant, reviewed, match_history(given_up))
 
 
-class Told:
-    """Work that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.reports: list[tuple[str, float | None]] = []
-
-    def report(self, words: str, done: float | None = None, /) -> None:
-        self.reports.append((words, done))
-
-
-def outcome(variant: Variant, game: AnyGame, work: Told) -> Solution | str:
-    """The solution of the start, or why there is none."""
-    try:
-        return study.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
-    except UnsolvableError as refusal:
-        return refusal.reason
-
-
-@each_solved
-def test_the_shortest_match_is_solved_or_refused_in_words(variant: Variant) -> None:
-    shortest = {option.key: option.kind.low for option in variant.options if isinstance(option.kind, WholeNumber) and not option.clock}
-    _, game = variant.bind(shortest)
-    work = Told()
-    result = outcome(variant, game, work)
-    if isinstance(result, str):
-        assert result
-        assert not result.endswith(".")
-    else:
-        assert result.words
-        for line in result.words:
-            assert_named(line)
-            assert line == line.strip() != ""
-        assert json.loads(json.dumps(result.json)) == result.json
-    for words, done in work.reports:
-        assert words
-        assert done is None or 0 <= done <= 1
-
-
 def test_there_is_something_to_judge_here() -> None:
-    """The toy game has both, so that this suite is not silent while no other game has."""
+    """The toy game has an advisor, so that this suite is not silent while no other game has."""
     assert ADVISED
-    assert SOLVED

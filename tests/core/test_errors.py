@@ -6,8 +6,7 @@ import pickle
 
 import pytest
 
-from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule
-from deathmatch.core.solving import UnsolvableError
+from deathmatch.core.errors import Illegal, Malformed, OptionError, PluginError, Refusal, Rule, UnsolvableError
 
 R5 = Rule("blind-mice", 5)
 

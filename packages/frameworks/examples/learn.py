@@ -217,8 +217,8 @@ def main() -> None:
 
 def paint(table: list[Any], rounds: int, file: Path) -> None:
     """The plot, in the colours of the site."""
-    from deathmatch.core.plotting import Line, Lines, Plot
     from deathmatch_lab.plots.painting import painted
+    from deathmatch_lab.plotting import Line, Lines, Plot
 
     lines = tuple(
         Line(f"on seat {seat}", tuple([(row[0], row[column], row[column], row[column]) for row in table]), f"seat-{seat.lower()}")

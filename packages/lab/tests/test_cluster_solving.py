@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from deathmatch.bots import study
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.cli.main import app
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.pooling import Pool
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import UnsolvableError
 from deathmatch.games import find
+from deathmatch_lab import solving
 from deathmatch_lab.cli.working import working
 from deathmatch_lab.cluster import connected
 from deathmatch_lab.games.five_card_trick.solver import elsewhere
@@ -44,7 +44,7 @@ def solve(
             seen(words, done)
 
         work.report = reported  # type: ignore[method-assign]
-        return study.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
+        return solving.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
 
 
 def arrays(folder: Path) -> dict[str, Any]:

@@ -66,6 +66,12 @@ def test_what_cannot_be_solved_says_why() -> None:
         library.exploit_bot(EVEN, First)
 
 
+def test_a_variant_without_a_solver_says_which_have_one() -> None:
+    joust = dm.load_game("tile-joust/gauntlet")
+    with pytest.raises(LookupError, match="tile-joust/gauntlet has no solver; these variants have one: five-card-trick/gauntlet"):
+        library.solve_game(joust)
+
+
 def test_progress_is_told() -> None:
     told: list[tuple[str, float | None]] = []
     solution = library.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))

@@ -14,9 +14,10 @@ from deathmatch.solve import kernel_cache
 FIRST_SOLUTION = """
 from deathmatch import games
 from deathmatch.bots import registry, study
-from deathmatch_lab import best_response
+from deathmatch_lab import solving
+from deathmatch_lab import exploiting
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter
+from deathmatch_lab.solving import SilentReporter
 from deathmatch.solve.kernel_cache import counted_kernels
 
 variant = games.find("five-card-trick/gauntlet")
@@ -26,7 +27,7 @@ with counted_kernels() as ahead:
 assert ahead.count
 game = variant.bind({"rounds": 3, "max_rounds": 4})[1]
 with counted_kernels() as after:
-    solver = study.solver(variant, game)
+    solver = solving.solver(variant, game)
     for ask in (solver.solve, solver.count):
         ask(game.view(game.start(), PUBLIC), SilentReporter())
     short = variant.bind({"rounds": 2, "max_rounds": 3})[1]

@@ -1,4 +1,4 @@
-"""Folders in which solvers keep arrays (`core.solving.Checkpoints`), and where bots and advisors find them (`core.bots.SolutionUser`).
+"""Folders in which solvers keep arrays for `deathmatch_lab.solving`, and where bots and advisors find them (`core.bots.SolutionUser`).
 
 Each array is a file, written whole or not at all, and read without loading.
 """
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Fields
-from deathmatch.core.solving import UnsolvableError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # a server starts without NumPy, which would take a tenth of the time until its first page
@@ -135,7 +135,7 @@ def solutions_home(environment: Mapping[str, str] | None = None) -> Path:
 
 
 class OpenedFolder:
-    """A solution folder to read; each array is opened once (`core.solving.SavedArrays`)."""
+    """A solution folder to read; each array is opened once (`deathmatch_lab.solving.SavedArrays`)."""
 
     __slots__ = ("_arrays", "_folder")
 

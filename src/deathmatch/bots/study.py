@@ -1,4 +1,4 @@
-"""A variant's solver, advisor and generator, found as its bots are: by the capabilities `solver`, `advise` and `generator`."""
+"""A variant's advisor and generator, found as its bots are: by the capabilities `advise` and `generator`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,9 @@ from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.letters import filled
 from deathmatch.core.remarking import few
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict
-from deathmatch.core.solving import AnySolver
 from deathmatch.core.studying import Chosen, Finding, Study
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
-
-
-def solver(variant: Variant, game: AnyGame) -> AnySolver:
-    """The solver for a game that is bound already; raises UnknownNameError if the variant has none, PluginError if it cannot be loaded."""
-    made: AnySolver | None = games.made_by(variant, "solver", game)
-    if made is None:
-        raise UnknownNameError(f"{variant.id} has no solver{_having('solver')}")
-    return made
 
 
 def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None) -> AnyAdvisor:
@@ -36,7 +27,7 @@ def advisor(variant: Variant, game: AnyGame, resources: Resources | None = None)
     """
     made: AnyAdvisor | None = games.made_by(variant, "advise", game)
     if made is None:
-        raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{_having('advise')}")
+        raise UnknownNameError(f"matches of {variant.id} cannot be reviewed: the variant has no advisor{having('advise')}")
     if isinstance(made, SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
     return made.equip(resources) if resources is not None and isinstance(made, ResourceUser) else made
@@ -69,13 +60,13 @@ def find(variant: Variant, chosen: Chosen, budget: Budget) -> Finding:
     """
     made = studied(variant)
     if made is None:
-        raise UnknownNameError(f"{variant.id} has nothing to study{_having('study')}")
+        raise UnknownNameError(f"{variant.id} has nothing to study{having('study')}")
     if isinstance(made, SolutionUser):
         made = made.consult(solution_folder.solution_folders()) or made
     return made.find(chosen, budget)
 
 
-def _having(capability: str) -> str:
+def having(capability: str) -> str:
     """The end of a sentence that says which variants have this capability."""
     return f"; these variants have one: {', '.join(variant.id for variant in games.every() if variant.has(capability))}"
 

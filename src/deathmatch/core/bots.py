@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.game import Decision, Resources
+from deathmatch.core.game import Decision, Fields, Resources
 from deathmatch.core.letters import alike
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import say
 
 if TYPE_CHECKING:
-    from deathmatch.core.solving import SavedArrays
+    from numpy.typing import NDArray
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
@@ -83,8 +83,21 @@ class ResourceUser(Protocol[T_co]):
 
 
 @runtime_checkable
+class SavedArrays(Protocol):
+    """Arrays that a solver has saved, to be read later."""
+
+    def about(self) -> Fields | None:
+        """The solver's description of the arrays; None if nothing has been kept yet."""
+        ...
+
+    def kept(self, name: str, /) -> NDArray[Any] | None:
+        """An array to read, which need not lie in memory; None if it has not been kept."""
+        ...
+
+
+@runtime_checkable
 class SolutionUser(Protocol[T_co]):
-    """A bot or an advisor that uses solutions on disk (core/solving.py)."""
+    """A bot or an advisor that uses solutions on disk."""
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> T_co | None:
         """The same bot or advisor with those of these solutions that it can use; None if it can use none.

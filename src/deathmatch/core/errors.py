@@ -70,6 +70,18 @@ class StateError(DeathmatchError, ValueError):
     """A line of text is no state of the game that reads it."""
 
 
+class UnsolvableError(DeathmatchError, ValueError):
+    """A position that a solver cannot solve, because it is too large or too much of it is unknown; raised as early as possible.
+
+    Attributes:
+        reason: one sentence without a full stop, which names a smaller problem that can be solved.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class UnknownNameError(DeathmatchError, LookupError):
     """No game, variant, bot, theme or capability has this name. The message lists the names that exist."""
 

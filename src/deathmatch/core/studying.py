@@ -1,8 +1,8 @@
 """Positions to study: a reader chooses one, and sees for both seats how to mix the submissions, and the chance after each pair.
 
 A variant whose rounds can be studied so has the capability `study`, a function `study(game) -> Study`. The page *Study* of a server asks it
-(docs/research.md). The controls and the facts are read by the server itself, so making a study loads no kernel; `find` runs in a worker
-process, and gets everything as plain texts. A variant that has solved figures and no positions to choose has `FactsAlone`.
+(packages/lab/docs/research.md). The controls and the facts are read by the server itself, so making a study loads no kernel; `find` runs in
+a worker process, and gets everything as plain texts. A variant that has solved figures and no positions to choose has `FactsAlone`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame
 from deathmatch.core.options import Word
-from deathmatch.core.plotting import Board
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 
@@ -177,6 +176,24 @@ class Facts:
     head: str = ""
     share: str = ""
     digits: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A hexagon of a board: its name, its centre in widths of a cell with y downwards, and its kind."""
+
+    name: str
+    x: float
+    y: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Cells of several kinds; `kinds` says the paint of each kind, in the order of the key."""
+
+    cells: tuple[Cell, ...]
+    kinds: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,7 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.answers import StudyQuestion, find
 from deathmatch.bots.budget import Counted
-from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter
 from deathmatch.core.studying import Facts, Map
-from deathmatch_lab.games.even_groups.solving import Exact
 
 STANDARD = games.find("even-groups/standard")
 NOTES = Path(__file__).parents[3] / "research" / "notes" / "bots.md"
@@ -24,14 +21,6 @@ def maps() -> list[Map]:
     made = study.studied(STANDARD)
     assert made is not None
     return [each for each in made.facts() if isinstance(each, Map)]
-
-
-@pytest.mark.parametrize("side", [2, pytest.param(3, marks=pytest.mark.nightly)])
-def test_the_map_of_openings_is_that_of_the_solver(side: int) -> None:
-    game = STANDARD.bind({"side": side})[1]
-    board = maps()[side - 2].board
-    good = Exact().openings(game.view(game.start(), PUBLIC), SilentReporter())
-    assert [cell.kind == "White wins" for cell in board.cells] == [place in good for place in range(len(board.cells))]
 
 
 def test_the_figures_of_endings_are_those_of_the_notes() -> None:

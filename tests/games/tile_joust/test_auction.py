@@ -8,10 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Ask, Deals
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
@@ -26,7 +24,6 @@ from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from deathmatch_lab.games.tile_joust.adversaries import Additive, PriceReader, Tilted, against
 
 UNITS = 5
 LOOKS = (Opened(1, (4.0, 5.0, 7.0), 0.75), Opened(2, (5.0, 3.0, 6.0), 0.25))
@@ -185,30 +182,7 @@ def test_tables_that_are_begun_are_finished_in_later_decisions(monkeypatch: pyte
     assert 0 < len(made) < 50, "nothing but the first group was missing"
 
 
-# --- Adversaries
-
-
-def test_an_adversary_can_be_named_and_is_not_offered() -> None:
-    variant = find("tile-joust/gauntlet")
-    _, game = variant.bind({})
-    assert set(registry.names(variant)) == {"random", "steady", "strong"}
-    assert isinstance(game, TileJoust)
-    assert set(registry.adversaries(variant, game)) == {"fixed-price", "additive", "price-reader", "searched"}
-    for name, bidding_ in (("fixed-price", FixedPrice), ("additive", Additive), ("price-reader", PriceReader), ("searched", Tilted)):
-        bot = registry.pick(variant, game, name)
-        assert isinstance(bot, Strong)
-        assert isinstance(bot.bidding, bidding_)
-    with pytest.raises(UnknownNameError, match="the bots are random, steady, strong"):
-        registry.pick(variant, game, "additive-price")
-
-
-@pytest.mark.parametrize("variant", ["gauntlet", "final"])
-def test_adversaries_make_legal_bids_through_all_auctions(variant: str) -> None:
-    _, game = find(f"tile-joust/{variant}").bind({"sets": 1, "chips": 12})
-    for name, bot in against(terms({"sets": 1, "chips": 12}, variant), 1).items():
-        source = HmacSource(b"adversaries", name)
-        state = sold_out(game, {Seat.A: bot.bidding, Seat.B: BackwardInduction()}, source)
-        assert len(state.sales) == SOLD
+# --- For tests of bids
 
 
 def sold_out(game: AnyGame, bidders: Mapping[Seat, Bidding], source: RandomSource) -> State:

@@ -1,8 +1,9 @@
 """The laboratory of Deathmatch: solvers, best responses, adversaries, tournaments, data sets, plots and puzzles.
 
 For programs: `solve_game`, `Solution`, `UnsolvableError`; `exploit_bot`, `ExploitResult`; `find_adversary`, `AdversarySearch`. For a
-package that brings a game: `Exploiter`, `PublicStateGame`, `SeatExploitResult`, `WorstDecision`; `PuzzleMaker`, `GradingMaker`,
-`PuzzleIdea`, `PuzzleWords`, `RightMove`; `Plotter`. A name is loaded when it is first used, as the table of this package is read often.
+package that brings a game: `Solver`, `Reporter`; `Exploiter`, `PublicStateGame`, `SeatExploitResult`, `WorstDecision`; `PuzzleMaker`,
+`GradingMaker`, `PuzzleIdea`, `PuzzleWords`, `RightMove`; `Plotter`. A name is loaded when it is first used, as the table of this package
+is read often.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from deathmatch.core.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
-    from deathmatch.core.plotting import Plotter
-    from deathmatch.core.solving import Solution, UnsolvableError
+    from deathmatch.core.errors import UnsolvableError
     from deathmatch_lab.adversary_search import AdversarySearch
+    from deathmatch_lab.exploiting import Exploiter, ExploitResult, PublicStateGame, SeatExploitResult, WorstDecision
     from deathmatch_lab.library import exploit_bot, find_adversary, solve_game
+    from deathmatch_lab.plotting import Plotter
     from deathmatch_lab.puzzling import GradingMaker, PuzzleIdea, PuzzleMaker, PuzzleWords, RightMove
+    from deathmatch_lab.solving import Reporter, Solution, Solver
 
 __all__ = [
     "AdversarySearch",
@@ -28,9 +30,11 @@ __all__ = [
     "PuzzleIdea",
     "PuzzleMaker",
     "PuzzleWords",
+    "Reporter",
     "RightMove",
     "SeatExploitResult",
     "Solution",
+    "Solver",
     "UnsolvableError",
     "WorstDecision",
     "exploit_bot",
@@ -39,12 +43,13 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "deathmatch.core.exploiting": "ExploitResult Exploiter PublicStateGame SeatExploitResult WorstDecision",
-    "deathmatch.core.plotting": "Plotter",
-    "deathmatch.core.solving": "Solution UnsolvableError",
+    "deathmatch_lab.exploiting": "ExploitResult Exploiter PublicStateGame SeatExploitResult WorstDecision",
+    "deathmatch.core.errors": "UnsolvableError",
     "deathmatch_lab.adversary_search": "AdversarySearch",
     "deathmatch_lab.library": "exploit_bot find_adversary solve_game",
+    "deathmatch_lab.plotting": "Plotter",
     "deathmatch_lab.puzzling": "GradingMaker PuzzleIdea PuzzleMaker PuzzleWords RightMove",
+    "deathmatch_lab.solving": "Reporter Solution Solver",
 }
 """The module of each public name; the imports for type checkers above say the same."""
 

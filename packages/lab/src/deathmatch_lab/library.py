@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from deathmatch.bots import arena, players, study
+from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaBout
 from deathmatch.bots.players import Player
 from deathmatch.core.arguments import at_least, checking
-from deathmatch.core.exploiting import ExploitResult
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.library.bots import word_lists
 from deathmatch.library.game import Game, State, state_of
-from deathmatch_lab import adversary_search
+from deathmatch_lab import adversary_search, solving
 from deathmatch_lab.adversary_search import AdversarySearch
-from deathmatch_lab.best_response import exploit
+from deathmatch_lab.exploiting import ExploitResult, exploit
+from deathmatch_lab.solving import Solution
 
 Progress = Callable[[str, float | None], None]
 """Called with a few words about the work and the fraction done: 0 to 1, or None if it is unknown."""
 
 
 class _Reported:
-    """A reporter that passes the progress to a function (`core.solving.Reporter`)."""
+    """A reporter that passes the progress to a function (`deathmatch_lab.solving.Reporter`)."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
@@ -51,7 +51,7 @@ def solve_game(game: Game, state: State | None = None, *, progress: Progress | N
         UnsolvableError: the position is over, too large or does not say enough; its `reason` names a smaller one that could be solved.
     """
     position = game.start() if state is None else state_of(game, state)
-    solver = study.solver(game.variant, game.rules)
+    solver = solving.solver(game.variant, game.rules)
     if isinstance(game.pending(position), Over):
         raise UnsolvableError("the match is over; there is nothing left to solve")
     solution: Solution = solver.solve(game.view(position, PUBLIC), _Reported(progress))

@@ -7,9 +7,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from deathmatch.core.hexes import hexagon
-from deathmatch.core.plotting import Board, Cell
 from deathmatch.core.speech import mark, say
-from deathmatch.core.studying import Fact, Facts, FactsAlone, Map, Study
+from deathmatch.core.studying import Board, Cell, Fact, Facts, FactsAlone, Map, Study
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups

@@ -14,11 +14,10 @@ from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from deathmatch.core import chances, remarking
-from deathmatch.core.bots import Budget
+from deathmatch.core.bots import Budget, SavedArrays
 from deathmatch.core.game import TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name

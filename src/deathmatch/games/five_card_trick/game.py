@@ -69,7 +69,7 @@ class FiveCardTrick:
         return view.private(view_)
 
     def essence(self, state: State, /) -> State:
-        """What still matters of a state, for anyone who goes through all of them (`core.exploiting.PublicStateGame`)."""
+        """What still matters of a state, for anyone who goes through all of them (`deathmatch_lab.exploiting.PublicStateGame`)."""
         return rules.essence(self.terms, state)
 
     def score(self, view: View, /) -> BySeat[int] | None:

@@ -14,7 +14,7 @@ from deathmatch.cli.options import Brought, GameOption, RuleOptions, ThemeName
 
 if TYPE_CHECKING:
     from deathmatch.core.game import AnyGame, Variant
-    from deathmatch.core.plotting import Plot
+    from deathmatch_lab.plotting import Plot
 
 OF_TOURNAMENTS: Final = {
     "shares": "the share of the matches that each bot won against each other",

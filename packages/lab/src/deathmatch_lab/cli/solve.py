@@ -24,9 +24,7 @@ def solve(
     option: RuleOptions = None,
     record: Annotated[
         str | None,
-        typer.Option(
-            "--record", metavar="FILE", help="Solve where this record ends, not the start; - is standard input.", show_default=False
-        ),
+        typer.Option("--record", metavar="FILE", help="Solve where this record ends. - is standard input.", show_default=False),
     ] = None,
     keep: Annotated[
         Path | None,
@@ -48,11 +46,12 @@ def solve(
     """
     from json import dumps
 
-    from deathmatch.bots import study
     from deathmatch.cli.options import read_options
+    from deathmatch.core.errors import UnsolvableError
     from deathmatch.core.seats import PUBLIC
-    from deathmatch.core.solving import Counting, Spreading, UnsolvableError
+    from deathmatch_lab import solving
     from deathmatch_lab.cli.working import working
+    from deathmatch_lab.solving import Counting, Spreading
 
     if record is not None:
         variant, bound, state, people = _recorded(record, game, option or [], max_size)
@@ -63,7 +62,7 @@ def solve(
         bound, people = variant.bind(given)[1], LETTERS
         state = bound.start()
     try:
-        solver = study.solver(variant, bound)
+        solver = solving.solver(variant, bound)
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     if count and not isinstance(solver, Counting):

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import typer
 
@@ -26,6 +26,16 @@ SYSTEMS: Final = ("bradley-terry", "glicko")
 """Systems of ratings."""
 FORMATS: Final = ("csv", "parquet")
 """Formats of the tables of decisions."""
+
+Tables: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tables",
+        metavar="FORMAT",
+        help="With --out: write a table of all decisions with their views: csv, or parquet, with one of matches beside it. Repeatable.",
+        show_default=False,
+    ),
+]
 
 
 def tournament(
@@ -51,15 +61,7 @@ def tournament(
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
     ] = None,
-    tables: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--tables",
-            metavar="FORMAT",
-            help="With --out: write a table of all decisions with their views: csv, or parquet, with one of matches beside it. Repeatable.",
-            show_default=False,
-        ),
-    ] = None,
+    tables: Tables = None,
     start: Start = None,
     score: Annotated[
         Path | None,

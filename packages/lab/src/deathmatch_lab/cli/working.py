@@ -16,7 +16,7 @@ from deathmatch.cli.progress import Report, terminal
 if TYPE_CHECKING:
     from deathmatch.bots.solution_folder import SolutionFolder
     from deathmatch.core.pooling import Pool
-    from deathmatch.core.solving import Reporter
+    from deathmatch_lab.solving import Reporter
 
 ClusterAddress: TypeAlias = Annotated[
     str | None,
@@ -94,7 +94,7 @@ class _Working:
 
 
 class _Kept(_Working):
-    """Work whose parts are saved in a folder (`core.solving.Checkpoints`)."""
+    """Work whose parts are saved in a folder (`deathmatch_lab.solving.Checkpoints`)."""
 
     def __init__(self, shown: Report, folder: SolutionFolder) -> None:
         super().__init__(shown)
@@ -103,7 +103,7 @@ class _Kept(_Working):
 
 
 class _Spread(_Kept):
-    """Work that is saved in a folder, and that workers share (`core.solving.Shared`)."""
+    """Work that is saved in a folder, and that workers share (`deathmatch_lab.solving.Shared`)."""
 
     def __init__(self, shown: Report, folder: SolutionFolder, pool: Pool) -> None:
         super().__init__(shown, folder)

@@ -1,1 +1,1 @@
-"""Plots of studies (docs/plots.md): made of tables and records as data (`core/plotting.py`), and painted as SVG or PNG."""
+"""Plots of studies (docs/plots.md): made of tables and records as data (`plotting.py`), and painted as SVG or PNG."""

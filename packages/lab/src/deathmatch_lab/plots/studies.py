@@ -13,14 +13,14 @@ from deathmatch.bots.arena import alone, interval
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chances import wilson
 from deathmatch.core.game import AnyGame, Resources, Variant
-from deathmatch.core.plotting import Bar, Bars, Line, Lines, Plot
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import Reporter
 from deathmatch.core.utf8 import NotUtf8Error, text_of
 from deathmatch.games import find
 from deathmatch.match.record import Record, RecordError, read, unfold
 from deathmatch.match.replay import UnfinishedError, match_history
-from deathmatch_lab.best_response import exploit
+from deathmatch_lab.exploiting import exploit
+from deathmatch_lab.plotting import Bar, Bars, Line, Lines, Plot
+from deathmatch_lab.solving import Reporter
 from deathmatch_lab.tournaments.folder import kept_result
 from deathmatch_lab.tournaments.ratings import SURE
 from deathmatch_lab.tournaments.tournament import NOBODY, Result, Row
@@ -218,7 +218,7 @@ _EXACT: Final = "the chance to win against an opponent that knows the mixed stra
 def exploits(variant: Variant, game: AnyGame, bots: Sequence[str], work: Reporter) -> Plot:
     """The chance of each bot against its best response, beside that of best play.
 
-    Raises: LookupError for an unknown bot; core.solving.UnsolvableError.
+    Raises: LookupError for an unknown bot; core.errors.UnsolvableError.
     """
     bars: list[Bar] = []
     for bot in bots:

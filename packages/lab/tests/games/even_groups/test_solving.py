@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.bots import study
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter, Solution, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.position import Position
 from deathmatch.match.record import unfold
-from deathmatch_lab.games.even_groups import solving
+from deathmatch_lab import solving
+from deathmatch_lab.games.even_groups.solving import LISTED, Exact
+from deathmatch_lab.solving import SilentReporter, Solution
+from tests.games.even_groups.test_studying import STANDARD, maps
 from tests.games.even_groups.trying import wins
 
 
 def ask(options: Values, *lines: str) -> Solution:
     """What the variant's solver says where these lines of a record lead."""
     position = reached(options, *lines)
-    return study.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), SilentReporter())
+    return solving.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), SilentReporter())
 
 
 def reached(options: Values, *lines: str) -> Position:
@@ -54,14 +56,15 @@ class Listening:
 
 def test_side_3_is_solved_whole() -> None:
     names = Board(3).hexagon.names
-    _, game = find("even-groups/standard").bind({"side": 3, "white": "A"})
+    variant = find("even-groups/standard")
+    _, game = variant.bind({"side": 3, "white": "A"})
     work = Listening()
-    solution = solving.solver(game).solve(game.view(game.start(), PUBLIC), work)
+    solution = solving.solver(variant, game).solve(game.view(game.start(), PUBLIC), work)
     winning = solution.json["winning"]
     assert isinstance(winning, list)
     assert solution.json["winner"] == "A"
     assert {name for name in names if f"orange {name}" not in winning} == {"A1", "A3", "C1", "C5", "E1", "E3"}, "the corners"
-    assert solution.words[1].count(";") == solving.LISTED - 1
+    assert solution.words[1].count(";") == LISTED - 1
     assert solution.words[1].endswith(" and 1 more")
     assert work.told == sorted(work.told)
     assert 0 <= work.told[0] < 0.1
@@ -93,3 +96,11 @@ def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() ->
         ask({"side": 4, "white": "A"}, "A orange A1")
     with pytest.raises(UnsolvableError, match="the match is over"):
         ask({"white": "A"}, "A resign")
+
+
+@pytest.mark.parametrize("side", [2, pytest.param(3, marks=pytest.mark.nightly)])
+def test_the_map_of_openings_is_that_of_the_solver(side: int) -> None:
+    game = STANDARD.bind({"side": side})[1]
+    board = maps()[side - 2].board
+    good = Exact().openings(game.view(game.start(), PUBLIC), SilentReporter())
+    assert [cell.kind == "White wins" for cell in board.cells] == [place in good for place in range(len(board.cells))]

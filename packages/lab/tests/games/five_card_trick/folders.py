@@ -6,6 +6,6 @@ from deathmatch.bots.solution_folder import SolutionFolder
 
 
 class Kept(SolutionFolder):
-    """A solution folder at work (`core.solving.Checkpoints`)."""
+    """A solution folder at work (`deathmatch_lab.solving.Checkpoints`)."""
 
     def report(self, words: str, done: float | None = None, /) -> None: ...

@@ -11,13 +11,14 @@ from deathmatch.bots import solution_folder, study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import ExactChances, Verdict
 from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import TimeLeft
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import solver as judging
 from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
+from deathmatch_lab import solving
+from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 from tests.games.five_card_trick.test_advice import HEAD, ITEMLESS, review
 
@@ -33,7 +34,7 @@ def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("solutions")
     variant = find("five-card-trick/gauntlet")
     game = variant.bind(OPTIONS)[1]
-    study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
+    solving.solver(variant, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
     return folder
 
 
@@ -122,7 +123,7 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
     game = record.header.game()
     for moment in match_history(record).moments:
         if moment.state.round > 2 and moment.seat is Seat.A:
-            exact = study.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
+            exact = solving.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
             assert points[moment.event - 1] == pytest.approx(exact["value"], abs=1e-6)
 
 
@@ -134,7 +135,7 @@ def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(varia
     game = find(f"five-card-trick/{variant}").bind(options)[1]
     last = game.terms.max_rounds
     state = replace(game.start(), round=last - left + 1, ends_after=last)
-    exact = study.solver(find(f"five-card-trick/{variant}"), game).solve(game.view(state, PUBLIC), SilentReporter()).json
+    exact = solving.solver(find(f"five-card-trick/{variant}"), game).solve(game.view(state, PUBLIC), SilentReporter()).json
     assert judging.chance(game.terms, state) == (pytest.approx(exact["value"], abs=1e-6), True)
     assert not judging.chance(game.terms, replace(state, round=last - DEPTH), TimeLeft(Counted(0)))[1]
 

@@ -7,7 +7,6 @@ import pytest
 
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot import bots
@@ -19,6 +18,7 @@ from deathmatch_lab.games.five_card_trick.fast.blind import share
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.strategies import strategies_of
+from deathmatch_lab.solving import SilentReporter
 
 NONE: Values = {"overload": "none", "priority": "none", "reset": "none"}
 

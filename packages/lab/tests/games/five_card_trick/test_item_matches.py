@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.exploiting import ExploitResult
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Decision
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
-from deathmatch_lab import best_response as responding
-from deathmatch_lab.best_response import through
+from deathmatch_lab import exploiting as responding
+from deathmatch_lab.exploiting import ExploitResult, through
 from deathmatch_lab.games.five_card_trick.best_response import item_matches
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
+from deathmatch_lab.solving import SilentReporter
 
 ERROR = 1e-6
 ONE: Values = {"rounds": 1, "max_rounds": 1}

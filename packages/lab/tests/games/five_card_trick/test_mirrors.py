@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deathmatch.core.solving import SilentReporter
 from deathmatch_lab.games.five_card_trick.best_response.backwards import answered, chances
 from deathmatch_lab.games.five_card_trick.fast import layers, respond
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, MOST, Layer
 from deathmatch_lab.games.five_card_trick.fast.respond import Truth, from_estimate
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
+from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.test_stage_simd8 import NEAR, induction, sampled
 
 

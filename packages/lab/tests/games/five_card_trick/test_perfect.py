@@ -8,25 +8,26 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import registry, solution_folder, study
+from deathmatch.bots import registry, solution_folder
 from deathmatch.core.bots import MixedStrategyBot
-from deathmatch.core.exploiting import ExploitResult
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
-from deathmatch_lab import best_response as responding
-from deathmatch_lab.best_response import exploit, through
+from deathmatch_lab import exploiting as responding
+from deathmatch_lab import solving
+from deathmatch_lab.exploiting import ExploitResult, exploit, through
 from deathmatch_lab.games.five_card_trick.best_response import response, whole
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
 from deathmatch_lab.games.five_card_trick.perfect import Perfect
+from deathmatch_lab.solving import SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = find("five-card-trick/gauntlet")
@@ -38,7 +39,7 @@ ERROR = 1e-6  # of what is kept, and of the crumb that `strong` adds to chances
 def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("solutions")
     game = bound(TWO)
-    study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
+    solving.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
     return folder
 
 

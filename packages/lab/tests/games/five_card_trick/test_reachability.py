@@ -10,7 +10,6 @@ import pytest
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Reporter, SilentReporter, Solution
 from deathmatch.solve.kernel import kernel
 from deathmatch_lab.games.five_card_trick.fast import layers, reachability, stages
 from deathmatch_lab.games.five_card_trick.fast.layers import asked_of, gain_of, taker_of
@@ -20,6 +19,7 @@ from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
+from deathmatch_lab.solving import Reporter, SilentReporter, Solution
 from packages.lab.tests.games.five_card_trick.test_solver import Told, bound
 
 WORDS: Final = 3

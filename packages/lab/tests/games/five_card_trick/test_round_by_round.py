@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from deathmatch.bots import registry, study
-from deathmatch.core.exploiting import ExploitResult
+from deathmatch.bots import registry
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch_lab import solving
+from deathmatch_lab.exploiting import ExploitResult
 from deathmatch_lab.games.five_card_trick.best_response import backwards, round_by_round
 from deathmatch_lab.games.five_card_trick.best_response.response import exploiter
 from deathmatch_lab.games.five_card_trick.facts import known_value
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
+from deathmatch_lab.solving import Reporter, SilentReporter
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 ROUNDS = 2
@@ -105,7 +107,7 @@ def test_with_a_solution_that_is_kept_only_the_chances_are_computed(tmp_path: Pa
     game, solution = bound(), Kept(tmp_path / "solution")
     without = answered("steady", Kept(tmp_path / "kept"), game)
     variant = find("five-card-trick/gauntlet")
-    study.solver(variant, game).solve(game.view(game.start(), PUBLIC), solution)
+    solving.solver(variant, game).solve(game.view(game.start(), PUBLIC), solution)
     found = exploiter(game).consult([solution])
     assert found is not None
     monkeypatch.delattr(Induction, "solve")

@@ -24,6 +24,7 @@ from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Effort, judged
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Side, Terms
+from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick import rulings
 from deathmatch_lab.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
 from packages.lab.tests.games.five_card_trick.folders import Kept
@@ -165,7 +166,7 @@ def test_kept_solutions_under_rulings_know_every_position(tmp_path: Path) -> Non
     given = {"rounds": 4, "max_rounds": 4}
     for key in ("", "steal_needs=any"):
         game = bound(given | options(key))
-        study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
+        solving.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
     game = bound(given)
     short = games.made_by(GAUNTLET, "study", game)
     folders = [SolutionFolder(tmp_path / name) for name in ("steal_needs=any", "book")]
@@ -190,7 +191,7 @@ def test_a_solution_without_items_serves_the_study_of_final(tmp_path: Path) -> N
     final, given = games.find("five-card-trick/final"), {"rounds": 2, "max_rounds": 2}
     for key in ("", "steal_needs=any"):
         game = bound({**given, **options(key), "overload": "none", "priority": "none", "reset": "none"}, "final")
-        study.solver(final, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
+        solving.solver(final, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / (key or "book")))
     short = games.made_by(final, "study", bound(given, "final"))
     known = short.consult([SolutionFolder(tmp_path / name) for name in ("book", "steal_needs=any")])
     found = known.find(chosen(short), Counted(1))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from deathmatch.core.options import Values
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -16,6 +15,7 @@ from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, FAR, LOW_
 from deathmatch_lab.games.five_card_trick.fast.stages import cells, stage
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
+from deathmatch_lab.solving import SilentReporter
 
 CASES: dict[str, Values] = {
     "five-card-trick/setna": {},

@@ -12,12 +12,11 @@ import pytest
 from numpy.typing import NDArray
 
 from bench.highs import value_by_highs
-from deathmatch.bots import study
 from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.solving import Reporter, SilentReporter, Solution, UnsolvableError
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import lead
@@ -26,10 +25,12 @@ from deathmatch.games.five_card_trick.solver import Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick.fast import layers, stages
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
+from deathmatch_lab.solving import Reporter, SilentReporter, Solution
 
 NEAR = 1e-7  # an independent solver has tolerances of its own
 
@@ -42,7 +43,7 @@ def bound(name: str, **options: Any) -> FiveCardTrick:
 
 def solve(name: str, state: State | None = None, work: Reporter | None = None, **options: Any) -> Solution:
     game = bound(name, **options)
-    solver = study.solver(find(f"five-card-trick/{name}"), game)
+    solver = solving.solver(find(f"five-card-trick/{name}"), game)
     return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or SilentReporter())
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from deathmatch.core.options import Values
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -19,6 +18,7 @@ from deathmatch_lab.games.five_card_trick.fast.stage_simd8 import eight_leads, j
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.solve.matrix_simd8 import COLUMN, HIGH, LOW, PAYOFFS, ROW
+from deathmatch_lab.solving import SilentReporter
 
 ITEMLESS: Values = {"overload": "none", "priority": "none", "reset": "none"}
 NEAR = 2e-6

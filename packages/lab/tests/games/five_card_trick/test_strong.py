@@ -15,7 +15,6 @@ from deathmatch.bots import study
 from deathmatch.core.game import TIMEOUT, AnyGame
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -38,6 +37,7 @@ from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
 from deathmatch_lab.games.five_card_trick.strategies import OfStrong
 from deathmatch_lab.solve.coding import coded
+from deathmatch_lab.solving import SilentReporter
 from tests.games.five_card_trick.test_strong import bound, walk
 
 DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.SETNA: 10_000_000}

@@ -18,6 +18,7 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.studying import Facts, Study, read_all
+from deathmatch_lab import solving
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
@@ -69,7 +70,7 @@ def test_with_a_kept_solution_of_the_match_it_is_exact_from_the_start(tmp_path: 
     first = chosen(short)
     assert not short.find(first, Counted(1_000_000)).exact
     assert short.consult([Kept(tmp_path / "none")]) is None
-    solved: Any = study.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / "five")).json
+    solved: Any = solving.solver(GAUNTLET, game).solve(game.view(game.start(), PUBLIC), Kept(tmp_path / "five")).json
     known = short.consult([SolutionFolder(tmp_path / "five")])
     found = known.find(first, Counted(1))
     assert found.exact

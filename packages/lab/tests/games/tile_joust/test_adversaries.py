@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from deathmatch.bots import registry
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.seats import Seat
+from deathmatch.games import find
+from deathmatch.games.tile_joust.bot.auction import SOLD
+from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, FixedPrice
+from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.tile_joust.adversaries import Additive, PriceReader, Tilted, against
 from research.bidding import MATCHES, SEED, WORLDS, auctions, duels
+from tests.games.tile_joust.test_auction import sold_out, terms
 
 NAMES = ("fixed-price", "additive", "price-reader", "searched")
 MOST = 0.55  # of the matches, that an adversary may win
@@ -32,3 +43,26 @@ def test_an_adversary_leads_by_less_than_a_point_after_the_auctions(variant: str
 def test_an_adversary_wins_no_more_than_55_of_100_matches(variant: str, name: str) -> None:
     figures = duels(variant, [name], MATCHES, SEED, WORLDS, jobs=1)[name]
     assert figures["share"] <= MOST, figures
+
+
+def test_an_adversary_can_be_named_and_is_not_offered() -> None:
+    variant = find("tile-joust/gauntlet")
+    _, game = variant.bind({})
+    assert set(registry.names(variant)) == {"random", "steady", "strong"}
+    assert isinstance(game, TileJoust)
+    assert set(registry.adversaries(variant, game)) == {"fixed-price", "additive", "price-reader", "searched"}
+    for name, bidding_ in (("fixed-price", FixedPrice), ("additive", Additive), ("price-reader", PriceReader), ("searched", Tilted)):
+        bot = registry.pick(variant, game, name)
+        assert isinstance(bot, Strong)
+        assert isinstance(bot.bidding, bidding_)
+    with pytest.raises(UnknownNameError, match="the bots are random, steady, strong"):
+        registry.pick(variant, game, "additive-price")
+
+
+@pytest.mark.parametrize("variant", ["gauntlet", "final"])
+def test_adversaries_make_legal_bids_through_all_auctions(variant: str) -> None:
+    _, game = find(f"tile-joust/{variant}").bind({"sets": 1, "chips": 12})
+    for name, bot in against(terms({"sets": 1, "chips": 12}, variant), 1).items():
+        source = HmacSource(b"adversaries", name)
+        state = sold_out(game, {Seat.A: bot.bidding, Seat.B: BackwardInduction()}, source)
+        assert len(state.sales) == SOLD

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.plotting import Board, Cell, Plot, Plotter
-from deathmatch.core.solving import Reporter, UnsolvableError
+from deathmatch.core.errors import UnsolvableError
+from deathmatch.core.studying import Board, Cell
 from deathmatch.games.even_groups.view import View
 from deathmatch_lab.games.even_groups.solving import Exact
+from deathmatch_lab.plotting import Plot, Plotter
+from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups
@@ -23,7 +25,7 @@ class Openings:
     words = "which openings win (side 2 and 3)"
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `core.plotting.Plotter`. The board must be empty."""
+        """See `Plotter`. The board must be empty."""
         if view.moves or view.outcome is not None:
             raise UnsolvableError("the map is of openings; give a variant with `--option side=3`, and no record that has begun")
         good = Exact().openings(view, work)

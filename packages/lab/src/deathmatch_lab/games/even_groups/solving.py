@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import Reporter, Solution, UnsolvableError
 from deathmatch.games.even_groups.fast import ending
 from deathmatch.games.even_groups.solver import LARGEST, openings, solve
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stones, text
+from deathmatch_lab.solving import Reporter, Solution
 
 if TYPE_CHECKING:
     from deathmatch.games.even_groups.game import EvenGroups

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.solving import Reporter
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import ALL_LIGHTS, BLOCKINGS, BLOCKS, CARDS, Form, Ints
 from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, REACH, UNIT, Shorts, Singles
@@ -36,6 +35,7 @@ from deathmatch_lab.games.five_card_trick.solver.plan import PAIR, Plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
 from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK
 from deathmatch_lab.solve.unpacked import Arrays, stamp_of, unpacked
+from deathmatch_lab.solving import Reporter
 
 FILES: Final = {variation: f"{variation.value}-digest.npz.xz" for variation in Variation}
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from deathmatch.core.bots import Budget
+from deathmatch.core.bots import Budget, SavedArrays
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import Seat
-from deathmatch.core.solving import SavedArrays
 from deathmatch.games.five_card_trick.bot.plain import Mixer, Mixture, answered, picked
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.solver import PART, Unknown

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.plotting import Heat, Plot, Plotter
+from deathmatch.core.bots import SavedArrays
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import Reporter, SavedArrays, UnsolvableError
 from deathmatch.games.five_card_trick.rules import start
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import View, state_of
@@ -19,6 +19,8 @@ from deathmatch_lab.games.five_card_trick.solver import Exact
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS
+from deathmatch_lab.plotting import Heat, Plot, Plotter
+from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -41,7 +43,7 @@ class Mixtures:
         self._terms = terms
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `core.plotting.Plotter`."""
+        """See `Plotter`."""
         terms, state = self._terms, state_of(view)
         if view.outcome is None and state.answering is not None:
             raise UnsolvableError("this position waits for an answer, and only a round is a stage game; go on by one event")
@@ -91,7 +93,7 @@ class Values:
         self._terms = terms
 
     def plot(self, view: View, work: Reporter, /) -> Plot:
-        """See `core.plotting.Plotter`. It is always that of the whole match, from the start."""
+        """See `Plotter`. It is always that of the whole match, from the start."""
         del view
         terms = self._terms
         whole = plan(terms, start(terms))

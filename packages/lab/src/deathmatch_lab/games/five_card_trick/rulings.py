@@ -16,8 +16,8 @@ from importlib import resources
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
+from deathmatch.core.bots import SavedArrays
 from deathmatch.core.options import complete
-from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark
 from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.state import State

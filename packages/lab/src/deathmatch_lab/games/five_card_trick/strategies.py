@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import SilentReporter
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -31,6 +30,7 @@ from deathmatch_lab.games.five_card_trick.perfect import Perfect
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, side
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
+from deathmatch_lab.solving import SilentReporter
 
 
 class Strategies(Protocol):

@@ -14,11 +14,10 @@ from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
-from deathmatch.core.bots import Budget
+from deathmatch.core.bots import Budget, SavedArrays
 from deathmatch.core.errors import OptionError
 from deathmatch.core.options import Word
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 from deathmatch.core.thinking import TimeLeft

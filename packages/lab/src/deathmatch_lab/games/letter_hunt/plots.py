@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from deathmatch.core.plotting import Bar, Bars, Plot, Plotter
-from deathmatch.core.solving import Reporter
 from deathmatch.games.letter_hunt.bot.habits import MIXTURE
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.games.letter_hunt.view import View
+from deathmatch_lab.plotting import Bar, Bars, Plot, Plotter
+from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt.game import LetterHunt
@@ -22,7 +22,7 @@ class LetterWorth:
     words = "the worth of each letter: the words that have it, and how often strong holds it"
 
     def plot(self, _view: View, _work: Reporter, /) -> Plot:
-        """See `core.plotting.Plotter`; it is the same for every position."""
+        """See `Plotter`; it is the same for every position."""
         words = list(open_list())
         having = [sum(letter in word for word in words) / len(words) for letter in ALPHABET]
         opened = tuple([Bar(letter, share) for letter, share in zip(ALPHABET, having, strict=True)])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.plotting import Bar, Bars, Plot, Plotter
-from deathmatch.core.solving import Reporter
 from deathmatch.games.tile_joust.bot import worth
 from deathmatch.games.tile_joust.values import Colour, Terms
 from deathmatch.games.tile_joust.view import View
+from deathmatch_lab.plotting import Bar, Bars, Plot, Plotter
+from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
     from deathmatch.games.tile_joust.game import TileJoust
@@ -26,7 +26,7 @@ class Tiles:
         self._terms = terms
 
     def plot(self, _view: View, _work: Reporter, /) -> Plot:
-        """See `core.plotting.Plotter`; it is the same for every position."""
+        """See `Plotter`; it is the same for every position."""
         terms = self._terms
         numbers = range(terms.lowest, len(worth.of(terms)))
         panels = [_bars("points, to hold a tile in a set", worth.of(terms), numbers)]

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat
-from deathmatch.core.solving import Reporter
 from deathmatch_lab.games.five_card_trick.fast import layers, respond, respond_simd8
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer, Runs
 from deathmatch_lab.games.five_card_trick.fast.respond import Strategy, Truth
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
+from deathmatch_lab.solving import Reporter
 
 Answers: TypeAlias = NDArray[np.uint8]
 

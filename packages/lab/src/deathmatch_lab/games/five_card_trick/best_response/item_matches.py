@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from deathmatch.core.bots import MixedStrategyBot
-from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import Reporter, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
 from deathmatch.games.five_card_trick.view import View
+from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved
+from deathmatch_lab.solving import Reporter
 
 LARGEST: Final = 20_000
 """Positions in which a bot is asked on one seat at most: an hour for `strong`."""

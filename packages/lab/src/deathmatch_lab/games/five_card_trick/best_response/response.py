@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deathmatch.core.bots import MixedStrategyBot
-from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
+from deathmatch.core.bots import MixedStrategyBot, SavedArrays
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -27,6 +26,7 @@ from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, CARDS, Float
 from deathmatch.games.five_card_trick.solver import Unknown
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
+from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch, Perfected
 from deathmatch_lab.games.five_card_trick.best_response.round_by_round import RoundByRound
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch
@@ -36,6 +36,7 @@ from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan, side
 from deathmatch_lab.games.five_card_trick.solver.solved import complete
 from deathmatch_lab.games.five_card_trick.strategies import strategies_of
+from deathmatch_lab.solving import Checkpoints, Reporter, SilentReporter
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick

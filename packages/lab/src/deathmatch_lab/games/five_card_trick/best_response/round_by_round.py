@@ -12,12 +12,12 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.exploiting import ExploitResult, SeatExploitResult
+from deathmatch.core.bots import SavedArrays
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.values import Terms
+from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult
 from deathmatch_lab.games.five_card_trick.best_response.backwards import chances, chances_before, ended, start_of
 from deathmatch_lab.games.five_card_trick.digest import shipped_stamp
 from deathmatch_lab.games.five_card_trick.facts import known_value
@@ -28,6 +28,7 @@ from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
 from deathmatch_lab.games.five_card_trick.solver.solved import kept
 from deathmatch_lab.games.five_card_trick.strategies import Strategies
+from deathmatch_lab.solving import Checkpoints, Reporter
 
 FORM: Final = 5  # raised whenever the kept arrays change their form or are computed otherwise, or a bot plays otherwise
 ANSWERED: Final = "round-{:03}-answered-{}"

@@ -13,12 +13,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.exploiting import ExploitResult, SeatExploitResult, WorstDecision
+from deathmatch.core.bots import SavedArrays
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Reporter, SavedArrays
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints
 from deathmatch.games.five_card_trick.values import Terms
+from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.best_response.backwards import Answers, answered, chances_before, ended, start_of
 from deathmatch_lab.games.five_card_trick.fast import layers, respond
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer, Runs
@@ -26,6 +26,7 @@ from deathmatch_lab.games.five_card_trick.fast.respond import Steps, Strategy
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction, counted
 from deathmatch_lab.games.five_card_trick.solver.plan import RUNS, VALUES, Plan, plan
 from deathmatch_lab.games.five_card_trick.strategies import Strategies
+from deathmatch_lab.solving import Reporter
 
 CRUMB: Final = 1e-7  # a loss below this is the rounding of what is kept
 PIECE: Final = 50_000  # positions that are followed at a time

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from deathmatch.core.bots import SavedArrays
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays, Shared, SilentReporter, Solution, UnsolvableError
 from deathmatch.games.five_card_trick.rules import start
 from deathmatch.games.five_card_trick.solver import PART, Unknown
 from deathmatch.games.five_card_trick.state import State
@@ -25,6 +26,7 @@ from deathmatch_lab.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch_lab.games.five_card_trick.solver.reachable import Reachability
 from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
+from deathmatch_lab.solving import Checkpoints, Reporter, Shared, SilentReporter, Solution
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
@@ -37,7 +39,7 @@ class Exact:
     """The solver of a variant under its options.
 
     Attributes:
-        spreads: see `core.solving.Spreading`.
+        spreads: see `deathmatch_lab.solving.Spreading`.
     """
 
     spreads: Final = True

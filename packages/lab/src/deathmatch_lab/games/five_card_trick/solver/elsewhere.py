@@ -16,8 +16,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.bots import SavedArrays
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.pooling import Pool, as_they_come
-from deathmatch.core.solving import Reporter, SavedArrays, Shared, UnsolvableError
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
 from deathmatch_lab.games.five_card_trick.fast import bounds, layers
@@ -26,6 +27,7 @@ from deathmatch_lab.games.five_card_trick.fast.stages import Configurations
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, planned, with_stages
 from deathmatch_lab.games.five_card_trick.solver.reachable import Hull
 from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK, Threads
+from deathmatch_lab.solving import Reporter, Shared
 
 Solved: TypeAlias = "tuple[Runs, Values, Tally]"
 """A share that is solved: its runs, which start at its own first value, its values, and its counts."""

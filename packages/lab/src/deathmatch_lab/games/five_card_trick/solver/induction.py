@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core.solving import Checkpoints, Reporter, SavedArrays
+from deathmatch.core.bots import SavedArrays
 from deathmatch.games.five_card_trick.fast.search import CRUMB
 from deathmatch_lab.games.five_card_trick.fast import bounds, layers
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer, Leads, Mirror, Runs, Tally, Values
@@ -20,6 +20,7 @@ from deathmatch_lab.games.five_card_trick.solver.elsewhere import Elsewhere
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, PAIR, RUNS, TALLY, VALUES, Plan, with_stages
 from deathmatch_lab.games.five_card_trick.solver.reachable import COUNT, Hull, Reachability
 from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK, Threads
+from deathmatch_lab.solving import Checkpoints, Reporter
 
 Beyond: TypeAlias = Callable[[int, Hull], Layer]
 """The estimates of the positions before a round at the horizon."""

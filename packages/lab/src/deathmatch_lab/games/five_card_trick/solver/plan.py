@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.game import Fields
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import (
     BITS,
@@ -33,6 +33,7 @@ from deathmatch_lab.games.five_card_trick.fast import stages
 from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, run
 from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, SeatForms, gather
 from deathmatch_lab.games.five_card_trick.solver.threads import Threads
+from deathmatch_lab.solving import Reporter, SilentReporter
 
 PAIR: Final = 2  # cards of a submission
 

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import BySeat
-from deathmatch.core.solving import Checkpoints, Reporter
 from deathmatch.games.five_card_trick.fast.rounds import lead
 from deathmatch_lab.games.five_card_trick.fast import reachability
 from deathmatch_lab.games.five_card_trick.fast.layers import Leads
 from deathmatch_lab.games.five_card_trick.fast.reachability import WORD, Bits, Spans, Ways
 from deathmatch_lab.games.five_card_trick.solver.plan import Plan
 from deathmatch_lab.games.five_card_trick.solver.threads import CHUNK, Threads
+from deathmatch_lab.solving import Checkpoints, Reporter
 
 TOLD: Final = 16  # shares of a round, after which the progress is reported
 

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from deathmatch.core.bots import SavedArrays
+from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.solving import SavedArrays, UnsolvableError
 from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import form, lead

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core.solving import Reporter, Threaded
+from deathmatch_lab.solving import Reporter, Threaded
 
 CHUNK: Final = 1024  # configurations that a thread takes at a time
 

@@ -10,26 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from deathmatch.core.errors import DeathmatchError
-from deathmatch.core.game import AnyGame, Fields
+from deathmatch import games
+from deathmatch.bots import study
+from deathmatch.core.bots import SavedArrays
+from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.game import AnyGame, Fields, Variant
 from deathmatch.core.pooling import Pool
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 V_contra = TypeVar("V_contra", contravariant=True)
-
-
-class UnsolvableError(DeathmatchError, ValueError):
-    """A position that a solver cannot solve, because it is too large or too much of it is unknown; raised as early as possible.
-
-    Attributes:
-        reason: one sentence without a full stop, which names a smaller problem that can be solved.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Reporter(Protocol):
@@ -46,19 +37,6 @@ class Reporter(Protocol):
             words: the present step, without a full stop: `opening 3 of 19`.
             done: the fraction of the work that is done, from 0 to 1; None if it is unknown.
         """
-        ...
-
-
-@runtime_checkable
-class SavedArrays(Protocol):
-    """Arrays that a solver has saved, to be read later."""
-
-    def about(self) -> Fields | None:
-        """The solver's description of the arrays; None if nothing has been kept yet."""
-        ...
-
-    def kept(self, name: str, /) -> NDArray[Any] | None:
-        """An array to read, which need not lie in memory; None if it has not been kept."""
         ...
 
 
@@ -166,3 +144,11 @@ AnySolver: TypeAlias = Solver[Any]
 
 Solve: TypeAlias = Callable[[AnyGame], AnySolver]
 """The capability `solver` of a variant."""
+
+
+def solver(variant: Variant, game: AnyGame) -> AnySolver:
+    """The solver for a game that is bound already; raises UnknownNameError if the variant has none, PluginError if it cannot be loaded."""
+    made: AnySolver | None = games.made_by(variant, "solver", game)
+    if made is None:
+        raise UnknownNameError(f"{variant.id} has no solver{study.having('solver')}")
+    return made

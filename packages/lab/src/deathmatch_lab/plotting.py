@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from deathmatch.core.game import AnyGame
-from deathmatch.core.solving import Reporter
+from deathmatch.core.studying import Board
+from deathmatch_lab.solving import Reporter
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -124,24 +125,6 @@ class Heat:
     below: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A hexagon of a board: its name, its centre in widths of a cell with y downwards, and its kind."""
-
-    name: str
-    x: float
-    y: float
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Cells of several kinds; `kinds` says the paint of each kind, in the order of the key."""
-
-    cells: tuple[Cell, ...]
-    kinds: Mapping[str, str]
-
-
 Panel: TypeAlias = Bars | Lines | Heat | Board
 
 
@@ -169,9 +152,9 @@ class Plotter(Protocol[V_contra]):
         ...
 
     def plot(self, view: V_contra, work: Reporter, /) -> Plot:
-        """The plot for a position, as `core.solving.Solver` gets it.
+        """The plot for a position, as `deathmatch_lab.solving.Solver` gets it.
 
-        Raises: core.solving.UnsolvableError.
+        Raises: core.errors.UnsolvableError.
         """
         ...
 
