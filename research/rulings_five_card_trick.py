@@ -24,11 +24,12 @@ from numpy.typing import NDArray
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import PUBLIC
-from deathmatch.games import find, five_card_trick
+from deathmatch.games import find
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace
+from deathmatch_lab.games import five_card_trick
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer, find_sources, gain_of, payoffs, sources, taker_of
 from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
 from deathmatch_lab.games.five_card_trick.rulings import BOOK, FILES, LEADS, POTS, RULINGS, STEPS, UNKNOWN, WHOLE, options

@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import discord
 
 from deathmatch_discord.api import Api
 from deathmatch_discord.client import Client
 from deathmatch_discord.commands import COMMANDS
 from deathmatch_discord.duels import Duels
 from packages.discord.tests.objects import CHANNEL, EPHEMERAL
-from packages.discord.tests.online import online
-from packages.discord.tests.stand_in import MODAL, TOKEN, Asked, StandIn
+from packages.discord.tests.stand_in import MODAL, TOKEN, Asked, Sent, StandIn
+from tests.server.kit import run
 
 Part = Mapping[str, Any]
+GAME = "five-card-trick/gauntlet"  # its first question is a joint one, and nothing is dealt
 WORDS = ["cat", "dog", "owl", "tree", "house", "stone", "water", "garden", "window", "morning", "kitchen", "mountain"]
+
+
+@asynccontextmanager
+async def online(client: discord.Client, connection: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """While this coroutine keeps the client connected, once it is ready; raises as the coroutine does if that ends before."""
+    task = asyncio.create_task(connection)
+    try:
+        ready = asyncio.create_task(client.wait_until_ready())
+        await asyncio.wait({ready, task}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            ready.cancel()
+            await task
+        yield
+    finally:
+        await client.close()
+        with suppress(asyncio.CancelledError, discord.DiscordException):
+            await task
 
 
 @asynccontextmanager
@@ -31,6 +52,11 @@ async def front_end(server: str, folder: Path, allowance: str = "") -> AsyncIter
             yield client
     finally:
         duels.close()
+
+
+def said(answer: Asked) -> str:
+    """The words of an answer."""
+    return str((answer.message or answer.followups[0])["content"])
 
 
 def parts(message: Part) -> Iterator[Part]:
@@ -80,6 +106,14 @@ class Player:
         assert message["flags"] & EPHEMERAL
         return str(message["content"])
 
+    async def choices(self, name: str, option: str, kind: int, channel: str = CHANNEL) -> list[Any]:
+        """The values that complete an empty option of a slash command."""
+        known = next(one for one in self.house.commands if one["name"] == name)
+        data = {"id": known["id"], "name": name, "type": 1, "options": [{"name": option, "type": kind, "value": "", "focused": True}]}
+        asked = await self.house.ask(self.user, 4, data, channel)
+        await self.house.until(lambda: asked.kind)
+        return [one["value"] for one in asked.data["choices"]]
+
     async def answered(self, asked: Asked) -> Asked:
         """The interaction once its answer is there."""
         await self.house.until(lambda: asked.message or asked.followups or asked.kind == MODAL or self.house.refused)
@@ -89,10 +123,12 @@ class Player:
     async def press(self, message: Part, act: str, index: int = 0, values: list[str] | None = None) -> Asked:
         """A button or a select of a message."""
         part = [part for part in parts(message) if part.get("custom_id", "dm:").split(":")[1] == act][index]
-        data: dict[str, Any] = {"custom_id": part["custom_id"], "component_type": part["type"]}
-        if values is not None:
-            data["values"] = values
-        return await self.answered(await self.house.ask(self.user, 3, data, message["channel_id"], dict(message) | {}))
+        return await self.press_id(part["custom_id"], message, part["type"], {} if values is None else {"values": values})
+
+    async def press_id(self, custom_id: str, message: Part, kind: int = 2, more: Mapping[str, Any] | None = None) -> Asked:
+        """A button or a select with this id, of a message as it once was."""
+        data = {"custom_id": custom_id, "component_type": kind, **(more or {})}
+        return await self.answered(await self.house.ask(self.user, 3, data, message["channel_id"], dict(message)))
 
     async def type(self, asked: Asked, text: str) -> Asked:
         """The form that a button opened."""
@@ -166,3 +202,50 @@ async def played(house: StandIn, players: tuple[Player, Player], board: Any, cha
             await player.step(chance)
             assert "earlier message" not in player.message["content"], before
         await asyncio.sleep(0)
+
+
+async def hosted(house: StandIn, **given: Any) -> tuple[Player, Player, Player, Any]:
+    """A match of Ann and Bob that Hal hosts, and its table."""
+    hal, ann, bob = (Player(house, name) for name in ("Hal", "Ann", "Bob"))
+    await hal.told("host", first=ann, second=bob, variant=GAME, **given)
+    for player in (ann, bob):
+        await player.press(challenge_of(house, hal), "accept")
+    return hal, ann, bob, boards(house)[-1]
+
+
+async def submits(player: Player, board: Any) -> None:
+    """The first choices of a move, and the move."""
+    await player.open(board)
+    while "send" not in acts(player.message):
+        await player.press(player.message, "take")
+    await player.press(player.message, "send")
+
+
+def words_of(board: Any) -> str:
+    """The words below a table."""
+    return str(board["embeds"][0]["description"])
+
+
+def results(house: StandIn) -> list[Sent]:
+    """The messages with results."""
+    return [sent for sent in house.public if sent.what == "message" and "/r/" in sent.body]
+
+
+def inside(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test in a stand-in, to which the front end of the server is connected, and which has to refuse nothing.
+
+    It is given both, and the fixtures that it names besides.
+    """
+
+    async def connected(server: str, tmp_path: Path, **given: Any) -> None:
+        async with StandIn().open() as house, front_end(server, tmp_path) as client:
+            await test(house, client, **given)
+            assert not house.refused
+
+    def whole(**given: Any) -> None:
+        run(connected(**given), 120)
+
+    names = ["server", "tmp_path", *(name for name in signature(test).parameters if name not in ("house", "client"))]
+    vars(whole).update(__name__=test.__name__, __module__=test.__module__)
+    whole.__signature__ = Signature([Parameter(name, Parameter.KEYWORD_ONLY) for name in names])  # type: ignore[attr-defined]
+    return whole

@@ -11,7 +11,7 @@ from deathmatch import games
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import MakerProcess
 from deathmatch_discord import forms
-from packages.discord.tests.playing import begun, front_end, played
+from packages.discord.tests.playing import begun, front_end, played, results
 from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
 
@@ -40,7 +40,7 @@ async def whole(server: str, folder: Path, variant: str, options: str) -> None:
     async with StandIn().open() as house, front_end(server, folder) as client:
         ann, bob, board = await begun(house, variant, options=options)
         await played(house, (ann, bob), board, Random(1))
-        told = await house.until(lambda: [sent for sent in house.public if "/r/" in sent.body])
+        told = await house.until(lambda: results(house))
         assert [name for name, _ in told[-1].files] == ([] if variant in DISCREET else ["match.dm"])
         assert not house.refused
         (duel,) = client.duels.all()

@@ -9,12 +9,11 @@ from random import Random
 import pytest
 
 from deathmatch.server.vault import WrongKey
+from deathmatch_discord.client import Client
 from deathmatch_discord.duels import FILE, Draft, Duel, Duels
-from packages.discord.tests.playing import Player, begun, front_end, played
+from packages.discord.tests.playing import GAME, Player, begun, boards, challenge_of, front_end, inside, played, said
 from packages.discord.tests.stand_in import StandIn
 from tests.server.kit import run, serving
-
-SEALED = "five-card-trick/gauntlet"  # its first question is a joint one, and nothing is dealt
 
 
 def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: Path) -> None:
@@ -22,8 +21,8 @@ def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: 
         async with StandIn().open() as house:
             async with front_end(server, tmp_path / "discord"):
                 cat, dan = Player(house, "Cat"), Player(house, "Dan")
-                await cat.command("duel", opponent=dan, variant=SEALED)
-                ann, bob, board = await begun(house, SEALED, options="rounds=1")
+                await cat.command("duel", opponent=dan, variant=GAME)
+                ann, bob, board = await begun(house, GAME, options="rounds=1")
                 await ann.open(board)
                 await ann.press(ann.message, "take")
                 content = ann.message["content"]
@@ -31,8 +30,7 @@ def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: 
                 await ann.press(ann.message, "look")
                 assert ann.message["content"] == content
                 await played(house, (ann, bob), board, Random(2))
-                challenge = next(one for one in house.messages.values() if one["content"].startswith(f"<@{cat.id}>"))
-                await dan.press(challenge, "accept")
+                await dan.press(challenge_of(house, cat), "accept")
                 assert len(house.threads) == 2
             assert not house.refused
 
@@ -40,43 +38,33 @@ def test_a_front_end_that_was_started_again_goes_on_with_old_messages(tmp_path: 
         run(test(server))
 
 
-def test_others_cannot_play_accept_or_get_a_link(tmp_path: Path) -> None:
-    async def test(server: str) -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path / "discord") as client:
-            ann, bob, eve = Player(house, "Ann"), Player(house, "Bob"), Player(house, "Eve")
-            await ann.command("duel", opponent=bob, variant=SEALED)
-            challenge = next(one for one in house.messages.values() if one["content"].startswith(f"<@{ann.id}>"))
-            for player in (eve, ann):
-                answer = await player.press(challenge, "accept")
-                assert "Only the player who was challenged" in str((answer.message or {})["content"])
-            await bob.press(challenge, "accept")
-            board = next(one for one in house.messages.values() if one["channel_id"] in house.threads)
-            for act in ("move", "link"):
-                answer = await eve.press(board, act)
-                assert answer.private
-                assert (answer.message or {})["content"] == "Only the two players can do this."
-                assert (answer.message or {})["attachments"] == []
-            (duel,) = client.duels.all()
-            mine = await bob.press(board, "link")
-            assert duel.keys[1] in str((mine.message or {})["content"])
-            assert duel.keys[0] not in str((mine.message or {})["content"])
-
-    with serving(tmp_path / "server", warm=False) as server:
-        run(test(server))
+@inside
+async def test_others_cannot_play_accept_or_get_a_link(house: StandIn, client: Client) -> None:
+    ann, bob, eve = Player(house, "Ann"), Player(house, "Bob"), Player(house, "Eve")
+    await ann.command("duel", opponent=bob, variant=GAME)
+    challenge = challenge_of(house, ann)
+    for player in (eve, ann):
+        assert "Only the player who was challenged" in said(await player.press(challenge, "accept"))
+    await bob.press(challenge, "accept")
+    board = boards(house)[-1]
+    for act in ("move", "link"):
+        answer = await eve.press(board, act)
+        assert answer.private
+        assert said(answer) == "Only the two players can do this."
+        assert (answer.message or {})["attachments"] == []
+    (duel,) = client.duels.all()
+    mine = said(await bob.press(board, "link"))
+    assert duel.keys[1] in mine
+    assert duel.keys[0] not in mine
 
 
-def test_a_refused_option_is_told_to_the_challenger_alone(tmp_path: Path) -> None:
-    async def test(server: str) -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path / "discord"):
-            ann, bob = Player(house, "Ann"), Player(house, "Bob")
-            for options in ("nonsense=3", "nonsense"):
-                answer = await ann.command("duel", opponent=bob, variant=SEALED, options=options)
-                told = [*answer.followups, answer.message or {}][0]
-                assert "nonsense" in str(told["content"])
-            assert house.public == []
-
-    with serving(tmp_path / "server", warm=False) as server:
-        run(test(server))
+@inside
+async def test_a_refused_option_is_told_to_the_challenger_alone(house: StandIn, client: Client) -> None:
+    ann, bob = Player(house, "Ann"), Player(house, "Bob")
+    for options in ("nonsense=3", "nonsense"):
+        assert "nonsense" in await ann.told("duel", opponent=bob, variant=GAME, options=options)
+    assert house.public == []
+    assert list(client.duels.all()) == []
 
 
 DUEL = Duel("abcdefghijkl", "A game", 1, (2, 3), ("Ann", "Bob"), ("secret-a", "secret-b"), "en")

@@ -11,51 +11,43 @@ import pytest
 
 from deathmatch.server.settings import FrontEnd, Rate
 from deathmatch_discord.api import Api
-from packages.discord.tests.playing import Player, acts, begun, challenge_of, front_end
+from deathmatch_discord.client import Client
+from packages.discord.tests.playing import GAME, Player, acts, begun, challenge_of, front_end, inside
 from packages.discord.tests.stand_in import ANSWER_WITHIN, StandIn
-from packages.discord.tests.test_challenges import GAME
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 
 TOKEN = "t" * 32
 
 
-def test_a_button_is_acknowledged_before_the_server_answers(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@inside
+async def test_a_button_is_acknowledged_before_the_server_answers(house: StandIn, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     answers, call = asyncio.Event(), Api._call
 
     async def slow(self: Api, *given: Any) -> bytes:
         await answers.wait()
         return await call(self, *given)
 
-    async def test() -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path):
-            ann, _, board = await begun(house, GAME)
-            monkeypatch.setattr(Api, "_call", slow)
-            data = {"custom_id": next(part["custom_id"] for part in board["components"][0]["components"]), "component_type": 2}
-            pressed = await house.ask(ann.user, 3, data, board["channel_id"], dict(board))
-            await house.until(lambda: pressed.kind)
-            assert pressed.message is None
-            house.now += 20 * ANSWER_WITHIN
-            answers.set()
-            message = await house.until(lambda: pressed.message)
-            assert pressed.private
-            assert "take" in acts(message)
-            assert not house.refused
-
-    run(test())
+    ann, _, board = await begun(house, GAME)
+    monkeypatch.setattr(Api, "_call", slow)
+    data = {"custom_id": next(part["custom_id"] for part in board["components"][0]["components"]), "component_type": 2}
+    pressed = await house.ask(ann.user, 3, data, board["channel_id"], dict(board))
+    await house.until(lambda: pressed.kind)
+    assert pressed.message is None
+    house.now += 20 * ANSWER_WITHIN
+    answers.set()
+    message = await house.until(lambda: pressed.message)
+    assert pressed.private
+    assert "take" in acts(message)
 
 
-def test_rate_limits_of_discord_are_waited_for(server: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with StandIn().open() as house, front_end(server, tmp_path):
-            house.limited = {route: [0.01, 0.02] for route in ("POST channels", "PATCH channels", "PATCH webhooks")}
-            ann, _, board = await begun(house, GAME)
-            await ann.open(board)
-            assert "take" in acts(ann.message)
-            assert not any(house.limited.values())
-            assert not house.refused
-
-    run(test())
+@inside
+async def test_rate_limits_of_discord_are_waited_for(house: StandIn, client: Client) -> None:
+    house.limited = {route: [0.01, 0.02] for route in ("POST channels", "PATCH channels", "PATCH webhooks")}
+    ann, _, board = await begun(house, GAME)
+    await ann.open(board)
+    assert "take" in acts(ann.message)
+    assert not any(house.limited.values())
 
 
 def test_players_of_a_known_front_end_have_limits_of_their_own_and_a_busy_server_is_asked_again(

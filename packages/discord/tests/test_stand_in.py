@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 
 from packages.discord.tests.objects import CHANNEL, GUILD
-from packages.discord.tests.online import online
+from packages.discord.tests.playing import online
 from packages.discord.tests.stand_in import ANSWER_WITHIN, MODAL, PERMISSIONS, TOKEN, TOKEN_LIVES, StandIn
 from tests.server.kit import run
 

@@ -187,7 +187,10 @@ def added(key: str) -> Plugin | None:
 
 
 def brought(key: str) -> Any:
-    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged."""
+    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged.
+
+    Games ask so for additions of their own, `GAME.NAME`; the module that asks says what the object is.
+    """
     plugin = added(key)
     try:
         return None if plugin is None else plugin.load()

@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from deathmatch.core.letters import isolated
 from deathmatch.core.seats import BySeat
 from deathmatch.server.vault import Vault, key_of
 
+T = TypeVar("T")
 FILE: Final = "discord.sqlite"
 
 
@@ -174,8 +175,7 @@ class Duels:
 
     def find(self, match: str) -> Duel | None:
         """The duel of this match."""
-        body = self._get(f"duel {match}")
-        return None if body is None else msgspec.json.decode(body, type=Duel)
+        return self._read(f"duel {match}", Duel)
 
     def all(self) -> Iterator[Duel]:
         """Every duel, in the order in which they were set up."""
@@ -186,7 +186,7 @@ class Duels:
     def forget(self, match: str) -> None:
         """Forget a duel, its drafts and its ruling."""
         for place in (f"duel {match}", f"draft {match} 0", f"draft {match} 1", f"ruling {match}"):
-            self._delete(place)
+            self._put(place, None)
 
     def move(self, duel: Duel, match: str) -> None:
         """Keep a duel that goes on as another match; buttons that name the old one find it."""
@@ -201,37 +201,27 @@ class Duels:
 
     def draft(self, match: str, seat: int) -> Draft:
         """The move that this seat puts together."""
-        body = self._get(f"draft {match} {seat}")
-        return Draft() if body is None else msgspec.json.decode(body, type=Draft)
+        return self._read(f"draft {match} {seat}", Draft) or Draft()
 
-    def keep_draft(self, match: str, seat: int, draft: Draft) -> Draft:
+    def keep_draft(self, match: str, seat: int, draft: Draft) -> None:
         """Keep a draft as it is now."""
         self._put(f"draft {match} {seat}", msgspec.json.encode(draft))
-        return draft
 
     def ruling(self, match: str) -> dict[str, Any]:
         """The ruling that the host of a match has looked at; empty if there is none."""
-        body = self._get(f"ruling {match}")
-        return {} if body is None else msgspec.json.decode(body, type=dict[str, Any])
+        return self._read(f"ruling {match}", dict[str, Any]) or {}
 
     def keep_ruling(self, match: str, ruling: dict[str, Any]) -> None:
         """Keep the ruling that the host has looked at; an empty one is forgotten."""
-        if ruling:
-            self._put(f"ruling {match}", msgspec.json.encode(ruling))
-        else:
-            self._delete(f"ruling {match}")
+        self._put(f"ruling {match}", msgspec.json.encode(ruling) if ruling else None)
 
     def league(self, channel: int) -> League | None:
         """The season of a channel."""
-        body = self._get(f"league {channel}")
-        return None if body is None else msgspec.json.decode(body, type=League, strict=False)
+        return self._read(f"league {channel}", League)
 
     def keep_league(self, channel: int, league: League | None) -> None:
         """Keep the season of a channel, or keep that it has none."""
-        if league is None:
-            self._delete(f"league {channel}")
-        else:
-            self._put(f"league {channel}", msgspec.json.encode(league))
+        self._put(f"league {channel}", None if league is None else msgspec.json.encode(league))
 
     def quiet(self, user: int) -> bool:
         """Whether this user wishes no mention."""
@@ -239,18 +229,20 @@ class Duels:
 
     def keep_quiet(self, user: int, quiet: bool) -> None:
         """Keep whether this user wishes no mention."""
-        if quiet:
-            self._put(f"quiet {user}", b"")
-        else:
-            self._delete(f"quiet {user}")
+        self._put(f"quiet {user}", b"" if quiet else None)
 
-    def _delete(self, place: str) -> None:
-        self._file.execute("DELETE FROM kept WHERE place = ?", (place,))
-
-    def _put(self, place: str, body: bytes) -> None:
+    def _put(self, place: str, body: bytes | None) -> None:
+        """Keep something at a place; None leaves nothing there."""
+        if body is None:
+            self._file.execute("DELETE FROM kept WHERE place = ?", (place,))
+            return
         sealed = self._vault.seal(body, place)
         self._file.execute("INSERT INTO kept VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body", (place, sealed))
 
     def _get(self, place: str) -> bytes | None:
         found = self._file.execute("SELECT body FROM kept WHERE place = ?", (place,)).fetchone()
         return None if found is None else self._vault.unseal(found[0], place)
+
+    def _read(self, place: str, kind: type[T]) -> T | None:
+        body = self._get(place)
+        return None if body is None else msgspec.json.decode(body, type=kind, strict=False)

@@ -39,6 +39,11 @@ def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(solution_folder.VARIABLE, str(tmp_path))
+
+
+@pytest.fixture
 def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(solution_folder.VARIABLE, str(solutions))
 

@@ -30,7 +30,7 @@ from deathmatch_lab.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULI
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
-DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
+DOCS = Path(__file__).parents[5] / "docs" / "five-card-trick.md"
 ENOUGH = Counted(1_000_000)
 
 
@@ -122,7 +122,7 @@ def test_the_table_is_of_the_rules_of_the_book_and_of_positions_that_can_come() 
 
 
 def test_the_first_round_of_the_table_is_that_of_the_solved_matches() -> None:
-    facts = json.loads(resources.files("deathmatch.games.five_card_trick").joinpath("data", "facts.json").read_text("utf-8"))
+    facts = json.loads(resources.files("deathmatch_lab.games.five_card_trick").joinpath("data", "facts.json").read_text("utf-8"))
     first = plain(bound({}).terms, 1, 1, 0)
     assert first[BOOK] == pytest.approx(facts["default"][0], abs=1.1e-5)
     assert {key: first[key] for key in RULINGS} == pytest.approx(facts["rulings"], abs=1.1e-5)
