@@ -54,8 +54,7 @@ if TYPE_CHECKING:
     from deathmatch.library.pictures import render_gif, render_png, render_svg
     from deathmatch.library.records import Playthrough, game_of, history_of, parse_record, read_record, replay_record, write_record
     from deathmatch.library.study import exploit_bot, find_adversary, load_generator, review_record, solve_game, solve_matrix
-    from deathmatch.match.errors import EventError, LateError, RulingError
-    from deathmatch.match.journal import Event
+    from deathmatch.match.journal import Event, EventError, LateError, RulingError
     from deathmatch.match.match import Match
     from deathmatch.match.position import Position
     from deathmatch.match.record import Entry, Header, Record, RecordError

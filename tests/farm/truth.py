@@ -10,9 +10,9 @@ import msgspec
 
 from deathmatch import games
 from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.match.dealer import receipt
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
-from deathmatch.match.receipts import receipt
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
 from deathmatch.server.rooms.folding import Folding

@@ -18,7 +18,7 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.web.metrics import registry
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases

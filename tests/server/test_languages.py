@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.speech import speaking, spoken
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.directory import Directory, listing, told
 from deathmatch.server.rooms.seatbots import FAILED, TRIES
 from deathmatch.server.web.languages import wished

@@ -19,7 +19,7 @@ import httpx
 import pytest
 import websockets
 
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server import running
 from deathmatch.server.rooms import lobby, memory
 from deathmatch.server.settings import Settings

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.table import entries
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.duties import GRACE_MS, LOOK_MS, TAKEN_MS, UNSEEN_MS
 from deathmatch.server.rooms.memory import FIRST_MS

@@ -13,7 +13,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed, Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits

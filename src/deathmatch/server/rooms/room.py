@@ -18,7 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.alarm import Alarm
 from deathmatch.server.rooms.attendance import Attendance

@@ -19,7 +19,7 @@ import msgspec
 
 from deathmatch.core.presets import options_of
 from deathmatch.core.speech import say
-from deathmatch.match.lot import LOT
+from deathmatch.match.dealer import LOT
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory

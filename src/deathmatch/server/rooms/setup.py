@@ -20,8 +20,7 @@ from deathmatch.core.presets import options_of
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.core.talking import TalkingGame
-from deathmatch.match.dealer import SEED_BYTES, first_seed
-from deathmatch.match.lot import LOT
+from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
 from deathmatch.server import limits, tokens
 from deathmatch.server.names import clean_name, seat_name
 from deathmatch.server.rooms.wordlists import WordLists

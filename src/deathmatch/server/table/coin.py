@@ -11,7 +11,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Value, Word
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
-from deathmatch.match.coin import toss, winner
+from deathmatch.match.dealer import toss, toss_winner
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.entries import Called, Tossed
 from deathmatch.server.table.handing import told
@@ -74,7 +74,7 @@ def toss_now(table: Table, now: Now) -> tuple[Tossed, ...]:
     if not table.toss_due:
         return ()
     face = toss(table.dealer)
-    return (Tossed(now.at, now.wall, face, winner(face, table.made.caller, table.call or BOTS_CALL)),)
+    return (Tossed(now.at, now.wall, face, toss_winner(face, table.made.caller, table.call or BOTS_CALL)),)
 
 
 def tossed(table: Table, entry: Called | Tossed) -> Table:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from deathmatch.match.coin import Face
+from deathmatch.match.dealer import Face
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.private import Private

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from deathmatch.core.speech import mark, say
-from deathmatch.match.lot import fall
+from deathmatch.match.dealer import allot
 from deathmatch.server.table.commands import Now
 from deathmatch.server.table.entries import Allotted
 from deathmatch.server.table.handing import told
@@ -19,7 +19,7 @@ FALLEN = mark("The lot falls on {game}, {variant}.")
 
 def fall_now(table: Table, now: Now) -> tuple[Allotted, ...]:
     """The fall of the lot, if it is due."""
-    return (Allotted(now.at, now.wall, fall(table.dealer, len(table.choices))),) if table.lot_due else ()
+    return (Allotted(now.at, now.wall, allot(table.dealer, len(table.choices))),) if table.lot_due else ()
 
 
 def allotted(table: Table, entry: Allotted) -> Table:

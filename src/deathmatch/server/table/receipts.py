@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.seats import Seat
-from deathmatch.match import receipts
+from deathmatch.match import dealer
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire.bodies import Opening, Receipt, Receipts
 
@@ -16,7 +16,7 @@ def _secret(table: Table) -> bytes | None:
 def receipt(table: Table, seat: Seat, ply: int, text: str) -> str:
     """The receipt for a submission; empty at a table that gives none."""
     secret = _secret(table)
-    return "" if secret is None else receipts.receipt(secret, table.id, ply, seat, text)
+    return "" if secret is None else dealer.receipt(secret, table.id, ply, seat, text)
 
 
 def openings(table: Table) -> list[Opening]:
@@ -25,7 +25,7 @@ def openings(table: Table) -> list[Opening]:
     if secret is None:
         return []
     shown = table.started_match.submissions()
-    return [Opening(one.event, one.ply, one.seat.value, receipts.nonce(secret, table.id, one.ply, one.seat)) for one in shown]
+    return [Opening(one.event, one.ply, one.seat.value, dealer.receipt_nonce(secret, table.id, one.ply, one.seat)) for one in shown]
 
 
 def of_seat(table: Table, seat: Seat) -> Receipts:
@@ -39,6 +39,6 @@ def of_seat(table: Table, seat: Seat) -> Receipts:
     undone = {one.ply: one.text for one in table.started_match.withdrawn if one.seat is seat}
     found = []
     for ply, text in sorted({**undone, **shown, **waiting}.items()):
-        opened = receipts.nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
-        found.append(Receipt(ply, text, receipts.receipt(secret, table.id, ply, seat, text), opened))
+        opened = dealer.receipt_nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
+        found.append(Receipt(ply, text, dealer.receipt(secret, table.id, ply, seat, text), opened))
     return Receipts(table.id, seat.value, found)

@@ -8,7 +8,7 @@ from deathmatch.core.listing import listed
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
 from deathmatch.match import rulings
-from deathmatch.match.errors import RulingError
+from deathmatch.match.journal import RulingError
 from deathmatch.match.match import Match
 from deathmatch.match.record import RecordError, recalled
 from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean

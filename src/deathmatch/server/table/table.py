@@ -19,10 +19,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.talking import may_talk
 from deathmatch.match.clock import NO_ALLOWANCE
-from deathmatch.match.coin import COIN, FACES, tag
-from deathmatch.match.dealer import Dealer
-from deathmatch.match.lot import LOT
-from deathmatch.match.lot import tag as lot_tag
+from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
 from deathmatch.match.match import Match
 from deathmatch.match.record import PAST, SOURCE, Entry, recalled
 from deathmatch.match.rehearsal import Rehearsal
@@ -252,7 +249,7 @@ class Table:
         """For the record: where the past of the match comes from, and the seat of the EC."""
         made = self.made
         told = {PAST: str(len(made.past)) if made.past else "", SOURCE: made.source, EC: self.ec if made.ec or made.coin == DMO else ""}
-        told[COIN] = tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
+        told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.speech import say
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.store.interface import Damaged, StoreError
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem

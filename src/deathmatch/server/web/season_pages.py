@@ -15,7 +15,7 @@ from deathmatch.core.game import Over, Variant
 from deathmatch.core.glicko import Rating
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
-from deathmatch.match.lot import LOT
+from deathmatch.match.dealer import LOT
 from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
-from deathmatch.match.coin import Face
+from deathmatch.match.dealer import Face
 from deathmatch.server.wire.private import Private
 
 
