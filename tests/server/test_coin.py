@@ -11,7 +11,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.seats import BySeat
 from deathmatch.match.dealer import FACES, Dealer, coin_tag, toss, toss_winner
-from deathmatch.server.table.coin import targets
+from deathmatch.server.table.seating import targets
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import run as check_deals

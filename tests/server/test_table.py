@@ -18,11 +18,13 @@ from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
-from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.commands import SERVER, Arrive, Claim, Command, Expire, Now, Reissue, Renew, Sender
-from deathmatch.server.table.decide import Added, acknowledge, decide
-from deathmatch.server.table.entries import Entry, Made
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.decide import Expire, acknowledge, decide
+from deathmatch.server.table.entries import Added, Entry, Made
+from deathmatch.server.table.play import Arrive
+from deathmatch.server.table.roles import SERVER, Command, Now, Sender
+from deathmatch.server.table.seating import Claim, Reissue, Renew, Sat
+from deathmatch.server.table.table import Table, apply, set_up
+from deathmatch.server.table.writing import Marked
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.bodies import Done, Seated, SitDown
 from deathmatch.server.wire.messages import (
@@ -165,7 +167,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
         with pytest.raises(Problem, match="32 hexadecimal digits"):
             do(new(), SitDown("Ann", nonce), A, 1_000)
     _, added = do(new(), SitDown(" An\u0000n\n" + "n" * 100, "AB" * 16), A, 1_000)
-    assert added == (entries.Sat(1_000, "A", "Ann " + "n" * 36, "ab" * 16),)
+    assert added == (Sat(1_000, "A", "Ann " + "n" * 36, "ab" * 16),)
     table, added = do(new(), SitDown(" \u200b "), A, 1_000)
     assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "Guest A")
 
@@ -229,7 +231,7 @@ def test_a_mark_is_kept_until_it_is_taken_away() -> None:
     slot = next(element.slot for element in table.picture(table.started_match.seen(Seat.A, 0).view).elements if element.markable)
     for text in ("high", ""):
         table, added = do(table, Mark(slot, text), A, 4_000)
-        assert (added, table.marks["A"]) == ((entries.Marked("A", slot, text),), {slot: text} if text else {})
+        assert (added, table.marks["A"]) == ((Marked("A", slot, text),), {slot: text} if text else {})
 
 
 def test_an_answer_says_what_was_accepted() -> None:

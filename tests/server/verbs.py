@@ -11,7 +11,7 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.store.interface import Key
-from deathmatch.server.table.commands import Command, Sender
+from deathmatch.server.table.roles import Command, Sender
 from deathmatch.server.wire import bodies, messages, rulings
 from deathmatch.server.wire.talks import Talks
 

@@ -39,9 +39,8 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
-from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, is_outside, is_spectator, seat_behind
+from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault

@@ -23,7 +23,7 @@ from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedE
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.renewing import LEASED_MS, Renewing
 from deathmatch.server.store.sharing import Sharing
-from deathmatch.server.table.commands import Sender
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import Chat, Submit

@@ -34,10 +34,9 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
-from deathmatch.server.table.coin import targets
-from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import is_outside
+from deathmatch.server.table.roles import Command, is_outside
+from deathmatch.server.table.seating import targets
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.guests import COOKIE, Guest

@@ -36,7 +36,7 @@ from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.settings import Rate
-from deathmatch.server.table.coin import targets
+from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address

@@ -1,4 +1,4 @@
-"""The HTTP bodies of private talks (table/talks.py)."""
+"""The HTTP bodies of private talks (table/writing.py)."""
 
 from __future__ import annotations
 
