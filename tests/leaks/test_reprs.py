@@ -62,10 +62,8 @@ def test_a_repr_holds_nothing_that_somebody_sends() -> None:
         messages.Mark(WORDS, WORDS),
         bodies.SitDown("Ann", NONCE),
         bodies.NewMatch(GAUNTLET, {}, nonce=NONCE),
-        bodies.TextBody(WORDS),
         bodies.SubmitBody(0, WORDS),
         bodies.ComposeBody(0, [WORDS], WORDS),
-        bodies.MarkBody(WORDS, WORDS),
         bodies.SketchBody(WORDS, [WORDS]),
         bodies.Links({"onlooker-1": token}),
     ]

@@ -280,9 +280,7 @@ def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_pat
             assert await store.find(digest) == key
         due = {match: at for at, match in before["due"]} | {SHORT: 0}
         assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
-        assert await store.last_beat() == max(
-            399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log)
-        )
+        assert await store.last_beat() == max(399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log))
         assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
         await store.append(SHORT, 3, [b"more"], 1, begun=True)
         await store.close()

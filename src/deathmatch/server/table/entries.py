@@ -8,7 +8,6 @@ that a new kind needs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, ClassVar, TypeAlias, Union
 
@@ -18,7 +17,7 @@ from msgspec import Struct
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.private import Private, kinds
 
 Events = list[tuple[str, dict[str, Any]]]
 """Events of the referee as an entry keeps them: the kind of each (match/journal.py) and its fields."""
@@ -131,18 +130,9 @@ Added: TypeAlias = tuple[Entry, ...]
 """Entries for the log, in order; none if nothing changes."""
 
 
-def kinds(base: type[Entry] = Entry) -> Iterator[type[Entry]]:
-    """Every kind of entry: a class below this one that has no subclasses."""
-    below = base.__subclasses__()
-    if not below:
-        yield base
-    for one in below:
-        yield from kinds(one)
-
-
 @cache
 def _decoder() -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(Union[tuple(kinds())])  # noqa: UP007 - of a tuple
+    return msgspec.json.Decoder(Union[tuple(kinds(Entry))])  # noqa: UP007 - of a tuple
 
 
 _encoder = msgspec.json.Encoder()

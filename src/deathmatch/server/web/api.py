@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, Response, Router, get, post
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
@@ -46,6 +47,7 @@ from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
 from deathmatch.server.wire import bodies, messages, problems, rulings, talks
 from deathmatch.server.wire.frames import CLASSES, PICTURES
+from deathmatch.server.wire.private import Private, kinds
 from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
@@ -191,7 +193,7 @@ class _Looking(Controller):
         return link
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
-        count = LOUD if isinstance(command, messages.LOUD) else 1
+        count = LOUD if isinstance(command, messages.Command) and command.loud else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         at = None if line is None else line.read_at
         if isinstance(command, messages.Command):
@@ -299,11 +301,6 @@ class _Looking(Controller):
 
         return Stream(lines(), media_type="application/x-ndjson")
 
-    @post("/chat", status_code=200)
-    async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Say something to everybody at the table."""
-        return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
-
     async def _renewed(self, request: Asking, key: str, way: str) -> Response[bodies.NewLink]:
         """Change the link of the sender, which this browser remembers from now on in the place of the old one."""
         link = await self._counted_link(request, key, LOUD)
@@ -311,11 +308,6 @@ class _Looking(Controller):
         guest = guest_of(request)
         others = [pair for pair in guest.matches if pair != (link.key.match, way + key)]
         return await remembered(request, new, Guest(guest.name, others).with_match(link.key.match, way + new.key), 200)
-
-    @post("/tell", status_code=200)
-    async def tell(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TellBody]) -> bodies.Done:
-        """Say something in private: a player to `host` or to an onlooker, the host or an onlooker to a player. The host can read it."""
-        return await self._done(request, key, messages.Tell(data.to, data.text), guest_of(request).name)
 
     @get("/talks")
     async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
@@ -328,6 +320,7 @@ class _Looking(Controller):
 class Matches(_Looking):
     """A match as watchers see it."""
 
+    kind = "matches"
     path = "/matches/{key:str}"
     tags = ("match",)
 
@@ -338,46 +331,22 @@ class Matches(_Looking):
 class Hosts(_Looking):
     """A match as its host sees it."""
 
+    kind = "hosts"
     path = "/hosts/{key:str}"
     tags = ("host",)
 
     async def _link(self, request: Asking, key: str) -> Link:
         return await lobby_of(request).host(key)
 
-    @post("/pause", status_code=200)
-    async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Stop the clocks; nobody can submit until they run on."""
-        return await self._done(request, key, messages.Pause())
-
-    @post("/resume", status_code=200)
-    async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Let the clocks run on."""
-        return await self._done(request, key, messages.Resume())
-
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
         """Change your link: from now on only the answer opens the host's page. Everybody reads that you did."""
         return await self._renewed(request, key, "/h/")
 
-    @post("/announce", status_code=200)
-    async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Say something that everybody at the table is to read: pages show it above the table until the reader closes it."""
-        return await self._done(request, key, messages.Announce(data.text), guest_of(request).name)
-
-    @post("/mute", status_code=200)
-    async def mute(self, request: Asking, key: FromPath[str], data: JSONBody[talks.MuteBody]) -> bodies.Done:
-        """Mute a spectator (`by` of a line of chat, which only you are given) or all of them; or let them speak again."""
-        return await self._done(request, key, messages.Mute(data.whom, data.on))
-
     @post("/talk", status_code=200)
     async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TalkBody]) -> bodies.Done:
         """Let the players speak with the onlookers before the first turn, or end that. The clocks stand still meanwhile."""
         return await self._done(request, key, messages.OpenTalk(data.seconds) if data.open else messages.CloseTalk())
-
-    @post("/deal", status_code=200)
-    async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:
-        """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
-        return await self._done(request, key, messages.Deal(data.ply, data.text))
 
     @post("/ruling", status_code=200)
     async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> bodies.Done:
@@ -417,6 +386,7 @@ class Hosts(_Looking):
 class Seats(_Looking):
     """A match as one seat sees it, and the actions of this seat."""
 
+    kind = "seats"
     path = "/seats/{key:str}"
     tags = ("seat",)
 
@@ -438,16 +408,6 @@ class Seats(_Looking):
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
         guest.name = own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
-
-    @post("/ready", status_code=200)
-    async def ready(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Say that you are ready, at a table that asks for it (setting `check_in`): the match begins once both players have."""
-        return await self._done(request, key, messages.Ready())
-
-    @post("/call", status_code=200)
-    async def call(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.CallBody]) -> bodies.Done:
-        """Call the toss, at a table that tosses a coin before the match and lets this seat call."""
-        return await self._done(request, key, messages.Call(data.face))
 
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
@@ -474,27 +434,39 @@ class Seats(_Looking):
         """The table as PNG, as it would be with the tokens of a composition."""
         return await picture_of_composition(request, await self._counted_link(request, key), key, data)
 
-    @post("/resign", status_code=200)
-    async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Give up the match."""
-        return await self._done(request, key, messages.Resign())
 
-    @post("/note", status_code=200)
-    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.NoteBody]) -> bodies.Done:
-        """Keep these private notes, in place of the old ones; with `base` only if nobody has changed them since that version."""
-        return await self._done(request, key, messages.Note(data.text, data.base))
+# --- The commands that say in wire/messages.py which links have an address for them
 
-    @post("/mark", status_code=200)
-    async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
-        """Keep a private mark on a slot of the picture."""
-        return await self._done(request, key, messages.Mark(data.slot, data.text, data.was))
 
-    @post("/rematch", status_code=200)
-    async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Ask for a rematch with seats swapped; once both players have asked, the table has the link to it."""
-        return await self._done(request, key, messages.Rematch())
+def _body(command: type[messages.Command]) -> type[msgspec.Struct] | None:
+    """The HTTP body of a command: its fields without the id, and no others; None if it has none."""
+    fields = [field for field in msgspec.structs.fields(command) if field.name != "id"]
+    told = [(field.name, field.type) if field.required else (field.name, field.type, field.default) for field in fields]
+    name, bases = f"{command.__name__}Body", (Private, msgspec.Struct)
+    return msgspec.defstruct(name, told, bases=bases, forbid_unknown_fields=True, module=__name__) if told else None
+
+
+def _action(command: type[messages.Command]) -> HTTPRouteHandler:
+    """The address of a command."""
+    body, name = _body(command), str(command.__struct_config__.tag)
+
+    async def act(self: _Looking, request: Asking, key: str, data: msgspec.Struct) -> bodies.Done:
+        fields = msgspec.structs.asdict(data)
+        return await self._done(request, key, command(**fields), guest_of(request).name)
+
+    async def act_at_once(self: _Looking, request: Asking, key: str) -> bodies.Done:
+        return await self._done(request, key, command(), guest_of(request).name)
+
+    done = act if body is not None else act_at_once
+    done.__name__, done.__doc__ = name, command.__doc__
+    done.__annotations__ = {"request": Asking, "key": FromPath[str], "return": bodies.Done, **({"data": cast("Any", JSONBody)[body]} if body else {})}
+    return post(f"/{name}", status_code=200)(done)
 
 
 def router() -> Router:
     """All of it, under `/api`."""
+    for looking in (Matches, Hosts, Seats):
+        for command in kinds(messages.Command):
+            if looking.kind in command.links:
+                setattr(looking, str(command.__struct_config__.tag), _action(command))
     return Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])

@@ -44,7 +44,6 @@ from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
     account_seasons,
     api,
-    away,
     casting,
     front,
     learning,
@@ -74,7 +73,7 @@ from deathmatch.server.wire.problems import Problem
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, studying, lessons, api, lists, webhooks, news, overview, away, casting)
+PARTS = (front, pages, replays, learning, studying, lessons, api, lists, webhooks, news, overview, casting)
 """The modules that have a router each."""
 
 VERBS = frozenset(

@@ -61,12 +61,6 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     gallery: bool = False
 
 
-class AwayBody(Struct, forbid_unknown_fields=True):
-    """The time until which the clocks stand still, in ms since 1970; 0 takes that back."""
-
-    until: int
-
-
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game on which the lot may fall, `GAME/VARIANT`, with the options that differ from its default."""
 
@@ -173,18 +167,6 @@ class NewLink(Private, Struct):
     key: str  # secret; `/s/KEY` opens a seat, `/h/KEY` the host's page
 
 
-class TextBody(Private, Struct, forbid_unknown_fields=True):
-    """A line of chat."""
-
-    text: str
-
-
-class CallBody(Private, Struct, forbid_unknown_fields=True):
-    """The face of the coin that the caller names."""
-
-    face: Literal["sun", "moon"]
-
-
 class SubmitBody(Private, Struct, forbid_unknown_fields=True):
     """A submission, or a deal by hand: `ply` quotes the question that it answers."""
 
@@ -200,26 +182,11 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
     slot: str = ""
 
 
-class MarkBody(Private, Struct, forbid_unknown_fields=True):
-    """A private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
-
-    slot: str
-    text: str = ""
-    was: str | None = None
-
-
 class Done(Struct, omit_defaults=True):
     """It is done, and on disk."""
 
     version: int
     noted: int = 0  # of notes: their version from now on
-
-
-class NoteBody(Private, Struct, forbid_unknown_fields=True):
-    """Private notes; with `base` they are kept only if that is still the version of the old ones (`noted`)."""
-
-    text: str
-    base: int | None = None
 
 
 class OptionInfo(Struct):

@@ -8,20 +8,6 @@ from deathmatch.server.wire.messages import TalkMessage
 from deathmatch.server.wire.private import Private
 
 
-class TellBody(Private, Struct, forbid_unknown_fields=True):
-    """A private line to the other end of a talk: `host`, `onlooker-1`, `A` or `B`."""
-
-    to: str
-    text: str
-
-
-class MuteBody(Private, Struct, forbid_unknown_fields=True):
-    """A spectator, by `by` of a line of chat; empty for all. With `on` false they may speak again."""
-
-    whom: str = ""
-    on: bool = True
-
-
 class TalkBody(Struct, forbid_unknown_fields=True):
     """Whether the players may speak with the onlookers from now on, and for how many seconds; 0 until the host ends it."""
 
