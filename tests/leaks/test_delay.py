@@ -17,7 +17,7 @@ from deathmatch.server.table.table import rematch_id
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.sockets import Connection
 from deathmatch.server.wire import bodies, messages
-from deathmatch.server.wire.private import kinds
+from deathmatch.server.wire.messages import kinds
 from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed

@@ -11,7 +11,7 @@ from deathmatch.server.settings import FRAME_BYTES, Limits
 from deathmatch.server.table import entries
 from deathmatch.server.web import sockets
 from deathmatch.server.web.doorman import LOUD
-from deathmatch.server.wire.private import kinds
+from deathmatch.server.wire.messages import kinds
 from tests.server.kit import http, run, world
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
-from deathmatch.server.seasons import forgetting as of_seasons
+from deathmatch.server.seasons import entries as of_seasons
 from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
 from deathmatch.server.seasons.entries import Entry as SeasonEntry
 from deathmatch.server.seasons.entries import Opened as OpenedSeason

@@ -17,7 +17,7 @@ from msgspec import Struct
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.accounts.passkeys import packed
 from deathmatch.server.settings import DiscordClient
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 LASTS_MS = 600_000  # from the start to the way back
 BACK = "/api/account/discord/back"

@@ -18,9 +18,9 @@ from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
+from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.films import Result
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 

@@ -15,7 +15,7 @@ from deathmatch.server.table.play import inheritance
 from deathmatch.server.table.roles import HOST, TAKEN, ticket
 from deathmatch.server.table.seating import Claim, Claimed, Reissue, Reissued, Renew, Renewed, clean_nonce
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.lists import Joined
+from deathmatch.server.wire.bodies import Joined
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby

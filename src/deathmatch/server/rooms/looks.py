@@ -18,12 +18,9 @@ from deathmatch.server.table import writing as talking
 from deathmatch.server.table.roles import HOST, Now, Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
+from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES
-from deathmatch.server.wire.hands import Hands
 from deathmatch.server.wire.problems import Gone
-from deathmatch.server.wire.rulings import Desk, Effect
-from deathmatch.server.wire.talks import Talks
 
 
 async def _shown(room: Room, role: str) -> Table:

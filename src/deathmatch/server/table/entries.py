@@ -17,7 +17,7 @@ from msgspec import Struct
 from deathmatch.match.journal import KINDS, Event, kind
 from deathmatch.server.vault import Vault, is_sealed
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.private import Private, kinds
+from deathmatch.server.wire.messages import Private, kinds
 
 Events = list[tuple[str, dict[str, Any]]]
 """Events of the referee as an entry keeps them: the kind of each (match/journal.py) and its fields."""

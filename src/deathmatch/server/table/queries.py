@@ -17,9 +17,8 @@ from deathmatch.server import tokens
 from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Mine, Opening, Receipt, Receipts
+from deathmatch.server.wire.bodies import Dealing, Hand, Legal, Links, Looked, Mine, Opening, Receipt, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
-from deathmatch.server.wire.hands import Hand
 
 # --- Receipts for submissions
 

@@ -19,8 +19,8 @@ from deathmatch.server.table.roles import Now, Sender, check_host, decides, show
 from deathmatch.server.table.table import Answered, Table
 from deathmatch.server.table.writing import released, taken_back
 from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire.bodies import Desk, Effect, Place
 from deathmatch.server.wire.messages import Rule, RulingMessage
-from deathmatch.server.wire.rulings import Desk, Effect, Place
 
 LONGEST_ENTERED = 2000  # bytes of an event that a ruling enters; the longest deals have some 500
 

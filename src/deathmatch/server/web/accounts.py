@@ -14,6 +14,7 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from deathmatch.core.speech import say
+from deathmatch.server.accounts import wire
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.names import clean_name
@@ -33,7 +34,6 @@ from deathmatch.server.web.remembering import (
     session_cookie,
     signed_in,
 )
-from deathmatch.server.wire import accounts as wire
 from deathmatch.server.wire import problems
 
 T = TypeVar("T")

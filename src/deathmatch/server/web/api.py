@@ -45,9 +45,9 @@ from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered
 from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
-from deathmatch.server.wire import bodies, messages, problems, rulings, talks
+from deathmatch.server.wire import bodies, messages, problems
 from deathmatch.server.wire.frames import CLASSES, PICTURES
-from deathmatch.server.wire.private import Private, kinds
+from deathmatch.server.wire.messages import Private, kinds
 from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
@@ -310,7 +310,7 @@ class _Looking(Controller):
         return await remembered(request, new, Guest(guest.name, others).with_match(link.key.match, way + new.key), 200)
 
     @get("/talks")
-    async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
+    async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> bodies.Talks:
         """The private talks that this link may read: now, or as soon as their lines are not `since` in number, or after `wait` ms."""
         link = await self._counted_link(request, key)
         most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
@@ -344,22 +344,22 @@ class Hosts(_Looking):
         return await self._renewed(request, key, "/h/")
 
     @post("/talk", status_code=200)
-    async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TalkBody]) -> bodies.Done:
+    async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TalkBody]) -> bodies.Done:
         """Let the players speak with the onlookers before the first turn, or end that. The clocks stand still meanwhile."""
         return await self._done(request, key, messages.OpenTalk(data.seconds) if data.open else messages.CloseTalk())
 
     @post("/ruling", status_code=200)
-    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> bodies.Done:
+    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Done:
         """Make a ruling. A ruling that takes the match back leaves the clocks stopped until you resume it."""
         return await self._done(request, key, data.message())
 
     @post("/ruling/effect", status_code=200)
-    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> rulings.Effect:
+    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Effect:
         """The effect of a ruling, with everything that nobody can forget any more; nothing changes."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.effect, data.message())
 
     @get("/ruling")
-    async def desk(self, request: Asking, key: FromPath[str]) -> rulings.Desk:
+    async def desk(self, request: Asking, key: FromPath[str]) -> bodies.Desk:
         """The events that a ruling can take back, as everybody saw them, and the rulings that were made."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.desk)
 
@@ -459,7 +459,12 @@ def _action(command: type[messages.Command]) -> HTTPRouteHandler:
 
     done = act if body is not None else act_at_once
     done.__name__, done.__doc__ = name, command.__doc__
-    done.__annotations__ = {"request": Asking, "key": FromPath[str], "return": bodies.Done, **({"data": cast("Any", JSONBody)[body]} if body else {})}
+    done.__annotations__ = {
+        "request": Asking,
+        "key": FromPath[str],
+        "return": bodies.Done,
+        **({"data": cast("Any", JSONBody)[body]} if body else {}),
+    }
     return post(f"/{name}", status_code=200)(done)
 
 

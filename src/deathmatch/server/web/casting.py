@@ -13,7 +13,7 @@ from deathmatch.server.web.doorman import Holder
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.pages import page
 from deathmatch.server.web.stills import doorman_of
-from deathmatch.server.wire.hands import Hands
+from deathmatch.server.wire.bodies import Hands
 
 Asking = Request[Any, Any, Any]
 

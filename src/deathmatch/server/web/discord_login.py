@@ -18,6 +18,7 @@ from litestar.response import Redirect
 from msgspec.structs import replace
 
 from deathmatch.core.speech import say
+from deathmatch.server.accounts import wire
 from deathmatch.server.accounts.discord import BACK, LASTS_MS, Attempt, NoAnswer, user_of
 from deathmatch.server.settings import DiscordClient
 from deathmatch.server.vault import WrongKey
@@ -25,7 +26,6 @@ from deathmatch.server.web.accounts import counted, info_of
 from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.guests import Guest
 from deathmatch.server.web.remembering import Asking, accounts_of, cookie_guest, guests_of, opened_of, session_cookie, signed_in
-from deathmatch.server.wire import accounts as wire
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 

@@ -21,14 +21,14 @@ from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.remembering import Asking, guest_of, remembered
 from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
-from deathmatch.server.wire import bodies, lists, problems
+from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.problems import Problem
 
 CROWDED = mark("too many people look at the lists; try again later")
 
 
 @get("/tables", tags=["lobby"])
-async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> lists.Tables:
+async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> bodies.Tables:
     """The public lists: open tables, matches that are being played, and matches that ended lately.
 
     Now, or as soon as their version is another one than `since`, or after `wait` ms.
@@ -52,7 +52,7 @@ async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[in
 
 
 @post("/tables/{key:str}", tags=["lobby"], status_code=200)
-async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[lists.Joined]:
+async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Joined]:
     """Take the open seat of a table in the public lists. The answer has the seat's secret link; with a `claim` you can ask for it again."""
     doorman_of(request).message(f"seats of {address(request.scope)}")
     joined = await handovers.join(lobby_of(request), key, data)

@@ -12,7 +12,7 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.many import answers, counted, found
 from deathmatch.server.web.remembering import Asking
-from deathmatch.server.wire.news import News, NewsBody
+from deathmatch.server.wire.bodies import News, NewsBody
 
 MOST = 100  # links of one request
 

@@ -16,8 +16,8 @@ from deathmatch.server.web.api import lobby_of
 from deathmatch.server.web.many import answers, counted, found
 from deathmatch.server.web.pages import accepts_gzip, public_page
 from deathmatch.server.web.remembering import Asking
+from deathmatch.server.wire.bodies import KnownTable, Overview, OverviewBody
 from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.overview import KnownTable, Overview, OverviewBody
 
 MOST = 48  # tables of one request
 PACKED_AT = 2_000  # bytes from which an answer is compressed

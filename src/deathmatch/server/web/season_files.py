@@ -16,7 +16,8 @@ from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server import sheets
 from deathmatch.server.replays.orders import ResultOrder, StillOrder
 from deathmatch.server.replays.studio import Studio, Studios
-from deathmatch.server.seasons import archive, decide, results
+from deathmatch.server.replays.wire import Result
+from deathmatch.server.seasons import archive, decide, results, wire
 from deathmatch.server.seasons.days import day_of, moment
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import Added, Entry
@@ -27,8 +28,6 @@ from deathmatch.server.web.guard import address
 from deathmatch.server.web.remembering import Asking
 from deathmatch.server.web.seasons import counted, kept, record_of, seasons_of
 from deathmatch.server.wire import problems
-from deathmatch.server.wire import seasons as wire
-from deathmatch.server.wire.films import Result
 from deathmatch.server.wire.problems import Problem
 
 COSTLY = 20  # messages that an archive counts as

@@ -21,11 +21,11 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.archive import LONGEST
 from deathmatch.server.seasons.decide import MATCHES
-from deathmatch.server.seasons.ratings import ALL
 from deathmatch.server.seasons.results import FILE_BYTES
 from deathmatch.server.seasons.season import HOST, Played, Player, Season
 from deathmatch.server.seasons.series import part
-from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.seasons.standings import ALL, Tables
+from deathmatch.server.seasons.wire import SeasonSeriesState
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.table.roles import LETTERS
 from deathmatch.server.table.table import BY_LOT
@@ -37,7 +37,6 @@ from deathmatch.server.web.seasons import contest_of, record_of, seasons_of, sta
 from deathmatch.server.web.stills import KINDS
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.frames import ending
-from deathmatch.server.wire.seasons import SeasonSeriesState
 
 SHOWN = 50  # results on a season's page, unless somebody asks for all
 GRID = 24  # players of a grid; of a larger season each player's page has the meetings

@@ -12,7 +12,7 @@ from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.rooms.seasons import Seasons
-from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons import decide, series, wire
 from deathmatch.server.seasons.season import HOST, Played, Season
 from deathmatch.server.seasons.standings import Row
 from deathmatch.server.store.interface import Key
@@ -20,7 +20,6 @@ from deathmatch.server.table import roles as table_roles
 from deathmatch.server.web.api import doorman_of
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.remembering import Asking, accounts_of, opened_of
-from deathmatch.server.wire import seasons as wire
 from deathmatch.server.wire.problems import Problem
 
 

@@ -28,7 +28,7 @@ from deathmatch.server.web.remembering import name_behind
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.private import kinds
+from deathmatch.server.wire.messages import kinds
 from deathmatch.server.wire.problems import Problem
 
 # Why a connection was closed, beside the standard codes.

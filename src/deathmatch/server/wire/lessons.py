@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deathmatch.server.wire import messages
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 
 class LessonFrame(Struct, omit_defaults=True):

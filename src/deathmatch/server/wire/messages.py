@@ -4,17 +4,36 @@ Messages are JSON text frames over the WebSocket; the same structs are the bodie
 Times are whole milliseconds. Names and chat are plain text: a page escapes them when it shows them.
 
 Every change of a match has a **version**, counted from 1, the same for all eyes. A role that may not see a change still gets its number,
-so a reader who was away asks for the changes after the last version it knows.
-"""
+so a reader who was away asks for the changes after the last version it knows."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from msgspec import Raw, Struct
 
 from deathmatch.match.dealer import Face
-from deathmatch.server.wire.private import Private
+
+T = TypeVar("T")
+
+
+class Private:
+    """Its `repr` is the name of the class without any value, because it may end in a log or in a traceback."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+def kinds(base: type[T]) -> Iterator[type[T]]:
+    """The classes below this one that have no subclasses: every kind of message or entry, wherever it stands."""
+    for one in base.__subclasses__():
+        yield from kinds(one) if one.__subclasses__() else (one,)
+
+
+# --- Every message between a page (or a bot) and the server, on one page
 
 
 class ChoiceMessage(Struct, omit_defaults=True):

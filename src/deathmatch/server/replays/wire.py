@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.messages import BeatMessage, ChangeMessage
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import BeatMessage, ChangeMessage, Private
 
 
 class Frame(Struct, omit_defaults=True):

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import Mine
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 Offer: TypeAlias = Literal["passkeys", "discord"]
 """A way in besides the recovery link."""
