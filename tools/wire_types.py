@@ -12,7 +12,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from deathmatch.server.replays import wire
-from deathmatch.server.wire import bodies, lessons, messages
+from deathmatch.server.web import lessons
+from deathmatch.server.wire import bodies, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
 BODIES = (

@@ -25,7 +25,7 @@ from deathmatch.server.rooms import lobby, memory
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Behind
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.metrics import registry
+from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests import loops
 from tests.server.kit import GAUNTLET, World, http, new_world, run, settle, world

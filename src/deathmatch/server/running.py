@@ -28,8 +28,7 @@ from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.logs import Hush, Lines, Seldom
-from deathmatch.server.web.metrics import Exposition
+from deathmatch.server.web.operating import Exposition, Hush, Lines, Seldom
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 log = logging.getLogger("deathmatch.running")

@@ -16,8 +16,7 @@ from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web import accounts, discord_login, passkeys
 from deathmatch.server.web.accounts import counted
-from deathmatch.server.web.api import lobby_of
-from deathmatch.server.web.remembering import Asking, accounts_of, signed_in
+from deathmatch.server.web.guests import Asking, accounts_of, lobby_of, signed_in
 from deathmatch.server.wire.problems import Problem
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 import msgspec
-from litestar import Controller, Response, Router, get, post
+from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -38,14 +38,14 @@ from deathmatch.server.table import queries
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import Command, is_outside
 from deathmatch.server.table.seating import targets
-from deathmatch.server.web.doorman import LOUD, Doorman, Holder
+from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE, Guest
+from deathmatch.server.web.guests import COOKIE, SHOWN, Asking, Guest, doorman_of, guest_of, guests_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
-from deathmatch.server.web.pages import offered
-from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
+from deathmatch.server.web.pages import offered, page
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
 from deathmatch.server.wire import bodies, messages, problems
+from deathmatch.server.wire.bodies import Hands
 from deathmatch.server.wire.frames import CLASSES, PICTURES
 from deathmatch.server.wire.messages import Private, kinds
 from deathmatch.server.wordfiles import LONGEST
@@ -54,16 +54,6 @@ T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
 LIST_LETTERS = limits.NAME_LETTERS + 33  # a name, or NAME@DIGEST
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
-
-
-def lobby_of(request: Asking) -> Lobby:
-    """The lobby behind the application."""
-    return cast("Lobby", request.app.state["lobby"])
-
-
-def doorman_of(request: Asking) -> Doorman:
-    """The doorman of the application."""
-    return cast("Doorman", request.app.state["doorman"])
 
 
 def sent_id(request: Asking) -> str:
@@ -468,10 +458,36 @@ def _action(command: type[messages.Command]) -> HTTPRouteHandler:
     return post(f"/{name}", status_code=200)(done)
 
 
+# --- Both hands, for the caster and the host
+
+
+@get("/c/{token:str}", media_type=MediaType.HTML, include_in_schema=False)
+async def caster(request: Asking, token: FromPath[str]) -> Response[str]:
+    """The page of the caster."""
+    table = await lobby_of(request).linked_table("c", token)
+    return page("caster.html", secret=True, table=table, key=token)
+
+
+@get("/api/hands/{key:str}", tags=["host"])
+async def hands(
+    request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0, pictures: FromQuery[str] = "light"
+) -> Hands:
+    """Both hands, as soon as the version is not `since`, or after `wait` ms; `KEY` is the caster's link or the host's.
+
+    403 at a table that was made without a caster.
+    """
+    lobby, kind = lobby_of(request), pictures_of(pictures)
+    link = await lobby.overseer(key)
+    doorman_of(request).message(address(request.scope), Holder.of(link))
+    most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
+    return await lobby.look(link, looks.hands, since, most, kind)
+
+
 def router() -> Router:
-    """All of it, under `/api`."""
+    """All of it."""
     for looking in (Matches, Hosts, Seats):
         for command in kinds(messages.Command):
             if looking.kind in command.links:
                 setattr(looking, str(command.__struct_config__.tag), _action(command))
-    return Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])
+    api = Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])
+    return Router("/", route_handlers=[api, caster, hands])

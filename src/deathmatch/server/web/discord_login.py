@@ -23,9 +23,7 @@ from deathmatch.server.accounts.discord import BACK, LASTS_MS, Attempt, NoAnswer
 from deathmatch.server.settings import DiscordClient
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.accounts import counted, info_of
-from deathmatch.server.web.api import lobby_of
-from deathmatch.server.web.guests import Guest
-from deathmatch.server.web.remembering import Asking, accounts_of, cookie_guest, guests_of, opened_of, session_cookie, signed_in
+from deathmatch.server.web.guests import Asking, Guest, accounts_of, cookie_guest, guests_of, lobby_of, opened_of, session_cookie, signed_in
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 

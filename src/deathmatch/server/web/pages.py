@@ -40,9 +40,9 @@ from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.languages import counted, said
+from deathmatch.server.web.guests import guest_of
+from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
-from deathmatch.server.web.remembering import guest_of
 from deathmatch.server.web.stills import picture_of_table
 from deathmatch.server.wire.problems import Problem
 

@@ -25,24 +25,19 @@ from deathmatch.server import limits, tokens
 from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import previews
 from deathmatch.server.web.api import create
 from deathmatch.server.web.guard import address, is_embed
+from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.web.pages import accepts_gzip, page, public_page
-from deathmatch.server.web.stills import KEPT, KINDS, Asking, as_file, doorman_of, of_match, of_record
+from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.problems import Problem
 
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
-
-
-def lobby_of(request: Asking) -> Lobby:
-    """The lobby behind the application."""
-    return cast("Lobby", request.app.state["lobby"])
 
 
 async def _replayable(request: Asking, key: str) -> Replayable:

@@ -20,11 +20,10 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import Guests
-from deathmatch.server.web.remembering import name_behind
+from deathmatch.server.web.guests import Guests, name_behind
+from deathmatch.server.web.headers import UNMET, problem_of
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.frames import encode
