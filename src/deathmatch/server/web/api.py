@@ -40,7 +40,7 @@ from deathmatch.server.table.roles import Command, is_outside
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE, SHOWN, Asking, Guest, doorman_of, guest_of, guests_of, lobby_of, opened_of, remembered
+from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.web.pages import offered, page
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
@@ -149,8 +149,7 @@ async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.Gues
     guest, wanted = guest_of(request), set(only.split(",")) if only else None
     matches = [(match, link) for match, link in guest.matches[:SHOWN] if wanted is None or match in wanted]
     info = bodies.GuestInfo(guest.name, await tables_behind(lobby_of(request), matches), opened_of(request) is not None)
-    is_old = guests_of(request).is_old(request.cookies.get(COOKIE))
-    return await remembered(request, info, guest, 200) if is_old else Response(info)
+    return Response(info)
 
 
 @post("/me/dismiss", tags=["lobby"], status_code=200)

@@ -24,7 +24,6 @@ from deathmatch import games
 from deathmatch.bots import plugins, registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import say
-from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
@@ -265,7 +264,7 @@ def create_app(
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
             app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
-            app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
+            app.state["guests"] = Guests(lobby.vault)
             async with (
                 contextlib.aclosing(studios_open()) as studios,
                 webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,

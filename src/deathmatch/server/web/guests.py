@@ -12,7 +12,6 @@ from litestar.types import Scope
 from msgspec import Struct
 
 from deathmatch.core.speech import say
-from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.rooms.accounts import Accounts, Opened
 from deathmatch.server.rooms.lobby import Lobby
@@ -45,33 +44,19 @@ class Guest(Struct):
 
 
 class Guests:
-    """Reads and writes the cookie. It is sealed, because the links in it are secrets; those of older servers were only signed."""
+    """Reads and writes the cookie. It is sealed, because the links in it are secrets."""
 
-    def __init__(self, vault: Vault, old_key: bytes | None = None) -> None:
+    def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._old_key = old_key
 
     def read(self, cookie: str | None) -> Guest:
         """The guest of a request; a new one if the cookie is not ours."""
-        body = self._opened(cookie) if cookie and len(cookie) < 4096 else None
-        if body is None:
+        if not cookie or len(cookie) >= 4096 or not is_sealed(cookie):
             return Guest()
         try:
-            return msgspec.json.decode(body, type=Guest)
-        except msgspec.DecodeError:
+            return msgspec.json.decode(self._vault.unseal(cookie, COOKIE), type=Guest)
+        except (WrongKey, msgspec.DecodeError):
             return Guest()
-
-    def is_old(self, cookie: str | None) -> bool:
-        """Whether this is a cookie that an older server only signed, so that it should be replaced."""
-        return bool(cookie) and not is_sealed(str(cookie)) and self.read(cookie) != Guest()
-
-    def _opened(self, cookie: str) -> bytes | None:
-        if not is_sealed(cookie):
-            return None if self._old_key is None else tokens.unsign(self._old_key, cookie)
-        try:
-            return self._vault.unseal(cookie, COOKIE)
-        except WrongKey:
-            return None
 
     def write(self, guest: Guest, secure: bool) -> Cookie:
         """The cookie for the answer; no script can read it."""
