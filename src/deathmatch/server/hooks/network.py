@@ -12,8 +12,7 @@ from typing import cast
 import httpcore
 
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.server.hooks.places import Place
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer, Place
 
 TRIED = 3  # addresses of one name
 CONNECT_S = 5.0

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.core.speech import mark, say
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer
 from deathmatch.server.store.interface import HookRow
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire.messages import Private

@@ -26,11 +26,11 @@ from deathmatch.server.web.addresses import counted
 from deathmatch.server.web.doorman import Leave
 from deathmatch.server.web.guard import Guard
 from deathmatch.server.web.sockets import CARRIER, OVER
-from deathmatch.server.web.whole import PONG, TEXT, whole_frame
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 SLICE = 2048  # bytes that are parsed before the frames in them are counted
+TEXT = 0x81  # the first byte of a whole message of text
 AHEAD = 8  # messages of one connection that are read before the first of them is done
 SEATS = "/ws/s/"  # here players connect, whose round trips count
 QUICK, QUICK_S = 3, 1.0  # so many round trips of a seat are measured so many seconds apart
@@ -289,16 +289,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
-    def _take(self, text: bytes) -> None:
-        """The same for a message that came whole."""
-        if self.close_sent:
-            return
-        self.queue.put_nowait(cast("Any", {"type": "websocket.receive", "bytes": text}))
-        self._line.came(_guard(self.config).arrived())
-        if not self.read_paused and self.queue.qsize() >= AHEAD:
-            self.read_paused = True
-            self.transport.pause_reading()
-
     # --- The way there and back
 
     def start_keepalive(self) -> None:
@@ -333,27 +323,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     # --- Bounds
 
     def data_received(self, data: bytes) -> None:
-        """See asyncio."""
-        if self.transport.is_closing():
-            return
-        frame = whole_frame(self.conn, data)
-        if frame is None:
-            self._parse(data)
-        elif frame[0] == PONG:
-            self._ponged(frame[1])
-        elif _is_utf8(frame[1]):
-            self._take(frame[1])
-        else:
-            self._parse(data)
-
-    def _parse(self, data: bytes) -> None:
+        """Reads in slices, so that a connection that is closed meanwhile is read no further."""
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
 
     def send_receive_event_to_app(self) -> None:
-        """See uvicorn. A message that is not UTF-8, sent as text (RFC 6455, 8.1) or as bytes, ends the connection.
+        """A message that is not UTF-8, sent as text (RFC 6455, 8.1) or as bytes, ends the connection.
 
         The log mentions an address seldom for it.
         """
