@@ -35,7 +35,7 @@ class _Reported:
         self._progress = progress
 
     def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Reporter`."""
+        """Passes the words on."""
         if self._progress is not None:
             self._progress(words, done)
 

@@ -62,7 +62,7 @@ class InsteadBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class RecordInstead(Private, Struct, forbid_unknown_fields=True):
-    """The same for a record from anywhere."""
+    """A move in the place of that of event number `event` of a record from anywhere."""
 
     record: str
     event: int
@@ -98,7 +98,7 @@ class GoOn(Private, Struct, forbid_unknown_fields=True):
 
 
 class RecordGoOn(Private, Struct, forbid_unknown_fields=True):
-    """The same for a record from anywhere."""
+    """A new match that goes on from the moment at which question `ply` of a record from anywhere opened."""
 
     record: str
     ply: int

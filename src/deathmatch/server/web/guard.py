@@ -254,7 +254,7 @@ class Guard:
             await self.app(scope, receive, self._counting(scope, send))
 
     def _guessing(self, scope: Any, send: Send) -> Send:
-        """The same; the answer to a wrong link is another one if the address has guessed too often at all processes together."""
+        """Sends an answer; that to a wrong link is another one if the address has guessed too often at all processes together."""
         lobby = self._lobby()
         if lobby is None or lobby.store.sharing is None:
             return send
@@ -332,7 +332,7 @@ class Guard:
         return allowance(who, NOBODY) or (await self._opens(token) and allowance(who, self._holder(token)))
 
     def _counting(self, scope: Scope, send: Send) -> Send:
-        """The same, with the bytes of the answer counted. A stream was counted when it opened, as a WebSocket is."""
+        """Sends an answer, and counts its bytes. A stream was counted when it opened, as a WebSocket is."""
         if scope["path"].endswith("/stream"):
             return send
         who, token = address(scope), token_in(scope["path"])

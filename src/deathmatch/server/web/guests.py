@@ -133,7 +133,7 @@ def opened_of(request: Asking) -> Opened | None:
 
 
 def signed_in(request: Asking) -> Opened:
-    """The same; raises Problem if there is none."""
+    """The account to which the browser is signed in; raises Problem if there is none."""
     opened = opened_of(request)
     if opened is None:
         raise problems.forbidden(say("this browser is not signed in"))

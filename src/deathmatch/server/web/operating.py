@@ -65,7 +65,7 @@ class Lines(logging.Formatter):
     """One JSON object a line: `time` in UTC, `level`, `logger` and `message`. `Hush` comes before it and strikes out secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See logging."""
+        """A record as one line."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         event = {"time": at, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
         return msgspec.json.encode(event).decode()
@@ -149,7 +149,7 @@ class Shown:
         self._lobby = lobby
 
     def collect(self) -> Iterator[Metric]:
-        """See prometheus_client; nothing while no lobby is open."""
+        """The figures of now; none while no lobby is open."""
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 
         lobby = self._lobby()

@@ -465,7 +465,7 @@ class RuleBody(Private, Struct, forbid_unknown_fields=True):
     enter: list[str] = []
 
     def message(self) -> messages.Rule:
-        """The same as a message."""
+        """The message `rule` of this body."""
         return messages.Rule(self.ruling, self.reason, self.seat, self.seconds, self.event, self.enter)
 
 

@@ -51,7 +51,7 @@ def edits(before: str, after: str) -> list[int | str]:
 
 
 def lines(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
-    """The same for texts that are split into lines."""
+    """The way from one text to the next, both split into lines: place, number of lines that go, text that comes."""
     return _paired(before, after, 0, "\n") if len(before) == len(after) else _replaced(before, after)
 
 
