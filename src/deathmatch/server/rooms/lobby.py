@@ -27,7 +27,7 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.hearing import Hearing
 from deathmatch.server.rooms.leaving import Leaving
-from deathmatch.server.rooms.linked import LinkedTable, linked
+from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -412,7 +412,8 @@ class Lobby:
         table = (await self.room(link)).table
         handed = table if link.key.role.startswith(TICKET) else None
         meant = table.made.meant.get(link.key.role, "")
-        return linked(link.key, self.find(f"{message.game}/{message.variant}"), message, record=record, handed=handed, meant=meant)
+        variant = self.find(f"{message.game}/{message.variant}")
+        return LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""
