@@ -1,4 +1,4 @@
-"""Who looks and acts at a table, through which link, and which function decides each command."""
+"""The roles of people at a table and their links; the commands, and the function that decides each of them."""
 
 from __future__ import annotations
 

@@ -428,7 +428,7 @@ class Seats(_Looking):
 
 
 def _body(command: type[messages.Command]) -> type[msgspec.Struct] | None:
-    """The HTTP body of a command: its fields without the id, and no others; None if it has none."""
+    """The HTTP body of a command: its fields without the id; None if it has none."""
     fields = [field for field in msgspec.structs.fields(command) if field.name != "id"]
     told = [(field.name, field.type) if field.required else (field.name, field.type, field.default) for field in fields]
     name, bases = f"{command.__name__}Body", (Private, msgspec.Struct)
