@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import httpx
+import msgspec
 import pytest
 
 from deathmatch.server.seasons import entries as season_entries
@@ -139,3 +140,19 @@ def test_every_kind_of_entry_that_a_server_writes_is_in_a_kept_folder() -> None:
     dumped = "".join((DATA / f"{name}.sql").read_text("utf-8") for name in NAMES)
     found = {kind for kind in known if f'"kind":"{kind}"' in dumped or f'"kind":"{kind}"'.encode().hex().upper() in dumped}
     assert found == known
+
+
+def test_every_kept_entry_of_a_table_is_written_today_as_it_lies_there(tmp_path: Path) -> None:
+    seen: set[str] = set()
+    for name in NAMES:
+        (where := tmp_path / name).mkdir()
+        with sqlite3.connect(folder(name, where)) as db:
+            for (body,) in db.execute("SELECT body FROM entries"):
+                try:
+                    entry = table_entries.decode(body)
+                except msgspec.DecodeError:
+                    continue  # of a season
+                seen.add(str(entry.__struct_config__.tag))
+                assert table_entries.encode(entry) == bytes(body)
+        db.close()
+    assert seen == {str(one.__struct_config__.tag) for one in kinds(table_entries.Entry)}
