@@ -75,6 +75,7 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.library.bots import counted_budget as counted_budget
     from deathmatch.library.bots import list_bots as list_bots
     from deathmatch.library.bots import load_bot as load_bot
+    from deathmatch.library.bots import new_match as new_match
     from deathmatch.library.bots import play_match as play_match
     from deathmatch.library.bots import random_source as random_source
     from deathmatch.library.bots import run_arena as run_arena
@@ -85,7 +86,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.library.game import View as View
     from deathmatch.library.game import list_variants as list_variants
     from deathmatch.library.game import load_game as load_game
-    from deathmatch.library.live import new_match as new_match
     from deathmatch.library.pictures import render_gif as render_gif
     from deathmatch.library.pictures import render_png as render_png
     from deathmatch.library.pictures import render_svg as render_svg
