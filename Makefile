@@ -11,15 +11,14 @@ FAST   := tests/core tests/match tests/rules tests/records tests/conformance/tes
           $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py tests/games/*/test_explaining.py)
 # What make coverage runs besides: ways to put moves together ask the rules for reasons, and a bot asks which states are alike.
 REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_compose.py) \
-          $(addprefix tests/games/five_card_trick/test_perfect.py::,test_the_essence_of_a_state_goes_on_as_the_state_does \
-          test_a_lead_counts_and_what_both_have_does_not)
+          tests/games/five_card_trick/test_essence.py
 # The tests whose kernels run as Python by day; make nightly runs them compiled.
 COMPILED := packages/frameworks/tests/vector tests/tooling/test_snippets.py
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly release check docs format bench clean
+.PHONY: help setup-play setup-test setup-nightly play test test-fast coverage game test-game nightly release check count docs format bench clean
 
 help:
 	@echo "make play     set up, start the server on 127.0.0.1:$(PORT), open a browser    (PORT=...)"
@@ -29,6 +28,7 @@ help:
 	@echo "make game     a new game that runs at once, to be changed    (NAME=blind-mice)"
 	@echo "make test-game  the tests of one game    (NAME=blind-mice)"
 	@echo "make check    ruff, mypy, pyright, import-linter, the page's scripts, the docs, the project's conventions"
+	@echo "make count    how large the code is, and how far one change or one submission walks in it"
 	@echo "make docs     rewrite the generated parts of docs/"
 	@echo "make format   tidy all Python"
 	@echo "make nightly  the long tests"
@@ -71,6 +71,10 @@ release: setup-test
 
 check: setup-test
 	@$(BIN)/python -m tools.check
+
+count: setup-test
+	@$(BIN)/python -m tools.count
+	@$(BIN)/python -m bench submission
 
 docs: setup-test
 	@$(BIN)/python -m tools.check --write

@@ -25,7 +25,7 @@ from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver.search import searched
+from deathmatch.games.five_card_trick.solver import searched
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.kernel import maker
 from deathmatch.solve.matrix import Floats, certified, workspace

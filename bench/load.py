@@ -1,6 +1,6 @@
 """A full server: thousands of matches whose players, host and a watcher are all connected, and thousands of watchers of one match.
 
-`python -m bench load` runs it as `docs/load.md` shows it, which takes about six minutes on two cores; `python -m bench.load --matches 50
+`python -m bench load` runs the load of `docs/operating.md`, which takes about six minutes on two cores; `python -m bench.load --matches 50
 --rates 20 --seconds 5 --watchers 50` is a small one. For each rate: the time to acknowledgement, the processor time of the server for a
 submission, its memory, and how long its event loop stood still. For each crowd: when a turn has come to the last watcher.
 """

@@ -22,13 +22,13 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.adversaries import against
 from deathmatch.games.tile_joust.bot.strong import Strong
 from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Owed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from deathmatch_lab.games.tile_joust.adversaries import against
 
 MATCHES = 400
 SEED = 2026

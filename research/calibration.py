@@ -4,7 +4,7 @@ Bots of several strengths play matches of each variant, every match is reviewed,
 intervals are Wilson's, 95 %, for as many matches as scatter as much as the pairs of matches with equal deals do. A line through the
 logarithms of the odds says how sure the graphs are: a slope of 1 is right, below 1 they are too sure.
 `python -m research.calibration --help` has the parts to choose. `--keep DIR` saves the records, and reads those of earlier runs instead of
-playing them again. `--rows` prints the rows of docs/calibration.md.
+playing them again. `--rows` prints the rows of packages/lab/docs/calibration.md.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def _information(rows: NDArray[np.float64], weights: NDArray[np.float64], chance
 
 
 def rows(name: str, found: Mapping[str, Any]) -> Iterator[str]:
-    """The rows of a variant in docs/calibration.md: the tenths, the line, and the lines of the pairs of bots."""
+    """The rows of a variant in packages/lab/docs/calibration.md: the tenths, the line, and the lines of the pairs of bots."""
     cells = dict.fromkeys(range(TENTHS), "")
     for one in found["tenths"]:
         won, low, high = (f"{100 * one[key]:.0f}" for key in ("won", "low", "high"))
@@ -239,7 +239,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, help="of each variant; a thousand by default")
     parser.add_argument("--seed", type=int, default=SEED, help="of the first pair of bots")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="a folder for the records")
-    parser.add_argument("--rows", action="store_true", help="print the rows of docs/calibration.md after the figures")
+    parser.add_argument("--rows", action="store_true", help="print the rows of packages/lab/docs/calibration.md after the figures")
     given = parser.parse_args()
     if given.keep is not None:
         given.keep.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The table of sizes in docs/games.md, counted again, in some ten minutes; with `--quick` its quick part.
+"""The table of sizes in packages/lab/docs/games.md, counted again, in some ten minutes; with `--quick` its quick part.
 
 `=` is exact, `≤` and `≥` are proved bounds, `≈` is an estimate from random matches with its interval of 95 %.
 """
@@ -37,7 +37,7 @@ Row = Mapping[str, Cell]
 
 
 def fixed(text: str) -> Cell:
-    """A figure that follows from the argument in docs/games.md."""
+    """A figure that follows from the argument in packages/lab/docs/games.md."""
     return Cell(lambda: text)
 
 

@@ -48,11 +48,15 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import UnsolvableError
 from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find, five_card_trick
-from deathmatch.games.five_card_trick.bot.digest import FILES, KINDS, PHASES, mirrored
-from deathmatch.games.five_card_trick.bot.rows import STEPS, Rows, grain, nearby
-from deathmatch.games.five_card_trick.fast.ahead import Ints
-from deathmatch.games.five_card_trick.fast.digest import LEADS, NEVER, REACH, Singles
-from deathmatch.games.five_card_trick.fast.layers import (
+from deathmatch.games.five_card_trick.fast.rounds import Ints
+from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, REACH, Singles
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.values import Variation
+from deathmatch.solve.kernel import kernel, maker
+from deathmatch.solve.matrix import certified, workspace
+from deathmatch_lab.games.five_card_trick.digest import FILES, KINDS, PHASES, mirrored
+from deathmatch_lab.games.five_card_trick.digest_rows import STEPS, Rows, grain, nearby
+from deathmatch_lab.games.five_card_trick.fast.layers import (
     COUNT_AT,
     LOW_ZERO,
     MOST,
@@ -64,16 +68,11 @@ from deathmatch.games.five_card_trick.fast.layers import (
     sources,
     taker_of,
 )
-from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.plan import Plan, plan
-from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL
-from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
-from deathmatch.games.five_card_trick.values import Variation
-from deathmatch.solve.coding import BITS, Bytes, coded
-from deathmatch.solve.kernel import kernel, maker
-from deathmatch.solve.matrix import certified, workspace
+from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
+from deathmatch_lab.games.five_card_trick.solver import Exact
+from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan
+from deathmatch_lab.games.five_card_trick.solver.reachable import LEADS as HULL
+from deathmatch_lab.solve.coding import BITS, Bytes, coded
 
 Flags: TypeAlias = NDArray[np.bool_]
 

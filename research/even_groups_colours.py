@@ -29,11 +29,11 @@ from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.bot.adversaries import COUNTED
 from deathmatch.games.even_groups.bot.strong import Strong
 from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.even_groups.adversaries import COUNTED
 
 GAME = "even-groups/standard"
 TWO_SIDED = 1.96  # standard deviations of a 95 % interval

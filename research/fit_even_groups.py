@@ -28,10 +28,10 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot.adversaries import by_groups
 from deathmatch.games.even_groups.fast.shape import NAMES
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones
 from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.even_groups.adversaries import by_groups
 
 SIDE = 5
 EMPTY = 20  # cells of the boards that are solved

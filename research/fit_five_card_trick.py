@@ -21,14 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games import five_card_trick
-from deathmatch.games.five_card_trick.bot.worth import rows_of, unpack
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints, RoundOptions, Submissions, Worth
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast import worth as worth_kernels
+from deathmatch.games.five_card_trick.fast.rounds import Floats, Ints, RoundOptions, Submissions
+from deathmatch.games.five_card_trick.fast.worth import Worth, rows_of, unpack
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import mix
 
 POTS = 8  # of the table; larger pots go on linearly
-BLOCKS = 1 + 2 * ahead.CARDS
+BLOCKS = 1 + 2 * rounds.CARDS
 LEVELS = 4  # rounds left that have a table of their own, the last for all more
 SETTLED, LAST = 6, 14  # iterations that the last level averages
 ITEM_LEVELS = 24
@@ -50,7 +51,7 @@ def homes(all_: Submissions) -> list[tuple[int, int]]:
     states = [(0, 0)]
     out = np.empty(all_.cards.size, dtype=np.int64)
     for last, barred in states:  # grows while it is read
-        open_ = out[: ahead.allowed(all_, last, barred, 0, out)]
+        open_ = out[: rounds.allowed(all_, last, barred, 0, out)]
         for k in np.intersect1d(open_, plain):
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
             if after not in states:
@@ -63,7 +64,7 @@ def strays(all_: Submissions, known: list[tuple[int, int]]) -> list[tuple[int, i
     states: list[tuple[int, int]] = []
     out = np.empty(all_.cards.size, dtype=np.int64)
     for last, barred in known:
-        for k in out[: ahead.allowed(all_, last, barred, ahead.OVERLOAD, out)]:
+        for k in out[: rounds.allowed(all_, last, barred, rounds.OVERLOAD, out)]:
             after = int(all_.cards[k]), int(all_.cards[k] & last | all_.doubled[k])
             if after not in known and after not in states:
                 states.append(after)
@@ -79,9 +80,9 @@ def sow(seed: int) -> None:
 @kernel
 def some_lights() -> int:
     """A random mask of 0 to 4 lights, each number as likely."""
-    mask, wanted = 0, np.random.randint(0, ahead.CARDS)
-    while ahead.count(mask) < wanted:
-        mask |= 1 << np.random.randint(0, ahead.CARDS)
+    mask, wanted = 0, np.random.randint(0, rounds.CARDS)
+    while rounds.count(mask) < wanted:
+        mask |= 1 << np.random.randint(0, rounds.CARDS)
     return mask
 
 
@@ -89,16 +90,16 @@ def some_lights() -> int:
 def place(position: Ints, home: Ints, a: int, b: int, block: int, pot: int) -> None:
     """Put rows, block and pot into a position, with random lights and without items; `home` is (R, 2)."""
     position[:] = 0
-    position[ahead.BLOCKED] = position[ahead.BLOCKED + 1] = ahead.NONE
+    position[rounds.BLOCKED] = position[rounds.BLOCKED + 1] = rounds.NONE
     for seat, row in ((0, a), (1, b)):
-        position[ahead.LAST + seat] = home[row, 0]
-        position[ahead.BARRED + seat] = home[row, 1]
-        position[ahead.LIGHTS + seat] = some_lights()
-    if block > ahead.CARDS:
-        position[ahead.BLOCKED + 1] = block - 1 - ahead.CARDS
+        position[rounds.LAST + seat] = home[row, 0]
+        position[rounds.BARRED + seat] = home[row, 1]
+        position[rounds.LIGHTS + seat] = some_lights()
+    if block > rounds.CARDS:
+        position[rounds.BLOCKED + 1] = block - 1 - rounds.CARDS
     elif block > 0:
-        position[ahead.BLOCKED] = block - 1
-    position[ahead.POT] = pot
+        position[rounds.BLOCKED] = block - 1
+    position[rounds.POT] = pot
 
 
 @kernel
@@ -114,10 +115,10 @@ def place_any(position: Ints, home: Ints, levels: int) -> None:
 @maker
 def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, rows: Ints, columns: Ints) -> float:
     """The value of the matrix game at a position; `rows` and `columns` are room for row numbers, shape (n,)."""
-    m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
-    n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
+    m = rounds.allowed(all_, position[rounds.LAST], position[rounds.BARRED], position[rounds.ITEMS], rows)
+    n = rounds.allowed(all_, position[rounds.LAST + 1], position[rounds.BARRED + 1], position[rounds.ITEMS + 1], columns)
     payoffs = np.empty((m, n))
-    ahead.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
+    worth_kernels.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
     return mix(payoffs, np.empty(m), np.empty(n))[0]
 
 
@@ -125,13 +126,13 @@ def backed(position: Ints, all_: Submissions, book: RoundOptions, worth: Worth, 
 def sweep_table(home: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, light: Floats, out: Floats) -> None:
     """Every cell of the table once; `light` is (R, 32) of the level that is being made, `out` (R, R, BLOCKS, POTS)."""
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position = np.empty(ahead.WIDTH, dtype=np.int64)
+    position = np.empty(rounds.WIDTH, dtype=np.int64)
     for a in range(home.shape[0]):
         for b in range(home.shape[0]):
             for block in range(BLOCKS):
                 for pot in range(POTS):
                     place(position, home, a, b, block, pot + 1)
-                    shine = light[a, position[ahead.LIGHTS]] - light[b, position[ahead.LIGHTS + 1]]
+                    shine = light[a, position[rounds.LIGHTS]] - light[b, position[rounds.LIGHTS + 1]]
                     out[a, b, block, pot] = backed(position, all_, book, worth, left, rows, columns) - shine
 
 
@@ -145,32 +146,32 @@ def sweep_pairs(
     `values` has the shape (n,); `out`, (n, R), receives the means.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position = np.empty(ahead.WIDTH, dtype=np.int64)
+    position = np.empty(rounds.WIDTH, dtype=np.int64)
     out[:] = 0.0
     for a in range(out.shape[1]):
         for _ in range(pairs):
             place_any(position, home, POTS)
-            position[ahead.LAST], position[ahead.BARRED] = home[a, 0], home[a, 1]
+            position[rounds.LAST], position[rounds.BARRED] = home[a, 0], home[a, 1]
             position[column] = 0
             base = backed(position, all_, book, worth, left, rows, columns)
             for k in range(values.size):
                 position[column] = values[k]
-                if column == ahead.LAST:
-                    position[ahead.LAST], position[ahead.BARRED] = values[k] % 32, values[k] // 32
+                if column == rounds.LAST:
+                    position[rounds.LAST], position[rounds.BARRED] = values[k] % 32, values[k] // 32
                 out[k, a] += (backed(position, all_, book, worth, left, rows, columns) - base) / pairs
 
 
 def swapped(table: Floats) -> Floats:
     """The table as the other seat sees it."""
-    order = [0, *range(1 + ahead.CARDS, BLOCKS), *range(1, 1 + ahead.CARDS)]
+    order = [0, *range(1 + rounds.CARDS, BLOCKS), *range(1, 1 + rounds.CARDS)]
     return -np.swapaxes(table, 0, 1)[:, :, order, :]
 
 
 def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
     """Level after level, from one round to play: table, light and shift."""
     final = name == "final"
-    all_ = ahead.submissions(SIZES[name], final, final)
-    plain = ahead.submissions(SIZES[name], final, False)
+    all_ = rounds.submissions(SIZES[name], final, final)
+    plain = rounds.submissions(SIZES[name], final, False)
     known = homes(plain)
     home = np.array(known, dtype=np.int64)
     count = len(known)
@@ -181,7 +182,7 @@ def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
         worth = Worth(row, shift, table[None].astype(np.float32), light[None], *no_items(count), np.ones(3))
         left = level - 1  # with none left the parts are not looked at
         made = np.zeros((31, count))
-        sweep_pairs(home, plain, BOOK, worth, left, PAIRS, ahead.LIGHTS, np.arange(31), made)
+        sweep_pairs(home, plain, BOOK, worth, left, PAIRS, rounds.LIGHTS, np.arange(31), made)
         next_light = np.zeros((count, 32))
         next_light[:, :31] = made.T
         next_table = np.empty_like(table)
@@ -189,7 +190,7 @@ def iterate(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
         next_shift = shift.copy()
         if final:
             measured = np.zeros((far.size, 1))
-            sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, ahead.LAST, far, measured)
+            sweep_pairs(home, plain, BOOK, worth, left, 5 * PAIRS, rounds.LAST, far, measured)
             next_shift[far % 32, far // 32] = measured[:, 0]
         table, light, shift = (next_table + swapped(next_table)) / 2, next_light, next_shift
         yield table, light, shift
@@ -207,12 +208,12 @@ def no_items(count: int) -> tuple[Floats, Floats]:
 def sweep_items(positions: Ints, all_: Submissions, book: RoundOptions, worth: Worth, left: int, out: Floats) -> None:
     """The effect of each mask of items of A's, while B has none; `positions` has the shape (n, WIDTH), `out` (n, 8)."""
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position = np.empty(ahead.WIDTH, dtype=np.int64)
+    position = np.empty(rounds.WIDTH, dtype=np.int64)
     for k in range(positions.shape[0]):
         position[:] = positions[k]
-        position[ahead.ITEMS + 1] = 0
+        position[rounds.ITEMS + 1] = 0
         for mask in range(8):
-            position[ahead.ITEMS] = mask
+            position[rounds.ITEMS] = mask
             out[k, mask] = backed(position, all_, book, worth, left, rows, columns) - (out[k, 0] if mask else 0.0)
         out[k, 0] = 0.0
 
@@ -222,13 +223,13 @@ def item_parts(name: str, worth: Worth) -> tuple[Floats, Floats]:
 
     A part that few of the positions have is drawn towards the mean of all.
     """
-    all_, count = ahead.submissions(SIZES[name], True, True), worth.light.shape[1]
-    positions, _ = matches(ahead.submissions(SIZES[name], True, False), worth, (0, 0), ITEM_MATCHES)
-    positions = positions.reshape(-1, ahead.WIDTH)
+    all_, count = rounds.submissions(SIZES[name], True, True), worth.light.shape[1]
+    positions, _ = matches(rounds.submissions(SIZES[name], True, False), worth, (0, 0), ITEM_MATCHES)
+    positions = positions.reshape(-1, rounds.WIDTH)
     has = np.zeros((len(positions), count + ITEM_POTS))
     each = np.arange(len(positions))
-    has[each, worth.row[positions[:, ahead.LAST], positions[:, ahead.BARRED]]] = 1
-    has[each, count + np.minimum(positions[:, ahead.POT], ITEM_POTS) - 1] = 1
+    has[each, worth.row[positions[:, rounds.LAST], positions[:, rounds.BARRED]]] = 1
+    has[each, count + np.minimum(positions[:, rounds.POT], ITEM_POTS) - 1] = 1
     item, pots = np.zeros((ITEM_LEVELS + 1, 8, count)), np.zeros((ITEM_LEVELS + 1, 8, ITEM_POTS))
     effects = np.empty((len(positions), 8))
     for level in range(1, ITEM_LEVELS + 1):
@@ -237,7 +238,7 @@ def item_parts(name: str, worth: Worth) -> tuple[Floats, Floats]:
         mean = effects.mean(0)
         found = np.linalg.solve(has.T @ has + np.eye(has.shape[1]), has.T @ (effects - mean)).T
         item[level], pots[level] = mean[:, None] + found[:, :count], found[:, count:]
-        print(f"{name}: items with {level} rounds to play: {mean[[ahead.OVERLOAD, ahead.RESET, ahead.PRIORITY]].round(2)}", flush=True)
+        print(f"{name}: items with {level} rounds to play: {mean[[rounds.OVERLOAD, rounds.RESET, rounds.PRIORITY]].round(2)}", flush=True)
     return item[1:], pots[1:]
 
 
@@ -263,34 +264,34 @@ def self_play(all_: Submissions, book: RoundOptions, worth: Worth, items: tuple[
     there on, less B's.
     """
     rows, columns = np.empty(all_.cards.size, dtype=np.int64), np.empty(all_.cards.size, dtype=np.int64)
-    position, after = np.empty(ahead.WIDTH, dtype=np.int64), np.empty(ahead.WIDTH, dtype=np.int64)
+    position, after = np.empty(rounds.WIDTH, dtype=np.int64), np.empty(rounds.WIDTH, dtype=np.int64)
     for match in range(out.shape[0]):
         position[:] = 0
-        position[ahead.BLOCKED] = position[ahead.BLOCKED + 1] = ahead.NONE
-        position[ahead.ITEMS], position[ahead.ITEMS + 1], position[ahead.POT] = items[0], items[1], 1
+        position[rounds.BLOCKED] = position[rounds.BLOCKED + 1] = rounds.NONE
+        position[rounds.ITEMS], position[rounds.ITEMS + 1], position[rounds.POT] = items[0], items[1], 1
         for played in range(out.shape[1]):
             left = out.shape[1] - played - 1
             out[match, played] = position
-            gains[match, played] = position[ahead.CHIPS + 1] - position[ahead.CHIPS]
-            m = ahead.allowed(all_, position[ahead.LAST], position[ahead.BARRED], position[ahead.ITEMS], rows)
-            n = ahead.allowed(all_, position[ahead.LAST + 1], position[ahead.BARRED + 1], position[ahead.ITEMS + 1], columns)
+            gains[match, played] = position[rounds.CHIPS + 1] - position[rounds.CHIPS]
+            m = rounds.allowed(all_, position[rounds.LAST], position[rounds.BARRED], position[rounds.ITEMS], rows)
+            n = rounds.allowed(all_, position[rounds.LAST + 1], position[rounds.BARRED + 1], position[rounds.ITEMS + 1], columns)
             payoffs, x, y = np.empty((m, n)), np.empty(m), np.empty(n)
-            ahead.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
+            worth_kernels.expected(position, all_, book, worth, left, 1.0, rows[:m], columns[:n], payoffs)
             mix(payoffs, x, y)
-            asked = ahead.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
+            asked = rounds.play(position, all_, book, rows[lot(x)], columns[lot(y)], after)
             position[:] = after
-            if asked != ahead.NONE:
-                lead = after[ahead.CHIPS] - after[ahead.CHIPS + 1] + ahead.advantage(worth, after, left)
-                ahead.use_priority(after, asked)
-                used = after[ahead.CHIPS] - after[ahead.CHIPS + 1] + ahead.advantage(worth, after, left)
+            if asked != rounds.NONE:
+                lead = after[rounds.CHIPS] - after[rounds.CHIPS + 1] + worth_kernels.advantage(worth, after, left)
+                rounds.use_priority(after, asked)
+                used = after[rounds.CHIPS] - after[rounds.CHIPS + 1] + worth_kernels.advantage(worth, after, left)
                 if used > lead if asked == 0 else used < lead:
                     position[:] = after
-        gains[match] += position[ahead.CHIPS] - position[ahead.CHIPS + 1]
+        gains[match] += position[rounds.CHIPS] - position[rounds.CHIPS + 1]
 
 
 def matches(all_: Submissions, worth: Worth, items: tuple[int, int], number: int) -> tuple[Ints, Floats]:
     """So many matches of self-play: see `self_play`."""
-    positions, gains = np.zeros((number, ROUNDS, ahead.WIDTH), dtype=np.int64), np.zeros((number, ROUNDS))
+    positions, gains = np.zeros((number, ROUNDS, rounds.WIDTH), dtype=np.int64), np.zeros((number, ROUNDS))
     self_play(all_, BOOK, worth, items, positions, gains)
     return positions, gains
 
@@ -298,12 +299,12 @@ def matches(all_: Submissions, worth: Worth, items: tuple[int, int], number: int
 def variance(name: str, worth: Worth) -> Floats:
     """The three parts of `Worth.variance`, by least squares over the squared misses of self-play."""
     final = name == "final"
-    held = (ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY) if final else (0, 0)  # the defaults
-    positions, gains = matches(ahead.submissions(SIZES[name], final, final), worth, held, MATCHES)
+    held = (rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY) if final else (0, 0)  # the defaults
+    positions, gains = matches(rounds.submissions(SIZES[name], final, final), worth, held, MATCHES)
     left = np.broadcast_to(np.arange(ROUNDS, 0, -1), gains.shape).ravel()
-    positions = positions.reshape(-1, ahead.WIDTH)
-    worths = np.array([ahead.advantage(worth, position, int(rounds)) for position, rounds in zip(positions, left, strict=True)])
-    pot, miss = positions[:, ahead.POT], worths - gains.ravel()
+    positions = positions.reshape(-1, rounds.WIDTH)
+    worths = np.array([worth_kernels.advantage(worth, position, int(rounds)) for position, rounds in zip(positions, left, strict=True)])
+    pot, miss = positions[:, rounds.POT], worths - gains.ravel()
     print(f"{name}: before round 1 a worth of {worths[0]:.2f}, and {gains[:, 0].mean():.2f} won in the mean", flush=True)
     parts = np.stack([np.ones_like(miss), left - 1.0, (1 - np.exp(-left / 4)) * (pot - 1) ** 1.5], axis=1)
     weight = 1 / (0.3 + left)  # a variance is known as well as it is small
@@ -318,7 +319,7 @@ def fit(name: str) -> dict[str, NDArray[Any]]:
     """All parts of one variant."""
     sow(SEED)
     final = name == "final"
-    known = homes(ahead.submissions(SIZES[name], final, False))
+    known = homes(rounds.submissions(SIZES[name], final, False))
     levels: list[tuple[Floats, ...]] = []
     began = time.perf_counter()
     for number, parts in enumerate(iterate(name), 1):

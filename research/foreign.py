@@ -1,4 +1,6 @@
-"""Figures of our solvers, found again by OpenSpiel's own algorithms in the games of `deathmatch_frameworks.openspiel` (docs/frameworks.md).
+"""Figures of our solvers, found again by OpenSpiel's own algorithms in the games of `deathmatch_frameworks`.
+
+packages/frameworks/docs/frameworks.md has them.
 
 - `value iteration`: OpenSpiel's over the positions of a short Five-Card Trick. A position is a matrix game of whole submissions, so the
   actions are those; the linear programs are solved by HiGHS, because OpenSpiel's own way needs one more package.

@@ -26,7 +26,6 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.bot.adversaries import adversaries
 from deathmatch.games.letter_hunt.bot.habits import SHARE
 from deathmatch.games.letter_hunt.bot.sight import Sight, surprise
 from deathmatch.games.letter_hunt.bot.strong import Strong
@@ -37,6 +36,7 @@ from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Letters, Move, T
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from deathmatch_lab.games.letter_hunt.adversaries import adversaries
 from research.mix_letter_hunt import fitted
 
 MATCHES = 400

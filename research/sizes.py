@@ -1,4 +1,4 @@
-"""How large the games are as random play meets them: length, deals, and the choice at a decision (docs/games.md)."""
+"""How large the games are as random play meets them: length, deals, and the choice at a decision (packages/lab/docs/games.md)."""
 
 from __future__ import annotations
 

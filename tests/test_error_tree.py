@@ -17,8 +17,6 @@ PRIVATE = {
     "MissingLibraryError": "an optional library is not installed: a ModuleNotFoundError, as Python has it, with the way to install it",
     "Lost": "the end of a worker process; the thread that waits for its answer catches it",
     "OutOfTime": "ends long work of a bot that has no time left; the bot catches it",
-    "RefusedError": "an answer of a server to the front end in Discord, which tells its reason to the one who asked",
-    "OptionsError": "options of a challenge in Discord that cannot be read; the command that reads them catches it",
     "Spent": "ends a search inside a bot of Guidance Rite, which catches it itself",
     "Unknown": "a gap in a kept solution, inside the solver of Five-Card Trick, whose bot and advisor catch it",
 }

@@ -22,23 +22,23 @@ import deathmatch
 from deathmatch import authoring
 
 LIBRARY = """
-PUBLIC SEATS TIMEOUT AdversarySearch ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
-Decision Element Entry Event EventError ExploitResult Eye Game Generator Header Illegal LateError Malformed Match MatchHistory MatchReview
+PUBLIC SEATS TIMEOUT ArenaMatch ArenaResult Ask Beat Bot BotError Budget BySeat Chance Choice Deal Deals DeathmatchError
+Decision Element Entry Event EventError Eye Game Generator Header Illegal LateError Malformed Match MatchHistory MatchReview
 MatrixSolution Moment Move Onlooker Option OptionError Over Pending Player Playthrough PluginError Position RandomSource Record
-RecordError Refusal Rule RulingError Scene Seat Seen Solution State StateError Step UnfinishedError UnknownLexiconError UnknownNameError
-UnreadableLexiconError UnsolvableError Variant View WantedRuling __version__ counted_budget exploit_bot find_adversary game_of history_of
+RecordError Refusal Rule RulingError Scene Seat Seen State StateError Step UnfinishedError UnknownLexiconError UnknownNameError
+UnreadableLexiconError Variant View WantedRuling __version__ counted_budget game_of history_of
 list_bots list_variants load_bot load_game load_generator look new_match parse_record play_match random_source read_record render_gif
-render_png render_svg replay_record review_record run_arena solve_game solve_matrix write_record
+render_png render_svg replay_record review_record run_arena solve_matrix write_record
 """
 """All of `deathmatch`. A name is added on purpose, with a line in CHANGELOG.md, and taken away only in a new major version."""
 
 AUTHORING = """
 PUBLIC SEATS TIMEOUT AdversaryFamily Advisor Aid AidedGame Ask Beat BetterMove Bot Bots Budget BySeat Chance Chart Choice Clock Deals
-Decision Dial Element ExplainingDecision ExploitResult Exploiter Eye Fields FreeWord GameRules Generator GradingMaker Illegal Json Lexicon
-ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending PublicStateGame
-PuzzleIdea PuzzleMaker PuzzleWords RandomBot RandomSource Refusal Remark Reporter ResourceUser Resources Review RightMove Rule Scene Seat
-SeatExploitResult SimpleGame Solution SolutionUser Solver Step Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber
-Word WordList WorstDecision asked_seat rules_of switch time_bank time_limit
+Decision Dial Element ExplainingDecision Eye Fields FreeWord GameRules Generator Illegal Json Lexicon
+ListedDecision Malformed MatchHistory MixedStrategyBot Moment Name Number Onlooker Option OptionError Over Pending
+RandomBot RandomSource Refusal Remark Reporter ResourceUser Resources Review Rule Scene Seat
+SimpleGame Solution SolutionUser Solver Step Timeout UnsolvableError Value Values Variant Verdict Warmable WholeNumber
+Word WordList asked_seat rules_of switch time_bank time_limit
 """
 """All of `deathmatch.authoring`."""
 

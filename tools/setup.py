@@ -26,8 +26,9 @@ PYTHON = VENV / "bin" / "python"
 NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
-FOLDERS = ("packages/frameworks[openspiel]", "packages/lab", "packages/discord", "packages/postgres")
-BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))  # the packages of this repository that tests need beside the house
+# The packages of this repository that tests need beside the house.
+FOLDERS = ("packages/frameworks[openspiel]", "packages/lab[cluster]", "packages/discord", "packages/postgres")
+BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")
@@ -131,7 +132,9 @@ def interpreter() -> str:
 
 
 def environment() -> None:
-    """The virtual environment in `.venv`, made again if it is broken, too old, or was moved."""
+    """The virtual environment in `.venv`, made again if it is broken, too old, or was moved; one of another folder is left alone."""
+    if VENV.is_symlink():
+        raise SetupError(f".venv is a link to {VENV.resolve()}, the environment of another folder; set it up there, or remove the link")
     place = str(VENV)
     moved = (VENV / ".place").is_file() and not fits("place", place)
     if not moved and works(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})"):

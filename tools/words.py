@@ -27,6 +27,9 @@ from tools.conventions import ROOT
 
 SOURCES = ROOT / "src" / "deathmatch"
 FOLDER = SOURCES / "languages"
+BESIDE = tuple(folder.parent for folder in sorted(ROOT.glob("packages/*/src/*/languages")))
+"""The sources of packages that bring catalogues of their own."""
+
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "count": (1, 2), "mark": None, "woven": None}
 """The functions whose first argument is a text; `count` has it in two forms."""
 
@@ -145,11 +148,22 @@ def texts(files: Iterable[tuple[str, str, bytes]]) -> Catalog:
 
 
 def template() -> Catalog:
-    """All texts of the project."""
+    """All texts of the house."""
     found = texts(sources())
     for text, place in values():
         found.add(text, locations=[(place, 0), (SHOWN, 0)])
     return found
+
+
+def templates() -> Iterator[tuple[Path, Catalog]]:
+    """The folders with catalogues, and the texts of each: those of the house, and those of a package that the house has not."""
+    house = template()
+    yield FOLDER, house
+    for root in BESIDE:
+        own = texts(sources(root))
+        for message in [message for message in own if message.id and message.id in house]:
+            own.delete(message.id)
+        yield root / "languages", own
 
 
 def read(code: str, folder: Path = FOLDER) -> Catalog:
@@ -231,26 +245,21 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--write"], ["--tidy"]):
         sys.stderr.write("usage: python -m tools.words [--write | --tidy]\n")
         return 2
-    known = template()
-    status = 0
-    for complaint in without_a_literal(sources()):
-        print(complaint)
-        status = 1
-    for code in LANGUAGES:
-        if code == ENGLISH:
-            continue
-        catalogue = read(code)
+    wrong = [complaint for root in (SOURCES, *BESIDE) for complaint in without_a_literal(sources(root))]
+    for folder, known in templates():
+        for code in (code for code in LANGUAGES if code != ENGLISH):
+            catalogue = read(code, folder)
+            if arguments:
+                catalogue = merged(catalogue, known)
+                if arguments == ["--tidy"]:
+                    catalogue.obsolete.clear()
+                (folder / f"{code}.po").write_bytes(written(catalogue))
+            else:
+                wrong += complaints(code, catalogue, known)
         if arguments:
-            catalogue = merged(catalogue, known)
-            if arguments == ["--tidy"]:
-                catalogue.obsolete.clear()
-            (FOLDER / f"{code}.po").write_bytes(written(catalogue))
-        for complaint in complaints(code, catalogue, known) if not arguments else ():
-            print(complaint)
-            status = 1
-    if arguments:
-        print(f"{len(known)} texts")
-    return status
+            print(f"{folder.relative_to(ROOT)}: {len(known)} texts")
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

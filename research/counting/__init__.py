@@ -1,1 +1,1 @@
-"""The sizes of the games, counted: `python -m research.count_games` prints the table of docs/games.md."""
+"""The sizes of the games, counted: `python -m research.count_games` prints the table of packages/lab/docs/games.md."""

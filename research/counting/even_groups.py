@@ -1,6 +1,6 @@
 """Even Groups: its boards are counted exactly, with the parity of their groups, cell by cell.
 
-A board can come up just if its stones are odd in number, its groups too, and one of its stones is orange; docs/games.md has the proof.
+A board can come up just if its stones are odd in number, its groups too, and one of its stones is orange; packages/lab/docs/games.md has the proof.
 The sum of (-1)^groups over all boards of each number of stones tells odd boards from even ones. It is a sum over the ways to colour the
 cells in board order, in which all ways that leave the same colours and connections at the edge of the coloured part count together.
 """

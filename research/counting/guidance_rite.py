@@ -167,7 +167,7 @@ def fitting(terms: Terms, layouts: int = LAYOUTS) -> Interval:
 
 
 def positions(terms: Terms) -> int:
-    """A bound of the positions before a turn: see docs/games.md."""
+    """A bound of the positions before a turn: see packages/lab/docs/games.md."""
     spaces, own = len(terms.grid), owned(terms)
     arrows = 3**DIRECTIONS
     kinds = len(Kind) * arrows * 2 if terms.final else (len(Kind) - 1) * 2**DIRECTIONS + arrows
@@ -182,7 +182,7 @@ def owned(terms: Terms) -> int:
 
 
 def choices(terms: Terms) -> int:
-    """A bound of the legal submissions of a decision: see docs/games.md."""
+    """A bound of the legal submissions of a decision: see packages/lab/docs/games.md."""
     own, each = owned(terms), Counter(kind for kind, _ in generator.wanted(terms))
     movements = max(
         (16 * (crows + monsters) + 8 * (own - crows - monsters)) * (2 if terms.final else 1) * (2 + _powers(terms, own, crows, monsters))

@@ -303,7 +303,7 @@ def _seat(seat: Any) -> int:
 
 
 def positions(terms: Terms) -> int:
-    """A bound: docs/games.md has its factors."""
+    """A bound: packages/lab/docs/games.md has its factors."""
     tiles, numbers = SOLD + terms.left, HIGHEST * (HIGHEST + 1) // 2 * terms.sets + (HIGHEST if terms.items else 0)
     points, chips = comb(numbers + 2, 2), (terms.chips + 1) ** 2
     used = 3 * (1 + tiles * terms.sets) * (2 + terms.sets) if terms.items else 1  # the pick; the tile inverted; the set of Conceal

@@ -11,8 +11,7 @@ The names that are imported here are the public API (docs/library.md); a package
 - Records: `Record`, `Header`, `Entry`, `parse_record`, `read_record`, `write_record`, `replay_record`, `game_of`.
 - Bots: `Bot`, `Budget`, `counted_budget`, `Player`, `list_bots`, `load_bot`, `run_arena`, `ArenaResult`, `ArenaMatch`.
 - Chance: `RandomSource`, `random_source`; `Generator`, `load_generator`.
-- Studies: `solve_game`, `Solution`, `exploit_bot`, `ExploitResult`, `find_adversary`, `AdversarySearch`, `review_record`, `MatchReview`;
-  `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
+- Studies: `review_record`, `MatchReview`; `history_of`, `MatchHistory`, `Moment`; `solve_matrix`, `MatrixSolution`.
 - Pictures: `Scene`, `Element`, `render_svg`, `render_png`, `render_gif`.
 - Errors: `DeathmatchError`, and below it all others; its docstring shows the tree.
 """
@@ -31,7 +30,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.bots.arena import ArenaMatch as ArenaMatch
     from deathmatch.bots.arena import ArenaResult as ArenaResult
     from deathmatch.bots.players import Player as Player
-    from deathmatch.bots.searching import AdversarySearch as AdversarySearch
     from deathmatch.bots.study import MatchReview as MatchReview
     from deathmatch.core.bots import Bot as Bot
     from deathmatch.core.bots import Budget as Budget
@@ -46,7 +44,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.core.errors import Rule as Rule
     from deathmatch.core.errors import StateError as StateError
     from deathmatch.core.errors import UnknownNameError as UnknownNameError
-    from deathmatch.core.exploiting import ExploitResult as ExploitResult
     from deathmatch.core.game import TIMEOUT as TIMEOUT
     from deathmatch.core.game import Ask as Ask
     from deathmatch.core.game import Beat as Beat
@@ -70,8 +67,6 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.core.seats import Eye as Eye
     from deathmatch.core.seats import Onlooker as Onlooker
     from deathmatch.core.seats import Seat as Seat
-    from deathmatch.core.solving import Solution as Solution
-    from deathmatch.core.solving import UnsolvableError as UnsolvableError
     from deathmatch.library.bots import counted_budget as counted_budget
     from deathmatch.library.bots import list_bots as list_bots
     from deathmatch.library.bots import load_bot as load_bot
@@ -96,11 +91,8 @@ if TYPE_CHECKING:  # the one list of public names: type checkers import them, `_
     from deathmatch.library.records import read_record as read_record
     from deathmatch.library.records import replay_record as replay_record
     from deathmatch.library.records import write_record as write_record
-    from deathmatch.library.study import exploit_bot as exploit_bot
-    from deathmatch.library.study import find_adversary as find_adversary
     from deathmatch.library.study import load_generator as load_generator
     from deathmatch.library.study import review_record as review_record
-    from deathmatch.library.study import solve_game as solve_game
     from deathmatch.library.study import solve_matrix as solve_matrix
     from deathmatch.match.journal import Event as Event
     from deathmatch.match.journal import EventError as EventError

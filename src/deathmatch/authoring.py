@@ -2,7 +2,8 @@
 
 A game is a class with the methods of `GameRules`; its package lists `Variant`s. The optional rest has a protocol each: bots (`Bot`,
 `MixedStrategyBot`, `AdversaryFamily`, `Warmable`, `ResourceUser`, `SolutionUser`), a solver (`Solver`), an advisor (`Advisor`), a
-generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons are files (docs/lessons.md).
+generator of deals (`Generator`). Lessons are files (docs/lessons.md). Makers of puzzles, plots and best responses have their protocols in
+`deathmatch_lab`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,6 @@ from deathmatch.core.errors import Malformed as Malformed
 from deathmatch.core.errors import OptionError as OptionError
 from deathmatch.core.errors import Refusal as Refusal
 from deathmatch.core.errors import Rule as Rule
-from deathmatch.core.exploiting import Exploiter as Exploiter
-from deathmatch.core.exploiting import ExploitResult as ExploitResult
-from deathmatch.core.exploiting import PublicStateGame as PublicStateGame
-from deathmatch.core.exploiting import SeatExploitResult as SeatExploitResult
-from deathmatch.core.exploiting import WorstDecision as WorstDecision
 from deathmatch.core.game import TIMEOUT as TIMEOUT
 from deathmatch.core.game import Ask as Ask
 from deathmatch.core.game import Beat as Beat
@@ -60,11 +56,6 @@ from deathmatch.core.options import Word as Word
 from deathmatch.core.options import switch as switch
 from deathmatch.core.options import time_bank as time_bank
 from deathmatch.core.options import time_limit as time_limit
-from deathmatch.core.puzzling import GradingMaker as GradingMaker
-from deathmatch.core.puzzling import PuzzleIdea as PuzzleIdea
-from deathmatch.core.puzzling import PuzzleMaker as PuzzleMaker
-from deathmatch.core.puzzling import PuzzleWords as PuzzleWords
-from deathmatch.core.puzzling import RightMove as RightMove
 from deathmatch.core.reviewing import Advisor as Advisor
 from deathmatch.core.reviewing import BetterMove as BetterMove
 from deathmatch.core.reviewing import Chart as Chart

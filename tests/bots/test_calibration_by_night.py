@@ -1,4 +1,4 @@
-"""Whether the chances in reviews are right: of positions called 70 %, about 70 % are won (docs/calibration.md)."""
+"""Whether the chances in reviews are right: of positions called 70 %, about 70 % are won (packages/lab/docs/calibration.md)."""
 
 from __future__ import annotations
 

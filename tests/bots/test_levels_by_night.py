@@ -1,4 +1,4 @@
-"""Each level of every variant beats the one below, over matches that are the same every night; docs/levels.md has the shares."""
+"""Each level of every variant beats the one below, over matches that are the same every night; research/notes/levels.md has the shares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEAR = 60
 
 DEAR_GAMES = ("even-groups", "letter-hunt")
 SHORT = {"guidance-rite": 10, "five-card-trick": 1}
-"""Units of work of a decision, where docs/levels.md says that its tables stand for fewer than an arena gives."""
+"""Units of work of a decision, where research/notes/levels.md says that its tables stand for fewer than an arena gives."""
 
 STEPS = [(variant.id, upper) for variant in every() if registry.level_names(variant) for upper in range(2, LEVELS + 1)]
 

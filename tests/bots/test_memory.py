@@ -38,3 +38,10 @@ def test_a_library_that_cannot_do_so_is_left_alone(monkeypatch: pytest.MonkeyPat
         memory.trim()
     finally:
         memory._malloc_trim.cache_clear()
+
+
+def test_what_a_package_releases_is_released_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    released: list[str] = []
+    monkeypatch.setattr(memory, "RELEASES", [lambda: released.append("arrays")])
+    memory.trim()
+    assert released == ["arrays"]

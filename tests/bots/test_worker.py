@@ -27,7 +27,7 @@ from deathmatch.core.bots import AnyBot
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.solve import kernel_cache, unpacked
+from deathmatch.solve import kernel_cache
 from tests import ill_bots, loops, wordy
 
 VARIANT = games.find("even-groups/standard")  # whose bots are ready at once: each test here starts processes of its own
@@ -416,15 +416,13 @@ def test_a_process_with_all_bots_ready_has_each_of_them_ready() -> None:
 
 def test_a_process_without_a_question_holds_no_more_memory_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = Pipe()
-    trimmed, let_go = threading.Event(), threading.Event()
+    trimmed = threading.Event()
     monkeypatch.setattr(answers, "IDLE_S", 0.0)
     monkeypatch.setattr(memory, "trim", trimmed.set)
-    monkeypatch.setattr(unpacked, "let_go", let_go.set)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def end() -> None:
         assert trimmed.wait(60)
-        assert let_go.wait(60)
         ours.send(answers.BotPreparation(VARIANT.id))
         assert ours.recv() == answers.Reply(), "it answers as before"
         ours.close()

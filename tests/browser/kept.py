@@ -1,4 +1,4 @@
-"""Pages that tests hand on to later tests: one that goes to another address costs less than half of a new one (docs/notes/suite.md)."""
+"""Pages that tests hand on to later tests: one that goes to another address costs less than half of a new one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Watched(Page):
         """Waits until a function of the page returns a true value.
 
         Raises:
-            ValueError: if it is an expression: the page evaluates that anew at each look, which its own policy forbids from the second one on.
+            ValueError: if it is an expression. The page would evaluate it at each look, which its policy forbids.
         """
         if "=>" not in expression:
             raise ValueError(f"expected a function such as `() => {expression}`")

@@ -21,10 +21,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import deathmatch
+from packages.discord.tests.house import House
+from packages.discord.tests.playing import Player, played
+from packages.discord.tests.thread import page_of
 from tests.browser.conftest import Meet, Person, Server
-from tests.discord.house import House
-from tests.discord.playing import Player, played
-from tests.discord.thread import page_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -74,58 +72,3 @@ def test_solvers_are_compiled_if_they_are_asked_for(monkeypatch: pytest.MonkeyPa
     assert warmed == []
     assert warm("toy/lenient", "--solvers")[0] == 0
     assert warmed == ["toy/lenient"]
-
-
-FIRST_BATCH = """
-from deathmatch import games
-from deathmatch_frameworks import vector
-from deathmatch.bots import registry, study
-from deathmatch.cli import warm
-from deathmatch.solve.kernel_cache import counted_kernels
-
-registry.warm_all = study.warm = lambda variant: None
-with counted_kernels() as ahead:
-    assert warm._warmed(games.find("five-card-trick/gauntlet"), solvers=False, batches=True)
-assert ahead.count
-with counted_kernels() as after:
-    batch = vector.make("five-card-trick/gauntlet", 512, cores=2, auto_reset=False, rounds=1, max_rounds=2)
-    for _ in range(3):
-        assert batch.legal().any() == batch.owing().any()
-        batch.step(batch.sample())
-        batch.observe("B")
-    batch.reset(~batch.owing().any(axis=1))
-    batch.clone().step(batch.sample())
-print(after.count)
-"""
-
-FIRST_SOLUTION = """
-from deathmatch import games
-from deathmatch_frameworks import vector
-from deathmatch.bots import exploit, registry, study
-from deathmatch.core.seats import PUBLIC
-from deathmatch.core.solving import SilentReporter
-from deathmatch.solve.kernel_cache import counted_kernels
-
-variant = games.find("five-card-trick/gauntlet")
-registry.warm_all(variant)
-with counted_kernels() as ahead:
-    study.warm_solvers(variant)
-assert ahead.count
-game = variant.bind({"rounds": 3, "max_rounds": 4})[1]
-with counted_kernels() as after:
-    solver = study.solver(variant, game)
-    for ask in (solver.solve, solver.count):
-        ask(game.view(game.start(), PUBLIC), SilentReporter())
-    short = variant.bind({"rounds": 2, "max_rounds": 3})[1]
-    for name in ("steady", "strong"):
-        exploit.exploit(variant, short, registry.pick(variant, short, name), SilentReporter())
-print(after.count)
-"""
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("program", [FIRST_SOLUTION, FIRST_BATCH], ids=["solver", "batch"])
-def test_after_that_nothing_is_compiled(program: str, tmp_path: Path) -> None:
-    environment = {**os.environ, kernel_cache.VARIABLE: str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["0"]), done.stderr

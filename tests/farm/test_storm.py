@@ -86,7 +86,7 @@ async def weather(
                     place = Place(farm, proxy, cluster, chance, of_database, of_data, pause_s)
                     crowd = Crowd(proxy.address, variants, pause, "random" if workers else "")
                     report = await storm(place, crowd, tables, [able(kind, disks=of_database is not None) for kind in kinds], between_s)
-                    print(f"\n{report.words()}")  # noqa: T201 - a figure of docs/load.md, shown with pytest -s
+                    print(f"\n{report.words()}")  # noqa: T201 - a figure, shown with pytest -s
                     verdict = await verdict_on(crowd.tables, url, farm.folder, proxy.address, place.downs)
                     whole = [table for table in crowd.tables if table.over]
                     verdict.expect(any(apart(table, proxy) for table in whole), "no whole match had its seats on different servers")

@@ -1,4 +1,4 @@
-"""The receiver in docs/webhooks.md runs as it stands there, and believes only what is signed."""
+"""The receiver in docs/api.md runs as it stands there, and believes only what is signed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import httpx
 from tests.hooks.receiver import NETWORK
 from tests.server.kit import serving
 
-DOCS = Path(__file__).parents[2] / "docs" / "webhooks.md"
+DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 VARIANT = "five-card-trick/gauntlet"
 
 

@@ -131,13 +131,11 @@ class TestArguments:
         "use",
         [
             dm.list_bots,
-            dm.solve_game,
             dm.new_match,
             dm.load_generator,
             dm.Playthrough.start,
             lambda game: dm.play_match(game, "steady", "random"),
             lambda game: dm.run_arena(game, "steady", "random"),
-            lambda game: dm.exploit_bot(game, "steady"),
         ],
     )
     def test_the_name_of_a_game_is_no_game(self, use: Callable[[Any], object]) -> None:
@@ -298,21 +296,10 @@ class TestStudies:
         assert begun[0] == begun[1]
         assert "deal" in begun[0]
 
-    def test_what_cannot_be_solved_says_why(self) -> None:
-        over = EVEN.resign(EVEN.start(), Seat.A)
-        with pytest.raises(dm.UnsolvableError, match="over"):
-            dm.solve_game(EVEN, over)
-        with pytest.raises(dm.UnsolvableError):
-            dm.exploit_bot(EVEN, First)
+    def test_what_cannot_be_made_says_why(self) -> None:
         with pytest.raises(dm.UnknownNameError):
             dm.load_generator(EVEN)
         with pytest.raises(dm.UnknownNameError, match="theme"):
             dm.render_svg(EVEN.picture(EVEN.view(EVEN.start(), PUBLIC)), "sepia")
         with pytest.raises(ValueError, match="finite"):
             dm.solve_matrix([[float("nan")]])
-
-    def test_progress_is_told(self) -> None:
-        told: list[tuple[str, float | None]] = []
-        solution = dm.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))
-        assert solution.json["winner"] == "A"
-        assert all(isinstance(words, str) for words, _ in told)

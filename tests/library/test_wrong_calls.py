@@ -114,8 +114,6 @@ RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
     dm.render_svg: {"scene": SCENE, "theme": "light"},
     dm.render_png: {"scene": SCENE, "theme": "light", "scale": 0.1},
     dm.render_gif: {"frames": [(SCENE, 10)], "theme": "light", "scale": 0.1},
-    dm.solve_game: {"game": EVEN, "state": STATE, "progress": None},
-    dm.exploit_bot: {"game": EVEN, "bot": First, "progress": None},
     dm.review_record: {"record": LINE.record, "seconds": 0.0},
     dm.solve_matrix: {"payoffs": [[1.0]]},
     EVEN.pending: {"state": STATE},

@@ -301,7 +301,7 @@ def test_a_server_killed_again_and_again_loses_nothing_acknowledged(part: int, t
     async def test() -> None:
         started = time.monotonic()
         found = await kills(tmp_path, KILLS, VARIANTS, DEALT[part % len(DEALT)], ENOUGH, BOT, part)
-        print(f"{found} in {time.monotonic() - started:.0f} s")  # noqa: T201 - a figure of docs/load.md, shown with pytest -s
+        print(f"{found} in {time.monotonic() - started:.0f} s")  # noqa: T201 - a figure, shown with pytest -s
         assert found.acknowledged >= KILLS * ENOUGH // 2
         assert found.variants == set(VARIANTS)
         assert min(found.joint, found.over) > 20

@@ -13,12 +13,12 @@ import pytest
 
 from deathmatch.server import once, tokens
 from deathmatch.server.settings import Rate
+from packages.discord.tests.test_signing import back, discord, start
 from tests.server.authenticator import Authenticator
 from tests.server.databases import stores
 from tests.server.kit import World, http, run
 from tests.server.many import servers, store_of
 from tests.server.test_accounts import another, new_key
-from tests.server.test_discord_login import back, discord, start
 from tests.server.test_passkeys import HERE, enter, options
 
 FIVE = Rate(5, 0.1)

@@ -14,7 +14,7 @@ import pytest
 
 from tools.conventions import ROOT, tracked
 
-OURS = {"deathmatch", "deathmatch_frameworks", "deathmatch_lab", "deathmatch_discord", "deathmatch_postgres", "tests", "tools", "bench", "examples", "packages", "research"}
+OURS = {path.name for path in ROOT.glob("packages/*/src/*")} | {"deathmatch", "tests", "tools", "bench", "examples", "packages", "research"}
 NOT_IMPORTED = {
     "open-spiel",  # imported by name
     "pettingzoo",

@@ -8,27 +8,17 @@ from pathlib import Path
 import pytest
 
 from tools import docs
-from tools.conventions import ROOT, tracked
+from tools.conventions import tracked
 
 HERE = "see [it](other.md#part-two), [above](#top--more), [the code](../src/a.py), [web](https://example.org/x#y)\n\n# Top & more\n"
+PAGES = 16
+"""At most so many pages of the house: each is for one reader, who has to find it."""
+
 OTHER = {"docs/here.md": HERE, "docs/other.md": "# Part `two`\n", "src/a.py": ""}
 
 
 def nothing_else(_path: str) -> bool:
     return False
-
-
-@pytest.mark.nightly  # `make test` runs the checks, which say the same
-def test_the_documents_of_this_tree_hold() -> None:
-    files = tracked()
-    assert [
-        *docs.broken_links(files),
-        *docs.missing_mentions(files),
-        *docs.stale_parts(files),
-        *docs.stale_types(files),
-        *docs.changed_law(),
-        *docs.unlisted_games(files),
-    ] == []
 
 
 def test_links_and_anchors_that_lead_somewhere_pass() -> None:
@@ -50,8 +40,9 @@ def test_links_that_lead_nowhere_are_found(text: str, said: str) -> None:
 
 
 def test_code_that_sends_its_reader_nowhere_is_found() -> None:
-    files = {"docs/here.md": "", "src/a.py": '"""See docs/here.md.\n\nAnd docs/gone.md (rules/gone.md)."""'}
-    assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/gone.md", "src/a.py:3: there is no rules/gone.md"]
+    mentions = '"""See docs/here.md.\n\nAnd docs/notes/gone.md (rules/gone.md)."""'
+    files = {"docs/here.md": "", "src/a.py": mentions, "packages/b/docs/own.md": "", "packages/b/src/b.py": '"""See docs/own.md."""'}
+    assert list(docs.missing_mentions(files)) == ["src/a.py:3: there is no docs/notes/gone.md", "src/a.py:3: there is no rules/gone.md"]
 
 
 def test_headings_that_say_the_same_have_numbered_anchors() -> None:
@@ -115,18 +106,6 @@ def test_every_document_is_reachable_from_the_first_page() -> None:
         if path in files and path not in reached:
             reached.add(path)
             ahead += [docs.resolve(path, link.partition("#")[0]) for link in docs.LINK.findall(docs.prose(files[path]))]
-    unreachable = {path for path in files if path.startswith("docs/")} - reached
-    assert unreachable == set()
-    assert (ROOT / "docs" / "architecture.md").exists()
-
-
-def test_the_map_names_every_file_of_the_layers_and_no_other() -> None:
-    """Games and commands are many and alike; all else has a line in docs/architecture.md."""
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    named = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", text))
-    files = {Path(path) for path in tracked() if path.startswith("src/deathmatch/") and path.endswith(".py")}
-    mapped = [path for path in files if path.parent.name in {"core", "match"} or "server" in path.parts]
-    layers = {path.name for path in mapped if path.name != "__init__.py"}
-    assert layers - named == set()
-    elsewhere = {path.name for path in map(Path, tracked()) if path.suffix == ".py"}
-    assert named - elsewhere == set()
+    pages = {path for path in files if path.startswith("docs/") or re.match(r"packages/\w+/docs/", path)}
+    assert pages - reached == set()
+    assert len([path for path in pages if path.startswith("docs/")]) <= PAGES

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tools import prose
-from tools.conventions import tracked
 
 
 def rules(path: str, text: str) -> list[tuple[int, str]]:
@@ -85,10 +84,3 @@ def test_every_offence_is_printed_and_fails(monkeypatch: pytest.MonkeyPatch, cap
     assert "docs/a.md:1: whoever:" in capsys.readouterr().out
     assert prose.main(["docs/b.md"]) == 0
     assert capsys.readouterr().out == ""
-
-
-@pytest.mark.nightly  # `make test` runs the checks, which say the same
-def test_this_tree_is_in_plain_english() -> None:
-    files = tracked()
-    assert [str(one) for one in prose.offences(files)] == []
-    assert any(path.startswith("src/") for path in {passage.path for passage in prose.passages(files)})

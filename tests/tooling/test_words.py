@@ -8,6 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES, read_catalogue
+from deathmatch.core.speech import say, speaking
 from tools import words
 
 PYTHON = b"""
@@ -64,6 +65,12 @@ def test_a_text_that_is_put_together_is_reported() -> None:
     found = list(words.without_a_literal([("a.py", "", source)]))
     assert [line.split(": ")[0] for line in found] == ["a.py:1"] * 4
     assert list(words.without_a_literal(words.sources())) == []
+
+
+def test_a_package_beside_the_house_brings_its_own_translations() -> None:
+    with speaking("de"):
+        assert say("Replay and review") == "Wiedergabe und Analyse"
+        assert say("Submit") != "Submit", "the house's"
 
 
 def template() -> Catalog:
@@ -128,10 +135,11 @@ def test_a_file_is_written_without_dates_and_lines_and_read_back_by_both() -> No
     assert ours.count("{number} tile of {name}", "", 3, {"name": "Ann"}) == "3 Steine von Ann"
 
 
+@pytest.mark.parametrize("folder", [words.FOLDER, *(root / "languages" for root in words.BESIDE)], ids=lambda folder: folder.parent.name)
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != ENGLISH])
-def test_our_reader_and_babel_agree_on_each_catalogue(code: str) -> None:
-    theirs = words.read(code)
-    ours = read_catalogue(code, (words.FOLDER / f"{code}.po").read_text("utf-8"))
+def test_our_reader_and_babel_agree_on_each_catalogue(code: str, folder: Path) -> None:
+    theirs = words.read(code, folder)
+    ours = read_catalogue(code, (folder / f"{code}.po").read_text("utf-8"))
     done = [message for message in theirs if message.id and message.string and not message.fuzzy and all(words.forms(message.string))]
     assert len(ours.texts) + len(ours.forms) == len(done)
     for message in done:

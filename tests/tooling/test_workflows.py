@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.tooling.interpreters import MINORS
+from tests.tooling.test_packages import MINORS
 from tools.conventions import ROOT, suffix, tracked
 from tools.index_page import VARIABLE
 

@@ -1,12 +1,12 @@
 """A small network learns a short match of Five-Card Trick by self-play, and its exploitability falls.
 
-    pip install deathmatch-frameworks 'deathmatch[plot]' torch
+    pip install deathmatch-frameworks deathmatch-lab torch
     python packages/frameworks/examples/learn.py --out learning
 
 It is minimax-Q with a network (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning"). The network sees a
 position and gives a matrix: the chance of A to win after each pair of submissions. The matrix game is solved; its value is the target of
 the round before, and its mixtures are what the bot plays. Thousands of matches are played side by side (`deathmatch_frameworks.vector`),
-with both seats trying any submission now and then. The exploitability is exact (`deathmatch.exploit_bot`): the gain of an opponent that
+with both seats trying any submission now and then. The exploitability is exact (`deathmatch_lab.exploit_bot`): the gain of an opponent that
 knows the mixtures. Nothing of the solver's is used for learning.
 """
 
@@ -26,6 +26,7 @@ import numpy as np
 import deathmatch as dm
 import deathmatch_frameworks.vector
 from deathmatch import Seat
+from deathmatch_lab import exploit_bot
 
 CARDS = ("score", "grow", "claim", "block", "steal")
 EXPLORING = 0.3  # of all submissions are any legal one
@@ -204,7 +205,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     table = []
     for played, spent, matrix in learn(game, given.seed, given.seconds):
-        result = dm.exploit_bot(game, Learner(game, matrix, numbers))
+        result = exploit_bot(game, Learner(game, matrix, numbers))
         losses = [seat.loss for seat in result.seats]
         table.append((played, round(spent, 1), *[round(loss, 6) for loss in losses]))
         print(f"{played:>9,} matches, {spent:5.0f} s: exploitability {losses[0]:.2%} as A, {losses[1]:.2%} as B", flush=True)
@@ -217,7 +218,7 @@ def main() -> None:
 def paint(table: list[Any], rounds: int, file: Path) -> None:
     """The plot, in the colours of the site."""
     from deathmatch.core.plotting import Line, Lines, Plot
-    from deathmatch.study.plots.painting import painted
+    from deathmatch_lab.plots.painting import painted
 
     lines = tuple(
         Line(f"on seat {seat}", tuple([(row[0], row[column], row[column], row[column]) for row in table]), f"seat-{seat.lower()}")

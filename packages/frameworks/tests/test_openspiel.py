@@ -14,7 +14,7 @@ import pytest
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC
 from deathmatch.library.game import list_variants, load_game
-from deathmatch.library.study import solve_game
+from deathmatch_lab import solve_game
 from packages.frameworks.tests import spiel
 from packages.frameworks.tests.judging import CHEAP, SIZES, SMALL, VARIANTS, each_variant, marked, never, options, sized
 from packages.frameworks.tests.spiel import judged, loaded, ours

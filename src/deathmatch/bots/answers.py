@@ -34,7 +34,6 @@ from deathmatch.core.thinking import NoAnswerError, limited
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
-from deathmatch.solve import unpacked
 from deathmatch.solve.kernel import without_compiler
 from deathmatch.solve.kernel_cache import counted_kernels
 
@@ -192,7 +191,6 @@ def serve(pipe: Connection, resources: Resources | None, hurry: bool, kind: Kind
         while True:
             if not pipe.poll(IDLE_S):
                 memory.trim()
-                unpacked.let_go()
             question: Question = pipe.recv()
             begun, words = 0, resources
             if resources is not None and not isinstance(question, StudyQuestion) and question.lists:

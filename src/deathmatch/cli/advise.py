@@ -1,4 +1,4 @@
-"""`deathmatch advise`: a finished match looked at again (docs/research.md)."""
+"""`deathmatch advise`: a finished match looked at again (packages/lab/docs/research.md)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, console, read_record, say
+from deathmatch.cli.options import AsJson
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,7 +28,7 @@ def advise(
     every: Annotated[
         bool, typer.Option("--every", help="Print each decision: both chances to win after it with their error, and its cost.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
+    json: AsJson = False,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0, help="The time limit of the analysis. Remarks that are ready by then are printed.")
     ] = 60.0,

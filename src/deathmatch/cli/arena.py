@@ -3,157 +3,82 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from deathmatch.cli.clusters import ClusterAddress, pool_at, spelled_out
 from deathmatch.cli.files import complain, read_record, say
-from deathmatch.cli.options import Brought, RuleOptions
+from deathmatch.cli.options import AsJson, Brought, GameOption, Games, Jobs, RuleOptions, Seed, Start, Thinking
+from deathmatch.core import plugins
 from deathmatch.core.errors import PluginError
 
 if TYPE_CHECKING:
     from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
     from deathmatch.core.game import Variant
     from deathmatch.core.options import Value
-    from deathmatch.core.pooling import Pool
 
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
-SYSTEMS: Final = ("bradley-terry", "glicko")
-"""Systems of ratings."""
-FORMATS: Final = ("csv", "parquet")
-"""Formats of the tables of decisions."""
 FIRST: Final = "the bots get ready, which takes up to a minute the first time"
-
-
-Players: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="BOT...",
-        help="Two bots or more: names, such as strong, [NAME=]MODULE:CLASS, NAME=http://..., or openspiel:mcts",
-        show_default=False,
-    ),
-]
-Swiss: TypeAlias = Annotated[
-    int | None,
-    typer.Option("--swiss", metavar="ROUNDS", min=1, help="Rounds of the Swiss system. By default all meet all.", show_default=False),
-]
-UntilDecided: TypeAlias = Annotated[
-    bool, typer.Option("--until-decided", help="Stop the matches of two bots once it is sure who is better. --games is the most.")
-]
-Margin: TypeAlias = Annotated[
-    float, typer.Option("--margin", help="For --until-decided: a better bot wins this much over half of the matches.")
-]
-Out: TypeAlias = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Keep records and a table of matches. The same command goes on.", show_default=False),
-]
-Tables: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--tables",
-        metavar="FORMAT",
-        help="With --out: write a table of all decisions with their views: csv, or parquet, with one of matches beside it. Repeatable.",
-        show_default=False,
-    ),
-]
-Start: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--start", metavar="FILE", help="Begin each match where this record ends; it says the options.", show_default=False),
-]
-Score: TypeAlias = Annotated[
-    Path | None, typer.Option("--score", metavar="DIR", help="Play nothing. Rate the players of the records here.", show_default=False)
-]
-Ratings: TypeAlias = Annotated[
-    str, typer.Option("--ratings", metavar="SYSTEM", help="bradley-terry, or glicko to have ratings by Glicko-2 beside these.")
-]
-Records: TypeAlias = Annotated[
-    Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
-]
-Games: TypeAlias = Annotated[
-    int, typer.Option("--games", metavar="N", min=1, help="The number of matches of two bots. They swap seats after each match.")
-]
-Thinking: TypeAlias = Annotated[
-    int, typer.Option("--thinking", min=1, help="Units of work per decision, for bots that search until they are stopped.")
-]
+BOT_NAMES: Final = "names, such as strong, [NAME=]MODULE:CLASS, NAME=http://..., or openspiel:mcts"
 
 
 def arena(
-    bots: Players = None,
-    game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)
-    ] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help=f"Two bots: {BOT_NAMES}", show_default=False)] = None,
+    game: GameOption = None,
     games: Games = 100,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
+    seed: Seed = None,
     option: RuleOptions = None,
     thinking: Thinking = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", min=0, help="The number of processes. 0 means one per core.")] = 0,
-    cluster: ClusterAddress = None,
-    record: Records = None,
-    swiss: Swiss = None,
-    until_decided: UntilDecided = False,
-    margin: Margin = 0.05,
-    out: Out = None,
-    tables: Tables = None,
+    jobs: Jobs = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Write the record of every match to this folder.", show_default=False)
+    ] = None,
     start: Start = None,
-    score: Score = None,
-    ratings: Ratings = SYSTEMS[0],
     brought: Brought = None,
-    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Play paired matches between bots on all cores, or on a cluster.
+    """Play paired matches between two bots on all cores.
 
-    Of two bots it reports the win rate with its 95 % confidence interval, of more their ratings. Ctrl-C reports the matches played so far.
+    It reports the win rate of the first with its 95 % confidence interval. Ctrl-C reports the matches played so far.
 
     The same seed, --games and --thinking give the same matches on any machine.
     """
-    from deathmatch.cli.options import bring, read_options, word_lists
-    from deathmatch.cli.tournament import rate_records, tournament
+    if len(bots or []) > 2:
+        more = plugins.missing("command.tournament")
+        raise typer.BadParameter(f"more bots than two play a `deathmatch tournament`{f'; {more}' if more else ''}", param_hint="BOT...")
+    with played_here(bots, game, option, thinking, start, brought) as (variant, named, fixed):
+        _bout(variant.id, named, games, seed, fixed, jobs=jobs, record=record, json=json)
 
-    by_glicko = _is_glicko(ratings)
-    if score is not None:
-        _alone(bool(bots) or game is not None or out is not None)
-        rate_records(score, by_glicko, json)
-        return
+
+@contextmanager
+def played_here(
+    bots: list[str] | None, game: str | None, option: list[str] | None, thinking: int, start: str | None, brought: list[str] | None
+) -> Iterator[tuple[Variant, list[str], dict[str, Any]]]:
+    """The variant, the names of the bots, and the other fields of each bout, from a command line; a clear error if a bout cannot be."""
+    from deathmatch.cli.options import bring, read_options, word_lists
+
     named = _named(bots or [])
     if game is None:
         raise typer.BadParameter("it is missing; expected GAME/VARIANT", param_hint="--game")
-    many = len(named) > 2 or swiss is not None or until_decided or out is not None or by_glicko
-    formats = _check_kept(many, record, out, tables or [])
     variant, given = read_options(game, option or [])
     given, lines = (given, ()) if start is None else _begun(start, variant, given)
     bring(brought, [variant])
     _look_here(named)
-    fixed = {"options": tuple(given.items()), "thinking": thinking, "resources": word_lists(variant, given), "start": lines}
     try:
-        with pool_at(cluster, jobs) as pool:
-            named = named if pool is None else spelled_out(named)
-            if many:
-                least = margin if until_decided else None
-                shown: dict[str, Any] = {"tables": formats, "by_glicko": by_glicko, "json": json}
-                tournament(variant.id, named, games, seed, swiss, least, fixed, jobs=jobs, pool=pool, out=out, **shown)
-            else:
-                _bout(variant.id, named, games, seed, fixed, jobs=jobs, pool=pool, record=record, json=json)
+        yield (
+            variant,
+            named,
+            {"options": tuple(given.items()), "thinking": thinking, "resources": word_lists(variant, given), "start": lines},
+        )
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0])) from None
     except (PluginError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
-
-
-def _alone(more: bool) -> None:
-    """Raises BadParameter if `--score` does not stand alone."""
-    if more:
-        raise typer.BadParameter("it rates kept records and takes no bots, no --game and no --out", param_hint="--score")
-
-
-def _is_glicko(system: str) -> bool:
-    """Whether these ratings are those by Glicko-2."""
-    if system not in SYSTEMS:
-        raise typer.BadParameter(f"unknown system {system}; the systems are {' and '.join(SYSTEMS)}", param_hint="--ratings")
-    return system == "glicko"
 
 
 def _named(bots: list[str]) -> list[str]:
@@ -175,21 +100,6 @@ def _begun(file: str, variant: Variant, given: dict[str, Value]) -> tuple[dict[s
     return known, tuple([entry.plain for entry in record.entries])
 
 
-def _check_kept(many: bool, record: Path | None, out: Path | None, tables: list[str]) -> tuple[str, ...]:
-    """The formats of the tables; raises BadParameter if options that keep matches do not go together."""
-    formats = tuple(dict.fromkeys(name.lower() for name in tables))
-    for name in formats:
-        if name not in FORMATS:
-            raise typer.BadParameter(f"unknown format {name}; the formats are {' and '.join(FORMATS)}", param_hint="--tables")
-    if "parquet" in formats:
-        import deathmatch.study.parquet  # noqa: F401 - if its library is missing, the error comes before the matches are played
-    if tables and out is None:
-        raise typer.BadParameter("it is for a tournament that is kept; give --out DIR", param_hint="--tables")
-    if many and record is not None:
-        raise typer.BadParameter("it is for two bots and all of their matches; use --out DIR", param_hint="--record")
-    return formats
-
-
 def _look_here(bots: list[str]) -> None:
     """Modules of bots are looked for in the current folder too."""
     if any(":" in bot for bot in bots) and (here := str(Path.cwd())) not in sys.path:
@@ -204,7 +114,6 @@ def _bout(
     fixed: dict[str, Any],
     *,
     jobs: int,
-    pool: Pool | None,
     record: Path | None,
     json: bool,
 ) -> None:
@@ -217,7 +126,7 @@ def _bout(
     bout = ArenaBout(variant, bots[0], bots[1], games, randbits(32) if seed is None else seed, **fixed)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
-    result, whole = _watched(bout, jobs, pool, record)
+    result, whole = _watched(bout, jobs, record)
     if result is not None:
         say(dumps(result.json()) + "\n" if json else _report(result))
     if not whole:
@@ -225,7 +134,7 @@ def _bout(
         raise typer.Exit(INTERRUPTED)
 
 
-def _watched(bout: ArenaBout, jobs: int, pool: Pool | None, directory: Path | None) -> tuple[ArenaResult | None, bool]:
+def _watched(bout: ArenaBout, jobs: int, directory: Path | None) -> tuple[ArenaResult | None, bool]:
     """Play the bout with progress on stderr; raises as `arena.run`.
 
     Returns: the result, None if no match was played, and whether all were.
@@ -248,7 +157,7 @@ def _watched(bout: ArenaBout, jobs: int, pool: Pool | None, directory: Path | No
             progress(f"{bout.named('a')} {wins['a']} : {wins['b']} {bout.named('b')}", len(known))
 
         try:
-            return run(bout, jobs, seen, pool), True
+            return run(bout, jobs, seen), True
         except KeyboardInterrupt:
             return (result_of(bout, known) if known else None), False
 

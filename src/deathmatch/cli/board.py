@@ -8,22 +8,20 @@ from typing import Annotated
 import typer
 
 from deathmatch.cli.files import complain, say
-from deathmatch.cli.options import RuleOptions
+from deathmatch.cli.options import AsJson, RuleOptions, Seed, ThemeName
 
 SUFFIXES = (".svg", ".png")
 
 
 def board(
     game: Annotated[str, typer.Argument(metavar="GAME/VARIANT", help="The game and its variant.", show_default=False)],
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, help="Random seed (default: random).", show_default=False)
-    ] = None,
+    seed: Seed = None,
     option: RuleOptions = None,
-    json: Annotated[bool, typer.Option("--json", help="Print only one JSON object.")] = False,
+    json: AsJson = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Also write a picture: NAME.svg or NAME.png.", show_default=False)
     ] = None,
-    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")] = "light",
+    theme: ThemeName = "light",
     scale: Annotated[float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit, for PNG. A picture is 360 units wide.")] = 2,
 ) -> None:
     """Generate a starting board. Print it with its `deal` line for a record, and optionally write a picture.

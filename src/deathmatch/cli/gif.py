@@ -1,4 +1,4 @@
-"""`deathmatch gif`: a match as an animation, small enough for a chat (docs/pictures.md)."""
+"""`deathmatch gif`: a match as an animation, small enough for a chat (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse
+from deathmatch.cli.options import ThemeName
 
 
 def gif(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input.", show_default=False)],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write: NAME.gif.", show_default=False)],
     eye: Annotated[str, typer.Option(metavar="EYE", help="The viewer: A, B or public.")] = "public",
-    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")] = "light",
+    theme: ThemeName = "light",
     scale: Annotated[float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit. A picture is 360 units wide.")] = 1,
     most: Annotated[int, typer.Option("--most", metavar="N", min=2, help="The most pictures; a longer match is shown in leaps.")] = 60,
     max_size: MaxSize = LARGEST,

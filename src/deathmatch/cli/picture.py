@@ -1,4 +1,4 @@
-"""`deathmatch picture`: a position of a record as SVG, PNG or words, or the whole match as GIF (docs/pictures.md)."""
+"""`deathmatch picture`: a position of a record as SVG, PNG or words, or the whole match as GIF (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.files import LARGEST, MaxSize, complain, load, refuse, say
+from deathmatch.cli.options import ThemeName
 
 if TYPE_CHECKING:
     from deathmatch.core.scene import Scene
@@ -26,7 +27,7 @@ def picture(
         typer.Option(metavar="N", help="The position after N events; 0 is the start. Default: the last position.", show_default=False),
     ] = None,
     eye: Annotated[str, typer.Option(metavar="EYE", help="The viewer: A, B or public.")] = "public",
-    theme: Annotated[str, typer.Option(metavar="THEME", help="light, dark, or the colour-blind palettes safe and safe-dark.")] = "light",
+    theme: ThemeName = "light",
     scale: Annotated[
         float, typer.Option(metavar="S", min=0.25, max=8, help="Pixels per unit, for PNG and GIF. A picture is 360 units wide.")
     ] = 2,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deathmatch.cli.files import console
-from deathmatch.cli.options import Brought, RuleOptions
+from deathmatch.cli.options import Brought, RuleOptions, Seed
 from deathmatch.core.letters import filled, visible
 from deathmatch.core.seats import Seat
 
@@ -44,7 +44,7 @@ def play(
     seat: Annotated[Seat, typer.Option("--seat", help="Your seat.", case_sensitive=False)] = Seat.A,
     name: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
     option: RuleOptions = None,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Random seed (default: random).", show_default=False)] = None,
+    seed: Seed = None,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the record to this file.", show_default=False)
     ] = None,

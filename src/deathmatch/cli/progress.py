@@ -1,6 +1,6 @@
-"""Progress of long commands on stderr, and the folder that may keep the work of solvers.
+"""Progress of long commands on stderr.
 
-It is what `core.solving` calls `Reporter`, `Threaded` and `Checkpoints`. A terminal gets a bar, and beside it the line of `watching`. A
+A terminal gets a bar, and beside it the line of `watching`. A
 file or a log gets lines now and then: the first one after `FIRST_AFTER` seconds, so that quick commands print none.
 """
 
@@ -10,20 +10,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from deathmatch.cli.files import complain, console
 from deathmatch.cli.watching import is_terminal, other, time
 from deathmatch.core.letters import visible
 from deathmatch.solve.kernel_notice import PROGRESS
-
-if TYPE_CHECKING:
-    from deathmatch.bots.solution_folder import SolutionFolder
-    from deathmatch.core.pooling import Pool
-    from deathmatch.core.solving import Reporter
 
 Report: TypeAlias = Callable[[str, float | None], None]
 
@@ -31,22 +25,6 @@ FIRST_AFTER: Final = 1.0  # seconds until the first line
 EVERY: Final = 10.0  # seconds from line to line
 VARIABLE: Final = PROGRESS
 """With the value `off` there are no lines; a terminal has its bar all the same."""
-
-
-@contextmanager
-def working(keep: Path | None = None, pool: Pool | None = None) -> Iterator[Reporter]:
-    """A reporter that shows progress on stderr.
-
-    With a folder, the work is saved there; with a pool besides, its workers read that folder and share the work.
-    """
-    from deathmatch.bots.solution_folder import SolutionFolder
-
-    folder = None if keep is None else SolutionFolder(keep.absolute())
-    with terminal("solving") as shown:
-        if folder is None:
-            yield _Working(shown)
-        else:
-            yield _Kept(shown, folder) if pool is None else _Spread(shown, folder, pool)
 
 
 @contextmanager
@@ -157,34 +135,3 @@ class _Lines:
 def compiling(name: str, done: int) -> str:
     """The words for a kernel that is being compiled."""
     return f"compiling for the first use: {name.rpartition('.')[2].strip('_')} ({done} done)"
-
-
-class _Working:
-    """Work for all processors that this process may use."""
-
-    def __init__(self, shown: Report) -> None:
-        from deathmatch.bots.processes import processors
-
-        self._shown = shown
-        self.threads = processors()
-
-    def report(self, words: str, done: float | None = None, /) -> None:
-        """See `Reporter`."""
-        self._shown(words, done)
-
-
-class _Kept(_Working):
-    """The same with a folder (`core.solving.Checkpoints`)."""
-
-    def __init__(self, shown: Report, folder: SolutionFolder) -> None:
-        super().__init__(shown)
-        self.about, self.begin = folder.about, folder.begin
-        self.keep, self.kept, self.drop = folder.keep, folder.kept, folder.drop
-
-
-class _Spread(_Kept):
-    """The same with workers (`core.solving.Shared`)."""
-
-    def __init__(self, shown: Report, folder: SolutionFolder, pool: Pool) -> None:
-        super().__init__(shown, folder)
-        self.pool, self.shared = pool, folder

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -14,7 +14,7 @@ from deathmatch.cli.operating import Drain, LogFormat, Logged, Metrics, parted
 from deathmatch.cli.options import Brought, bring
 
 if TYPE_CHECKING:
-    from deathmatch.server.settings import DiscordClient, FrontEnd
+    from deathmatch.server.settings import FrontEnd
 
 FRONT_ENDS = "DEATHMATCH_FRONT_ENDS"
 STORE = "DEATHMATCH_STORE"
@@ -146,7 +146,7 @@ def serve(
         proxies=tuple(proxy or ()),
         webhook_networks=tuple(webhook_network or ()),
         front_ends=_front_ends(),
-        discord=_discord(origin or []),
+        sign_in=_sign_in(origin or []),
         bots_here=bots,
         warm=warm,
         waiting_days=waiting_days,
@@ -185,17 +185,19 @@ def _front_ends() -> tuple[FrontEnd, ...]:
         raise typer.Exit(2) from None
 
 
-def _discord(public: list[str]) -> DiscordClient | None:
-    """The application with which people sign in, if the environment names it; its secret is taken out, as above."""
-    from deathmatch.server.settings import DiscordClient
+def _sign_in(public: list[str]) -> dict[str, Any]:
+    """What the ways to sign in of other packages are set up with, if the environment names them; secrets are taken out, as above."""
+    from deathmatch.core import plugins
 
-    client, secret = (os.environ.pop(f"DEATHMATCH_DISCORD_{part}", "") for part in ("ID", "SECRET"))
-    if not client and not secret:
-        return None
-    if not client or not secret or not public:
-        sys.stderr.write("deathmatch: sign-in with Discord needs DEATHMATCH_DISCORD_ID, DEATHMATCH_DISCORD_SECRET and --origin\n")
-        raise typer.Exit(2)
-    return DiscordClient(client, secret, public[0])
+    ways = plugins.under("sign-in.")
+    try:
+        if os.environ.get("DEATHMATCH_DISCORD_ID") and (why := plugins.missing("sign-in.discord")):
+            raise ValueError(f"sign-in with Discord: {why}")
+        made = {name: way.load().set_up(os.environ, public) for name, way in ways.items()}
+    except ValueError as error:
+        sys.stderr.write(f"deathmatch: {error}\n")
+        raise typer.Exit(2) from None
+    return {name: one for name, one in made.items() if one is not None}
 
 
 def named_folder(data: Path | None) -> Path:

@@ -1,4 +1,4 @@
-"""`deathmatch warm`: compiles the code of bots, reviews and solvers ahead of its first use (docs/hosting.md)."""
+"""`deathmatch warm`: compiles the code of bots, reviews and solvers ahead of its first use (docs/operating.md)."""
 
 from __future__ import annotations
 

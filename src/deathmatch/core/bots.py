@@ -119,7 +119,7 @@ class Dial:
 
 
 class AdversaryFamily(Protocol):
-    """Adversaries that differ in a few numbers, so that a search can find the one that does best against a bot (`bots/searching.py`)."""
+    """Adversaries that differ in a few numbers, so that a search can find the one that does best against a bot (`deathmatch exploit`)."""
 
     @property
     def dials(self) -> Sequence[Dial]:

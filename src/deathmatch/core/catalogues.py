@@ -1,5 +1,6 @@
 """The catalogues of the languages: `languages/CODE.po` in gettext's format, read as they stand (docs/languages.md).
 
+A package that adds `languages.NAME`, a module beside which its own CODE.po lie, translates its own sentences; the house's come first.
 Nothing is compiled: a catalogue is read once, when its language is first spoken, in some ten milliseconds.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from gettext import c2py
 from importlib.resources import files
 from typing import Final
@@ -16,6 +17,7 @@ from typing import Final
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.letters import filled
 from deathmatch.core.particles import choose_particles, mark_particles
+from deathmatch.core.plugins import under
 
 ENGLISH: Final = "en"
 """The language in which everything is written. It has no catalogue."""
@@ -78,7 +80,13 @@ def catalogue(code: str) -> Catalogue:
     if found is None:
         if code not in LANGUAGES:
             raise UnknownNameError(f"there is no language {code}; there are {', '.join(LANGUAGES)}")
-        found = _known[code] = read_catalogue(code, files("deathmatch").joinpath("languages", f"{code}.po").read_text("utf-8"))
+        found = read_catalogue(code, files("deathmatch").joinpath("languages", f"{code}.po").read_text("utf-8"))
+        for brought in under("languages.").values():
+            file = files(brought.load()).joinpath(f"{code}.po")
+            if file.is_file():
+                more = read_catalogue(code, file.read_text("utf-8"))
+                found = replace(found, texts={**more.texts, **found.texts}, forms={**more.forms, **found.forms})
+        _known[code] = found
     return found
 
 

@@ -13,7 +13,7 @@ from deathmatch.core.speech import mark
 NINE_OF_TEN: Final = 1.644854  # standard deviations: 90 % of a normal distribution lie within
 SHORT: Final = 1e-6  # by which odds stop short of certainty
 
-FIT_ERROR: Final = mark("The shaded band is the error with which matches between bots tell the chance: nine of ten such fits lie in it.")
+FIT_ERROR: Final = mark("The shaded band is the 90 % interval of this chance, fitted to matches between bots.")
 """The meaning of the band of an `OddsLine`, for `say`."""
 
 _MASK: Final = (1 << 64) - 1
@@ -59,7 +59,7 @@ class OddsLine:
         return chance_of(self.slope * reading)
 
     def between(self, reading: float) -> tuple[float, float]:
-        """From where to where the chance lies for nine of ten such fits."""
+        """The 90 % interval of the chance, low and high."""
         odds = self.slope * reading
         off = NINE_OF_TEN * math.hypot(self.lift_error, self.error * reading)
         return chance_of(odds - off), chance_of(odds + off)

@@ -62,8 +62,7 @@ class DeathmatchError(Exception):
         |-- Gone                                 a table that has just left the server's memory; ask again
         |-- Undelivered                          a webhook that got no answer; has the reason
         |-- UnattendedError                      no worker has taken a question for a bot
-        |-- WrongAnswer (ValueError)             an answer of a browser that opens no account by a passkey
-        `-- NoAnswer                             Discord did not say who somebody is
+        `-- WrongAnswer (ValueError)             an answer of a browser that opens no account by a passkey
     """
 
 

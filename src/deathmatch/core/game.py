@@ -151,7 +151,7 @@ class Number:
 class FreeWord:
     """A word that no list can offer may come next: `low` to `high` letters a-z.
 
-    With `lead`, a token of the same step, the word alone means that token and the word, unless it is itself a token.
+    If `lead` is set, a bare word is read as `lead word`, unless it equals a token of this step.
     `refused` are the words of that shape, in lower case, that a rule forbids here; None if only `compose` knows.
     """
 
@@ -453,7 +453,8 @@ class Variant:
             `adversary_families` and `levels` (core/bots.py), `lexicon` (the word lists that come with the game: a Mapping from a list's
             name to a function without arguments that gives its words, best as a `core.words.WordList`),
             `solver` (core/solving.py), `exploit` (core/exploiting.py), `advise` (core/reviewing.py), `generator` (core/generating.py),
-            `puzzles` (core/puzzling.py). `vector` (core/vectoring.py), `plots` (core/plotting.py), `study` (core/studying.py).
+            `study` (core/studying.py); those of other packages: `puzzles` and `plots` (deathmatch_lab), `encoding` and `vector`
+            (deathmatch_frameworks).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.

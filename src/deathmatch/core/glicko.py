@@ -1,6 +1,6 @@
 """Ratings by Glicko-2: M. E. Glickman, Example of the Glicko-2 system (2012).
 
-docs/notes/ratings.md says why the arithmetic is here and not in a package.
+docs/decisions.md says why the arithmetic is here and not in a package.
 """
 
 from __future__ import annotations

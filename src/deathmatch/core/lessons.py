@@ -59,7 +59,7 @@ class LessonStep:
         hints: from gentle to plain.
         look: slots of the picture that are pointed at.
         minute: a caption, if the picture of this step stands in the rule book's section *In a minute*.
-        proved: whether the right moves are exactly those that the game's own proof finds (`core/puzzling.py`); tests ask it.
+        proved: whether the right moves are exactly those that the game's own proof finds (the capability `puzzles`); tests ask it.
     """
 
     ply: int | None

@@ -1,7 +1,7 @@
-"""Plots as data: the content of a diagram, without colours, sizes or a library that paints it (`study/plots/painting.py` does).
+"""Plots as data: the content of a diagram, without colours, sizes or a library that paints it (`deathmatch_lab.plots` does).
 
 A variant that can be shown in plots of its own has the capability `plots`, a function `plots(game) -> Mapping[str, Plotter]`: the plots by
-name, such as `worth`. `deathmatch plot` makes them (docs/plots.md). Words are English, as in everything that a study prints.
+name, such as `worth`. `deathmatch plot` makes them (packages/lab/docs/plots.md). Words are English, as in everything that a study prints.
 """
 
 from __future__ import annotations

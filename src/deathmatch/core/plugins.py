@@ -30,7 +30,18 @@ BOTS: Final = "deathmatch.bots"
 CAPABILITIES: Final = "deathmatch.capabilities"
 """The group of packages that add to this one: `NAME = "MODULE:TABLE"`, a mapping from keys to import strings (`added`)."""
 
-BESIDE: Final = {"bots.openspiel": "deathmatch-frameworks"}
+BESIDE: Final = {
+    "bots.openspiel": "deathmatch-frameworks",
+    "command.discord": "deathmatch-discord",
+    "languages.lab": "deathmatch-lab",
+    "sign-in.discord": "deathmatch-discord",
+    "command.dataset": "deathmatch-lab",
+    "command.exploit": "deathmatch-lab",
+    "command.plot": "deathmatch-lab",
+    "command.puzzles": "deathmatch-lab",
+    "command.solve": "deathmatch-lab",
+    "command.tournament": "deathmatch-lab",
+}
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
@@ -168,9 +179,26 @@ def additions() -> Mapping[str, Plugin]:
 def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
-    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME` (cli/main.py).
+    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
+    (cli/main.py), which names a `Command`, `languages.NAME` (core/catalogues.py), which names a package with catalogues,
+    and `sign-in.NAME`, which names a `SignIn` (server/web/accounts.py).
     """
     return additions().get(key)
+
+
+def brought(key: str) -> Any:
+    """The object that an installed package adds under this key; None if no package has one, or if it cannot be loaded, which is logged."""
+    plugin = added(key)
+    try:
+        return None if plugin is None else plugin.load()
+    except PluginError as error:
+        report(error)
+        return None
+
+
+def under(prefix: str) -> Mapping[str, Plugin]:
+    """All additions whose keys begin so, by the rest of the key."""
+    return {key.removeprefix(prefix): plugin for key, plugin in additions().items() if key.startswith(prefix)}
 
 
 def missing(key: str) -> str | None:

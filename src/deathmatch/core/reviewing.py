@@ -1,7 +1,7 @@
 """Reviews: a finished match is looked at again, move by move, by an advisor that knows the game.
 
 A variant that can look back at its matches has the capability `advise`, a function `advise(game) -> Advisor`. It is asked by
-`deathmatch advise` (docs/research.md), and by a server for the page of a finished match, in a worker process.
+`deathmatch advise` (packages/lab/docs/research.md), and by a server for the page of a finished match, in a worker process.
 
 The match is over and the record is open to anyone who asks, so an advisor is given the states, and everything that was hidden in them.
 

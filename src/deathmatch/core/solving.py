@@ -1,7 +1,7 @@
 """Solvers: the winner of a position if both play optimally, and the winning moves.
 
 A variant whose positions can be solved from what everybody sees has the capability `solver`, a function `solver(game) -> Solver`. It is
-asked by `deathmatch solve` (docs/research.md), and by tests; a server never asks it.
+asked by `deathmatch solve` (packages/lab/docs/research.md), and by tests; a server never asks it.
 """
 
 from __future__ import annotations

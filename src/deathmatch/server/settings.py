@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from deathmatch.bots.processes import processors
 from deathmatch.bots.solution_folder import home
@@ -182,22 +183,6 @@ def default_data(environment: Mapping[str, str] | None = None) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class DiscordClient:
-    """The application at Discord with which people sign in.
-
-    Attributes:
-        id, secret: of the application.
-        origin: the public address of this server, to which they come back.
-        site: Discord's own.
-    """
-
-    id: str
-    secret: str = field(repr=False)
-    origin: str
-    site: str = "https://discord.com"
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """One server.
 
@@ -209,7 +194,7 @@ class Settings:
         proxies: addresses and networks of the web servers in front of this one, besides those on this machine.
         webhook_networks: networks that webhooks may reach although they are private, without https too.
         front_ends: programs that speak for many people, who are counted one by one.
-        discord: with which people can sign in; None if they cannot.
+        sign_in: what the ways to sign in of other packages are set up with, by their names (`web/accounts.py`, `SignIn`).
         thinkers: the most worker processes for bots; they start with the first question.
         bots_here: whether bots and advisors think in processes of this server; otherwise in those of `deathmatch work`.
         warm: whether bots are made ready when the server starts, so that nobody waits for them later.
@@ -228,7 +213,7 @@ class Settings:
     proxies: tuple[str, ...] = ()
     webhook_networks: tuple[str, ...] = ()
     front_ends: tuple[FrontEnd, ...] = ()
-    discord: DiscordClient | None = None
+    sign_in: Mapping[str, Any] = field(default_factory=dict[str, Any])
     thinkers: int = field(default_factory=lambda: max(1, processors() - 1))
     bots_here: bool = True
     warm: bool = False

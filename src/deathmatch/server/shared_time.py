@@ -70,7 +70,7 @@ class _Answer:
         return self.ran - (self.asked + self.answered) / 2
 
     def across(self) -> _Answer:
-        """The same, if the process stood still meanwhile: perhaps for nearly all of that time, while no process lived."""
+        """This answer after a stall: the stall may have been down-time of the whole cluster."""
         return replace(self, answered=self.answered + self.took)
 
     def agrees(self, other: _Answer) -> bool:

@@ -1,4 +1,4 @@
-"""One matrix game without compiled code, for who answers once in a new process: to load a kernel takes longer there than to do without.
+"""Solves one matrix game without numba, for short-lived processes in which loading the kernel would take longer.
 
 It is the condensed tableau of `matrix.py`, a whole row at a time. What rounding or a circle of pivots spoils is left to the kernel.
 """

@@ -194,7 +194,7 @@ def test_strong_beats_steady() -> None:
 
 @pytest.mark.nightly
 def test_strong_wins_with_either_colour_against_itself_and_holds_its_former_self_with_orange() -> None:
-    """Before, Orange won 34 of 400 against White: the edge was the bot's. docs/notes/bots.md has more matches."""
+    """Before, Orange won 34 of 400 against White: the edge was the bot's. research/notes/bots.md has more matches."""
     itself = even_groups_colours.played("strong", "strong", 40, 1, {})
     assert itself["interval"][0] >= 0.2
     assert itself["interval"][1] <= 0.95

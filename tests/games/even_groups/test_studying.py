@@ -14,10 +14,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.studying import Facts, Map
-from deathmatch.games.even_groups.solver import Exact
+from deathmatch_lab.games.even_groups.solving import Exact
 
 STANDARD = games.find("even-groups/standard")
-NOTES = Path(__file__).parents[3] / "docs" / "notes" / "bots.md"
+NOTES = Path(__file__).parents[3] / "research" / "notes" / "bots.md"
 
 
 def maps() -> list[Map]:

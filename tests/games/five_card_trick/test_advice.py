@@ -13,39 +13,19 @@ from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import ExactChances, Lengthy, Verdict
-from deathmatch.core.seats import PUBLIC, Seat
-from deathmatch.core.solving import SilentReporter
-from deathmatch.core.thinking import TimeLeft
+from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import advice
-from deathmatch.games.five_card_trick.bot import judging
-from deathmatch.games.five_card_trick.fast.frames import DEPTH
+from deathmatch.games.five_card_trick import solver as judging
+from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
-from tests.games.five_card_trick.folders import Kept
 
 WHOLE = Path(__file__).parents[2] / "records" / "five-card-trick-gauntlet-whole.dm"
 HEAD = "deathmatch 1\ngame five-card-trick/{}\noption rounds 2\noption max_rounds 2\nname A Ann\n"
-OPTIONS = {"rounds": 2, "max_rounds": 2}
 
 
 ITEMLESS = "option overload none\noption priority none\noption reset none\n"
-PLAYED = (("score {0}", "claim steal"), ("claim steal", "score {0}"), ("score block:steal", "{0} claim"), ("{0} claim", "score steal"))
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which matches of two rounds are solved; Ann, who is the EC, wins 3 of 13."""
-    folder = tmp_path_factory.mktemp("solutions")
-    variant = find("five-card-trick/gauntlet")
-    game = variant.bind(OPTIONS)[1]
-    study.solver(variant, game).solve(game.view(game.start(), PUBLIC), Kept(folder / "two"))
-    return folder
-
-
-@pytest.fixture
-def solved(solutions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(solution_folder.VARIABLE, str(solutions))
 
 
 @pytest.fixture
@@ -55,36 +35,6 @@ def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def review(lines: str, variant: str = "gauntlet", budget: int = 1000) -> MatchReview:
     return study.look_back(read(HEAD.format(variant) + lines, find), Counted(budget))
-
-
-@pytest.mark.usefixtures("solved")
-def test_with_a_kept_solution_every_chance_is_exact() -> None:
-    reviewed = review("A grow claim\nB claim block:claim\nA score steal\nB score steal\n")
-    assert reviewed.chart is not None
-    assert reviewed.chart.caption == "Chance of Ann to win"
-    assert reviewed.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
-    assert reviewed.chart.points[-1] == (4, 0.0)
-    assert reviewed.summary[-1] == "All of these chances are exact."
-
-
-def exactly(lines: str, units: int, head: str = HEAD.format("gauntlet")) -> dict[int, float]:
-    record = read(head + lines, find)
-    made = study.advisor(record.variant, record.header.game())
-    assert isinstance(made, ExactChances)
-    return dict(made.exact_chances(match_history(record), Counted(units)))
-
-
-@pytest.mark.parametrize("kept", ["solved", "unsolved"])
-def test_exact_chances_are_those_of_the_review(kept: str, request: pytest.FixtureRequest) -> None:
-    request.getfixturevalue(kept)
-    lines = "A score steal\nB score steal\nA claim steal\nB score grow\n"
-    reviewed = review(lines, budget=1_000_000)
-    assert reviewed.chart is not None
-    points = dict(reviewed.chart.points)
-    found = exactly(lines, 10)
-    assert found == {2: pytest.approx(points[2], abs=1e-6), 4: points[4]}
-    assert found[2] == pytest.approx(1 / 3, abs=1e-6)
-    assert exactly(lines, 0) == {4: points[4]}
 
 
 @pytest.mark.usefixtures("unsolved")
@@ -97,55 +47,6 @@ def test_only_the_last_four_rounds_that_may_come_have_exact_chances_without_a_so
     assert made.exact_chances(history, Counted(100)) == {last: float(history.outcome.winner is Seat.A)}
 
 
-@pytest.mark.usefixtures("solved")
-def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_other_played() -> None:
-    remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
-    bad = next(remark for remark in remarks if remark.event == 1)
-    assert bad.verdict is Verdict.BLUNDER
-    assert bad.better[0].move == "grow claim"
-    assert bad.better[0].words == "46% of the time"
-    assert bad.better[0].value == pytest.approx(3 / 13, abs=1e-6)
-    assert all(remark.event != 2 for remark in remarks), "B's choice is one of the optimal mixture"
-
-
-@pytest.mark.usefixtures("solved")
-def test_a_reason_is_given_beside_the_figures() -> None:
-    """What the other seat's mixture plays, what this round costs, or that it is the rounds after it."""
-    remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
-    bad = next(remark for remark in remarks if remark.event == 1)
-    reasons = ("which then cancels it", "in this round", "In this round alone it gains", "steals in")
-    assert any(reason in bad.words for reason in reasons)
-
-
-@pytest.mark.usefixtures("solved")
-def test_what_time_outs_lead_to_is_exact_in_the_last_rounds_too() -> None:
-    reviewed = review("A score grow\nB score steal\nA timeout\nB claim steal\n")
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    (late,) = [remark for remark in reviewed.remarks if remark.event == 3]
-    assert "Running out of time gave away 50.0%" in late.words
-    assert late.turning
-
-
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
-@pytest.mark.parametrize("rounds", [3, pytest.param(4, marks=pytest.mark.nightly)])
-@pytest.mark.usefixtures("unsolved")
-def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds: int) -> None:
-    """The chart has the values of the solver."""
-    head = HEAD.replace("rounds 2", f"rounds {rounds}").format(variant) + (ITEMLESS if variant == "final" else "")
-    grow = "raise" if variant == "setna" else "grow"
-    lines = "".join(f"A {a}\nB {b}\n" for a, b in PLAYED[:rounds]).format(grow)
-    record = read(head + lines, find)
-    reviewed = study.look_back(record, Counted(1_000_000))
-    assert reviewed.summary[-1] == "All of these chances are exact."
-    assert reviewed.chart is not None
-    points = dict(reviewed.chart.points)
-    game = record.header.game()
-    for moment in match_history(record).moments:
-        if moment.state.round > 2 and moment.seat is Seat.A:
-            exact = study.solver(record.variant, game).solve(game.view(moment.state, PUBLIC), SilentReporter()).json
-            assert points[moment.event - 1] == pytest.approx(exact["value"], abs=1e-6)
-
-
 @pytest.mark.parametrize(
     ("items", "value"),
     [(("priority none", "reset none"), None), pytest.param((), 0.4183688, marks=pytest.mark.nightly)],
@@ -153,7 +54,7 @@ def test_the_last_four_rounds_are_exact_without_a_solution(variant: str, rounds:
 )
 @pytest.mark.usefixtures("unsolved")
 def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str, ...], value: float | None) -> None:
-    """Though `strong` takes no time for that; the value is that of docs/notes/five-card-trick.md."""
+    """Though `strong` takes no time for that; the value is that of research/notes/five-card-trick.md."""
     head = HEAD.replace("rounds 2", "rounds 3").format("final") + "".join(f"option {item}\n" for item in items)
     reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(1_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."
@@ -203,25 +104,12 @@ def test_a_match_needs_more_time_if_items_are_left_in_the_fourth_round_from_the_
 @pytest.mark.nightly
 @pytest.mark.usefixtures("unsolved")
 def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
-    """They take some half a minute; the value is that of docs/notes/five-card-trick.md."""
+    """They take some half a minute; the value is that of research/notes/five-card-trick.md."""
     head = HEAD.replace("rounds 2", "rounds 4").format("final")
     reviewed = study.look_back(read(head + "A score steal\nB score claim\nA resign\n", find), Counted(10_000_000))
     assert reviewed.summary[-1] == "All of these chances are exact."
     assert reviewed.chart is not None
     assert reviewed.chart.points[0] == (0, pytest.approx(0.3784254, abs=1e-6))
-
-
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
-@pytest.mark.parametrize("left", [2, pytest.param(4, marks=pytest.mark.nightly)])
-def test_the_last_rounds_that_may_come_are_exact_in_matches_of_full_length(variant: str, left: int) -> None:
-    """As if ties had extended it so far; one round earlier it is an estimate."""
-    options: dict[str, str | int] = {"overload": "none", "priority": "none", "reset": "none"} if variant == "final" else {}
-    game = find(f"five-card-trick/{variant}").bind(options)[1]
-    last = game.terms.max_rounds
-    state = replace(game.start(), round=last - left + 1, ends_after=last)
-    exact = study.solver(find(f"five-card-trick/{variant}"), game).solve(game.view(state, PUBLIC), SilentReporter()).json
-    assert judging.chance(game.terms, state) == (pytest.approx(exact["value"], abs=1e-6), True)
-    assert not judging.chance(game.terms, replace(state, round=last - DEPTH), TimeLeft(Counted(0)))[1]
 
 
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
@@ -307,13 +195,6 @@ def test_estimates_have_a_margin_and_the_end_has_none() -> None:
     assert margins[0] == pytest.approx(max(margins))
     assert 0 < margins[0] < 0.5
     assert margins[-1] == 0
-
-
-@pytest.mark.usefixtures("solved")
-def test_exact_chances_have_no_margin() -> None:
-    chart = review("A block:block steal\nB score steal\nA resign\n").chart
-    assert chart is not None
-    assert chart.band == ()
 
 
 @pytest.mark.usefixtures("unsolved")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from importlib import resources
 from itertools import islice
 from typing import Any
 
@@ -19,11 +20,9 @@ from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import variants
-from deathmatch.games.five_card_trick import rulings
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.digest import FILES
-from deathmatch.games.five_card_trick.bot.worth import worth
-from deathmatch.games.five_card_trick.fast import ahead, search
+from deathmatch.games.five_card_trick.fast import rounds, search, worth
+from deathmatch.games.five_card_trick.fast.worth import fitted_worth
 from deathmatch.games.five_card_trick.values import Answer, Move, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -32,9 +31,7 @@ from deathmatch.solve.matrix import solve
 pytestmark = pytest.mark.one_variant
 
 VARIANTS = variants("five-card-trick")
-DIGESTS = {Variation.GAUNTLET: 8_000_000, Variation.FINAL: 9_000_000, Variation.SETNA: 10_000_000}
-"""Bytes that the digest of a solution may have."""
-SMALL = 300_000  # bytes that all other data files together may have
+SMALL = 260_000  # bytes that the fitted worths together may have
 
 OPTIONS: tuple[Values, ...] = (
     {},
@@ -142,12 +139,12 @@ def outcome(game: Any, state: Any) -> float:
 def test_strong_plays_the_last_round_perfectly(variant: Variant) -> None:
     """By the rules themselves: every pair of submissions played out, and the value from the payoffs alone."""
     source, undecided = HmacSource(b"last", variant.name), 0
-    for rounds in (1, 2, 3, 2, 3, 2, 3, 4):
-        _, game = variant.bind({"rounds": rounds, "max_rounds": rounds})
+    for length in (1, 2, 3, 2, 3, 2, 3, 4):
+        _, game = variant.bind({"rounds": length, "max_rounds": length})
         strong = bots(game)["strong"]
         assert isinstance(strong, MixedStrategyBot)
         state = game.start()
-        while state.round < rounds or state.answering is not None:
+        while state.round < length or state.answering is not None:
             owing = game.pending(state).seats
             state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in owing})
         views = [game.view(state, seat) for seat in SEATS]
@@ -193,7 +190,7 @@ def test_an_item_left_in_the_last_round_is_no_longer_saved() -> None:
 
 @pytest.mark.parametrize("variation", list(Variation))
 def test_the_worth_of_a_position_changes_sign_with_the_seats(variation: Variation) -> None:
-    known = worth(variation)
+    known = fitted_worth(variation)
     mirrored = [0, *range(6, 11), *range(1, 6)]
     swapped = -known.table.swapaxes(1, 2)[:, :, :, mirrored]
     rows = range(known.table.shape[1])
@@ -209,7 +206,7 @@ def signatures() -> dict[str, int]:
     """How many forms of each kernel are ready in this process."""
     return {
         f"{module.__name__}.{name}": len(kernel.signatures)
-        for module in (ahead, search)
+        for module in (rounds, worth, search)
         for name, kernel in vars(module).items()
         if hasattr(kernel, "signatures")
     }
@@ -232,21 +229,14 @@ def test_a_warm_bot_compiles_nothing_more() -> None:
 
 
 def test_data_files_stay_small() -> None:
-    from importlib import resources
-
     folder = resources.files("deathmatch.games.five_card_trick").joinpath("data")
-    sizes = {
-        file.name: len(file.read_bytes()) for file in folder.iterdir() if file.name not in ("showcase.dm", "levels.json", "facts.json")
-    }
-    assert set(sizes) == {f"{variation.value}.npz" for variation in Variation} | set(FILES.values()) | set(rulings.FILES.values())
-    assert {FILES[variation] for variation in DIGESTS} == set(FILES.values())
-    for variation, most in DIGESTS.items():
-        assert sizes.pop(FILES[variation]) <= most
+    sizes = {file.name: len(file.read_bytes()) for file in folder.iterdir() if file.name not in ("showcase.dm", "levels.json")}
+    assert set(sizes) == {f"{variation.value}.npz" for variation in Variation}
     assert sum(sizes.values()) < SMALL
 
 
 def test_a_worth_has_the_levels_and_shapes_that_it_says() -> None:
-    known = worth(Variation.FINAL)
+    known = fitted_worth(Variation.FINAL)
     count = int(known.row.max()) + 1
     assert known.table.shape[1:4] == (count, count, 11)
     assert known.light.shape == (known.table.shape[0], count, 32)

@@ -10,9 +10,8 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import variants
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import NONE
-from deathmatch.games.five_card_trick.fast.catalogue import catalogue, position
+from deathmatch.games.five_card_trick.fast import rounds, worth
+from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Answer, Submission, Variation
 from deathmatch.match.dealer import HmacSource
@@ -52,7 +51,7 @@ def test_a_round_by_the_kernel_is_a_round_by_the_rules(name: str, given: Values)
                 use = bool(source.below(2))
                 state = game.play(state, {state.answering: Answer.PRIORITY if use else Answer.PASS})
                 if use:
-                    ahead.use_priority(here, SEATS.index(pending.seats[0]))
+                    rounds.use_priority(here, SEATS.index(pending.seats[0]))
                 assert position(game.view(state, PUBLIC)).tolist() == here.tolist()
                 continue
             turn: dict[Seat, Submission | Timeout] = {}
@@ -64,8 +63,8 @@ def test_a_round_by_the_kernel_is_a_round_by_the_rules(name: str, given: Values)
                 move = TIMEOUT if source.below(20) == 0 else book.moves[source.choice(open_.tolist())]
                 turn[seat] = move
                 rows.append(NONE if isinstance(move, Timeout) else row_of[move])
-            after = np.empty(ahead.WIDTH, dtype=np.int64)
-            asked = ahead.play(here, book.rows, book.book, rows[0], rows[1], after)
+            after = np.empty(rounds.WIDTH, dtype=np.int64)
+            asked = rounds.play(here, book.rows, book.book, rows[0], rows[1], after)
             assert position(view).tolist() == here.tolist(), "the position before the round stays as it was"
             state = game.play(state, turn)
             expected = position(game.view(state, PUBLIC))
@@ -115,20 +114,18 @@ def test_there_are_as_many_submissions_as_the_book_says(variation: str, count: i
 
 def test_the_opening_is_the_set_up() -> None:
     _, game = variant_of("final").bind({})
-    mine, theirs = ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY
-    assert ahead.opening((mine, theirs)).tolist() == position(game.view(game.start(), PUBLIC)).tolist()
+    mine, theirs = rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY
+    assert rounds.opening((mine, theirs)).tolist() == position(game.view(game.start(), PUBLIC)).tolist()
 
 
 def test_no_advantage_is_left_when_no_round_is() -> None:
-    from deathmatch.games.five_card_trick.bot.worth import worth
-
     for variation in Variation:
-        assert ahead.advantage(worth(variation), ahead.opening(), 0) == 0.0
+        assert worth.advantage(worth.fitted_worth(variation), rounds.opening(), 0) == 0.0
 
 
 def test_the_last_tie_goes_by_unspent_items_only_where_the_option_says_so() -> None:
-    one_each = ahead.opening((ahead.OVERLOAD, ahead.RESET))
-    more = ahead.opening((ahead.OVERLOAD, ahead.RESET | ahead.PRIORITY))
-    assert ahead.last_tie(more, ahead.Finish(0, 1.0, 0)) == 1.0
-    assert ahead.last_tie(more, ahead.Finish(0, 1.0, 1)) == 0.0
-    assert ahead.last_tie(one_each, ahead.Finish(0, 1.0, 1)) == 1.0
+    one_each = rounds.opening((rounds.OVERLOAD, rounds.RESET))
+    more = rounds.opening((rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY))
+    assert worth.last_tie(more, worth.Finish(0, 1.0, 0)) == 1.0
+    assert worth.last_tie(more, worth.Finish(0, 1.0, 1)) == 0.0
+    assert worth.last_tie(one_each, worth.Finish(0, 1.0, 1)) == 1.0

@@ -16,9 +16,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.bot.levels import knobs, levels
-from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
-from deathmatch.games.five_card_trick.fast import glances
+from deathmatch.games.five_card_trick.bot.levels import Knobs, Skilled, knobs, levels, think
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Cards, Move, Submission
@@ -89,7 +87,7 @@ def test_each_knob_turns_one_way_with_skill() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_sentences_fit_the_knobs(variant: str) -> None:
-    """Those of docs/levels.md and of the sentences."""
+    """Those of research/notes/levels.md and of the sentences."""
     scale = levels(bound(variant))
     one, two, three, four, five, six, seven = (knobs(skill) for skill in scale.skills[:-1])
     assert one.misses > 0.45
@@ -131,11 +129,11 @@ def test_a_step_answers_what_the_other_seat_has_thought_of() -> None:
     payoffs = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
     naive = np.array([1.0, 0.0, 0.0, 1.0, 0.0, 0.0])
     row, column = np.empty(3), np.empty(3)
-    glances.think(payoffs, naive, 1.0, row, column)
+    think(payoffs, naive, 1.0, row, column)
     assert row.tolist() == column.tolist() == [0.0, 1.0, 0.0]
-    glances.think(payoffs, naive, 1.5, row, column)
+    think(payoffs, naive, 1.5, row, column)
     assert np.allclose(row, [0.0, 2 / 3, 1 / 3])
-    glances.think(payoffs, naive, 3000.0, row, column)
+    think(payoffs, naive, 3000.0, row, column)
     assert np.allclose(row, 1 / 3, atol=0.03)
 
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 import numpy as np
 import pytest
 
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.options import Values
-from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.solving import SilentReporter
+from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.bot.estimates import RECALLED, estimates
-from deathmatch.games.five_card_trick.bot.judging import MARGINS, ROUNDS, efforts, judged
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.solver import Exact
-from deathmatch.games.five_card_trick.solver.search import Effort, searched
+from deathmatch.games.five_card_trick.solver import Effort, judged, searched
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.match.dealer import HmacSource
@@ -47,35 +42,6 @@ def walk(game: FiveCardTrick, label: str, *, late: float = 0.0) -> Iterator[Stat
         state = game.play(state, turn)
 
 
-@pytest.mark.parametrize(
-    ("variant", "options", "late"),
-    [
-        ("gauntlet", {"rounds": 3, "max_rounds": 4, "extension": 1}, 0.0),
-        ("gauntlet", {"rounds": 3, "max_rounds": 3, **OTHERS}, 0.5),
-        ("setna", {"rounds": 2, "max_rounds": 3, "extension": 1}, 0.0),
-        ("final", {"rounds": 3, "max_rounds": 3, **ITEMLESS}, 0.0),
-        ("final", {"rounds": 3, "max_rounds": 3}, 0.3),
-        ("final", {"rounds": 2, "max_rounds": 3, "extension": 1, "items_tiebreak": "unused", "priority_beats_block": "yes"}, 0.0),
-    ],
-)
-@pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.nightly)])
-def test_it_finds_what_the_layers_find(variant: str, options: Values, late: float, matches: int) -> None:
-    """Also after time-outs, and with items in hand; the first round is left out, for it takes long."""
-    game, checked = bound(variant, options), 0
-    for label in range(matches):
-        for state in walk(game, str(label), late=late):
-            if state.round == 1:
-                continue
-            exact = Exact(game.terms).solve(game.view(state, PUBLIC), SilentReporter()).json
-            found = judged(game.terms, state, Effort(4))
-            value = found.value if game.terms.dmo.other is Seat.A else 1 - found.value
-            assert found.exact
-            assert value == pytest.approx(exact["value"], abs=1e-6)
-            assert found.gap < 1e-9
-            checked += 1
-    assert checked
-
-
 @pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
 def test_its_mixtures_are_optimal(variant: str) -> None:
     """Whatever one seat plays, the mixture of the other holds the value; and both mixtures against each other come to it."""
@@ -93,47 +59,12 @@ def test_its_mixtures_are_optimal(variant: str) -> None:
     assert value == pytest.approx(found.value, abs=1e-9)
 
 
-@pytest.mark.parametrize("matches", [1, pytest.param(8, marks=pytest.mark.nightly)])
-def test_what_it_leaves_out_changes_nothing(matches: int) -> None:
-    """In the rounds in which `strong` leaves submissions out, its mixtures hold the value of the whole search."""
-    game, checked = bound("gauntlet", {}), 0
-    for label in range(matches):
-        for state in walk(game, f"margin {label}"):
-            chances = judged(game.terms, state, Effort(1)).value
-            if state.round not in (range(2, 22) if matches > 1 else (6,)) or not 0.02 < chances < 0.98:
-                continue
-            *_, best = efforts(game.terms, state)
-            assert best == Effort(ROUNDS, MARGINS)
-            part, all_ = judged(game.terms, state, best), judged(game.terms, state, Effort(ROUNDS))
-            for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
-                mine = dict(part.mixture(seat))
-                against = [
-                    sum(share * all_.after({seat: move, seat.other: other}) for move, share in mine.items())
-                    for other in all_.moves[seat.other]
-                ]
-                held = min(against) if seat is Seat.A else max(against)
-                assert sign * (all_.value - held) < 2e-3
-            checked += 1
-    assert checked
-
-
 def test_every_submission_can_be_judged_and_none_is_better_than_the_value() -> None:
     game = bound("gauntlet", {})
     state = next(state for state in walk(game, "judged") if state.round == 4)
     found = judged(game.terms, state, Effort(2, (0.02,)))
     assert {len(found.moves[seat]) for seat in SEATS} <= {6, 18, 21, 25}
     assert all(found.against(Seat.A, move) < found.value + 1e-9 for move in found.moves.a)
-
-
-def test_in_setna_positions_are_judged_after_two_cards_of_each() -> None:
-    """Single abilities are followed in all rounds before the last one looked at, and are worth nothing."""
-    game = bound("setna", {})
-    assert estimates(game.terms).pairs
-    two, one = (judged(game.terms, game.start(), effort) for effort in (Effort(2), Effort(1)))
-    assert {len(move.cards) for move in one.moves.a} == {2}
-    assert {len(move.cards) for move in two.moves.a} == {0, 1, 2}
-    gauntlet = bound("gauntlet", {})
-    assert two.value == pytest.approx(judged(gauntlet.terms, gauntlet.start(), Effort(2)).value, abs=1e-4)
 
 
 def test_what_is_asked_twice_is_searched_once() -> None:
@@ -147,23 +78,9 @@ def test_room_grows_with_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> 
     state = next(state for state in walk(game, "room") if state.round == 1)
     values = []
     for least in (1 << 12, 1 << 20):
-        monkeypatch.setattr("deathmatch.games.five_card_trick.solver.search.ROOM", least)
+        monkeypatch.setattr("deathmatch.games.five_card_trick.solver.ROOM", least)
         searched.cache_clear()
         found = judged(game.terms, state, Effort(4))
         values.append(found.value)
         assert found.stages > 1000
     assert np.ptp(values) < 1e-12
-
-
-@pytest.mark.parametrize(("variant", "single"), [("gauntlet", False), ("setna", False), ("setna", True)])
-def test_a_position_that_is_solved_from_looks_is_averaged_with_the_look_at_it(variant: str, single: bool) -> None:
-    """Not after one card: there the look is that at a position after two."""
-    game = bound(variant, {})
-    state = next(state for state in walk(game, "averaged") if state.round == 9)
-    seen, solved = (judged(game.terms, state, Effort(depth)) for depth in (1, 2))
-    pairs = [pair for pair in product(*solved.moves) if single == any(len(move.cards) < 2 for move in pair)]
-    for a, b in pairs[:: max(1, len(pairs) // 5)]:
-        pair = {Seat.A: a, Seat.B: b}
-        after = judged(game.terms, rules.play(game.terms, state, pair), Effort(1)).value
-        expected = after if single else (1 - RECALLED[0]) * after + RECALLED[0] * seen.after(pair)
-        assert solved.after(pair) == pytest.approx(expected, abs=1e-6)

@@ -17,7 +17,6 @@ from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust.bot import auction
-from deathmatch.games.tile_joust.bot.adversaries import Additive, PriceReader, Tilted, against
 from deathmatch.games.tile_joust.bot.auction import SOLD, Auctioned, Lot, Opened
 from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, Bidding, FixedPrice, model, own_worth
 from deathmatch.games.tile_joust.bot.strong import Strong
@@ -27,6 +26,7 @@ from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
+from deathmatch_lab.games.tile_joust.adversaries import Additive, PriceReader, Tilted, against
 
 UNITS = 5
 LOOKS = (Opened(1, (4.0, 5.0, 7.0), 0.75), Opened(2, (5.0, 3.0, 6.0), 0.25))

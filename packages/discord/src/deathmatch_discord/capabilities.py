@@ -4,4 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-TABLE: Final[dict[str, str]] = {}
+TABLE: Final = {
+    "command.discord": "deathmatch_discord.command:COMMAND",
+    "languages.discord": "deathmatch_discord.languages",
+    "sign-in.discord": "deathmatch_discord.signing:SIGN_IN",
+}

@@ -1,7 +1,40 @@
-"""What this package adds to the house (`deathmatch.core.plugins`)."""
+"""The additions of this package to the house (`deathmatch.core.plugins`): commands, and capabilities of the games."""
 
 from __future__ import annotations
 
 from typing import Final
 
-TABLE: Final[dict[str, str]] = {}
+TABLE: Final[dict[str, str]] = {
+    "command.dataset": "deathmatch_lab.cli:DATASET",
+    "command.exploit": "deathmatch_lab.cli:EXPLOIT",
+    "command.plot": "deathmatch_lab.cli:PLOT",
+    "command.puzzles": "deathmatch_lab.cli:PUZZLES",
+    "command.solve": "deathmatch_lab.cli:SOLVE",
+    "command.tournament": "deathmatch_lab.cli:TOURNAMENT",
+    "even-groups.adversaries": "deathmatch_lab.games.even_groups.adversaries:adversaries",
+    "even-groups.adversary_families": "deathmatch_lab.games.even_groups.adversaries:families",
+    "even-groups.plots": "deathmatch_lab.games.even_groups.plots:plots",
+    "even-groups.puzzles": "deathmatch_lab.games.even_groups.puzzling:puzzles",
+    "even-groups.solver": "deathmatch_lab.games.even_groups.solving:solver",
+    "five-card-trick.adversary_families": "deathmatch_lab.games.five_card_trick.adversaries:families",
+    "five-card-trick.estimator": "deathmatch_lab.games.five_card_trick.estimator:estimator",
+    "five-card-trick.exploit": "deathmatch_lab.games.five_card_trick.best_response.response:exploiter",
+    "five-card-trick.perfect": "deathmatch_lab.games.five_card_trick.perfect:Perfect",
+    "five-card-trick.plots": "deathmatch_lab.games.five_card_trick.plots:plots",
+    "five-card-trick.puzzles": "deathmatch_lab.games.five_card_trick.puzzling:puzzles",
+    "five-card-trick.solutions": "deathmatch_lab.games.five_card_trick.solver.solved:complete",
+    "five-card-trick.solver": "deathmatch_lab.games.five_card_trick.solver:solver",
+    "five-card-trick.study": "deathmatch_lab.games.five_card_trick.studying:study",
+    "guidance-rite.adversaries": "deathmatch_lab.games.guidance_rite.adversaries:adversaries",
+    "guidance-rite.adversary_families": "deathmatch_lab.games.guidance_rite.adversaries:families",
+    "guidance-rite.puzzles": "deathmatch_lab.games.guidance_rite.puzzling:puzzles",
+    "languages.lab": "deathmatch_lab.languages",
+    "letter-hunt.adversaries": "deathmatch_lab.games.letter_hunt.adversaries:adversaries",
+    "letter-hunt.adversary_families": "deathmatch_lab.games.letter_hunt.adversaries:families",
+    "letter-hunt.plots": "deathmatch_lab.games.letter_hunt.plots:plots",
+    "letter-hunt.puzzles": "deathmatch_lab.games.letter_hunt.puzzling:puzzles",
+    "tile-joust.adversaries": "deathmatch_lab.games.tile_joust.adversaries:adversaries",
+    "tile-joust.adversary_families": "deathmatch_lab.games.tile_joust.adversaries:families",
+    "tile-joust.plots": "deathmatch_lab.games.tile_joust.plots:plots",
+    "tile-joust.puzzles": "deathmatch_lab.games.tile_joust.puzzling:puzzles",
+}

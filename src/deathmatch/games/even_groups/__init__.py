@@ -37,13 +37,8 @@ VARIANTS = (
         make=_make,
         capabilities={
             "bots": "deathmatch.games.even_groups.bot:bots",
-            "adversaries": "deathmatch.games.even_groups.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.even_groups.bot.adversaries:families",
             "levels": "deathmatch.games.even_groups.bot.levels:levels",
-            "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
-            "plots": "deathmatch.games.even_groups.plots:plots",
-            "puzzles": "deathmatch.games.even_groups.puzzling:puzzles",
             "study": "deathmatch.games.even_groups.studying:study",
         },
         groups={mark("Board and colours"): ("side", "white", "dmo")},

@@ -23,13 +23,20 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.core.wording import RESIGN, name
 from deathmatch.games.five_card_trick import reasons, rules
-from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, whole_effort, wide
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.fast.blind import CRUMB
-from deathmatch.games.five_card_trick.fast.frames import DEPTH
-from deathmatch.games.five_card_trick.solver.kept_solutions import complete
-from deathmatch.games.five_card_trick.solver.search import SearchedRound
-from deathmatch.games.five_card_trick.solver.solved import Solved, StageGame, Unknown
+from deathmatch.games.five_card_trick.fast.search import DEPTH
+from deathmatch.games.five_card_trick.solver import (
+    JudgedRound,
+    SolvedMatch,
+    Unknown,
+    answers,
+    efforts,
+    idle,
+    judged,
+    solved_match,
+    whole_effort,
+    wide,
+)
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
 from deathmatch.games.five_card_trick.values import chips as in_chips
@@ -100,32 +107,6 @@ class Judged:
     expected: float | None = None
 
 
-class KnownRound:
-    """A round of a kept solution, asked as a `SearchedRound`."""
-
-    exact: Final = True
-
-    def __init__(self, stage: StageGame) -> None:
-        self._stage, self.moves = stage, stage.moves
-        solution = stage.solution()
-        self.value = solution.value
-        self._mixtures = BySeat(solution.row, solution.column)
-
-    def mixture(self, seat: Seat) -> tuple[tuple[Submission, float], ...]:
-        """The mixture of a seat, without submissions that it never plays."""
-        return tuple((move, float(part)) for move, part in zip(self.moves[seat], self._mixtures[seat], strict=True) if part > CRUMB)
-
-    def after(self, pair: Mapping[Seat, Submission], _time: TimeLeft = UNLIMITED) -> float:
-        """A's chance after a pair of submissions."""
-        return float(self._stage.payoffs[self.moves.a.index(pair[Seat.A]), self.moves.b.index(pair[Seat.B])])
-
-    def against(self, seat: Seat, move: Submission, _time: TimeLeft = UNLIMITED) -> float:
-        """A's chance with a seat's submission against the other one's mixture."""
-        number = self.moves[seat].index(move)
-        line = self._stage.payoffs[number] if seat is Seat.A else self._stage.payoffs[:, number]
-        return float(line @ self._mixtures[seat.other])
-
-
 class Patience:
     """A budget that also ends after so much work on one question: then that is judged as well as it is known so far."""
 
@@ -141,13 +122,13 @@ class Patience:
 class Advisor:
     """Goes through a match from question to question, as long as the budget lasts."""
 
-    def __init__(self, terms: Terms, solved: Solved | None = None) -> None:
+    def __init__(self, terms: Terms, solved: SolvedMatch | None = None) -> None:
         self._terms = terms
         self._solved = solved
 
     def consult(self, solutions: Sequence[SavedArrays], /) -> Advisor | None:
         """With the first solution of the whole match under these options."""
-        solved = complete(self._terms, solutions)
+        solved = solved_match(self._terms, solutions)
         return None if solved is None else Advisor(self._terms, solved)
 
     def warm(self) -> None:
@@ -262,14 +243,14 @@ class Advisor:
             best = self._judged(judged(self._terms, state, effort, time), state, events, time)
         return best
 
-    def _known(self, state: State) -> KnownRound | None:
+    def _known(self, state: State) -> JudgedRound | None:
         """The round by the kept solution; None if it took time-outs to come here."""
         if self._solved is not None:
             with suppress(Unknown):
-                return KnownRound(self._solved.stage(state))
+                return self._solved.round(state)
         return None
 
-    def _judged(self, found: KnownRound | SearchedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
+    def _judged(self, found: JudgedRound, state: State, events: tuple[Moment[State], ...], time: TimeLeft) -> Judged:
         """The events of a round; raises OutOfTime."""
         exact, choices = found.exact, []
         for moment in events:
@@ -289,7 +270,7 @@ class Advisor:
         expected = self._expected(state, events, found, time)
         return Judged(state, min(max(found.value, 0.0), 1.0), exact, tuple(choices), events[-1].event, expected)
 
-    def _expected(self, state: State, events: tuple[Moment[State], ...], found: KnownRound | SearchedRound, time: TimeLeft) -> float | None:
+    def _expected(self, state: State, events: tuple[Moment[State], ...], found: JudgedRound, time: TimeLeft) -> float | None:
         """A's chance after the pair of submissions that was played; None if either seat did not submit one."""
         made = {moment.seat: moment.move for moment in events if isinstance(moment.move, Submission)}
         if len(made) < len(SEATS):
@@ -299,9 +280,7 @@ class Advisor:
             return None
         return found.after({seat: counted[seat] for seat in SEATS}, time)
 
-    def _worth(
-        self, state: State, seat: Seat, moment: Moment[State], found: KnownRound | SearchedRound, time: TimeLeft
-    ) -> tuple[float | None, bool]:
+    def _worth(self, state: State, seat: Seat, moment: Moment[State], found: JudgedRound, time: TimeLeft) -> tuple[float | None, bool]:
         """The chance of a seat's choice against the other's best mixture, and whether that is as exact as the round."""
         if moment.move is TIMEOUT:
             chance, exact = idle(self._terms, state, seat, found.mixture(seat.other), time)
@@ -449,7 +428,7 @@ def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
         caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
     band = _band(judged, points)
-    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is looked at itself.")
+    meaning = say("The shaded band is twice as wide as an estimate usually moves when the next round is solved too.")
     return Chart(caption, tuple(points), band=band, margin=meaning if band else "")
 
 

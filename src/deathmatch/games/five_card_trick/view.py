@@ -212,3 +212,8 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
 def private(_view: View) -> Fields:
     """The book's private fields of the view's seat beyond those that all books share: none."""
     return {}
+
+
+def state_of(view: View) -> State:
+    """The state that a view shows whole, for this game has no secrets."""
+    return State(view.round, view.ends_after, view.replays, view.pot, view.sides, view.last, view.answering, view.outcome)

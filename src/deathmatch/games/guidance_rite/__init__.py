@@ -66,13 +66,10 @@ def _variant(variation: Variation) -> Variant:
         make=partial(_make, variation),
         deals=True,
         capabilities={
-            "adversaries": "deathmatch.games.guidance_rite.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.guidance_rite.bot.adversaries:families",
             "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
             "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
-            "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,

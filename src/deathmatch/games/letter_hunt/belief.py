@@ -89,9 +89,9 @@ class Belief:
         return Belief(self.hands[places], counts / count)
 
     def clear_of(self, elsewhere: Floats) -> Belief:
-        """The same, weighed by how likely none of a hand's letters is elsewhere, each having that chance, shape (26,), by itself.
+        """Reweight hands by the chance that none of their letters is elsewhere; `elsewhere`, shape (26,), is per letter, independent.
 
-        That is the average belief of somebody who knows where they are.
+        That is the average belief of somebody who knows where these letters are.
         """
         absent = np.log(np.clip(1 - elsewhere, 1e-9, 1.0))
         low, high = (np.exp(_bits() @ absent[half]) for half in (slice(_HALF), slice(_HALF, None)))

@@ -67,12 +67,8 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
-            "plots": "deathmatch.games.tile_joust.plots:plots",
-            "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",
             "levels": "deathmatch.games.tile_joust.bot.levels:levels",
-            "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,

@@ -1,1 +1,1 @@
-"""Accounts as values, and the ceremonies that open them. Nobody needs one (docs/accounts.md)."""
+"""Accounts as values, and the ceremonies that open them. Nobody needs one (docs/playing.md)."""

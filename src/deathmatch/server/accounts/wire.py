@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import Mine
 from deathmatch.server.wire.messages import Private
-
-Offer: TypeAlias = Literal["passkeys", "discord"]
-"""A way in besides the recovery link."""
 
 
 class PasskeyInfo(Struct):
@@ -57,7 +54,7 @@ class AccountInfo(Struct, omit_defaults=True):
         passkeys: of the account.
         discord: whether it is tied to somebody at Discord.
         waiting: how many tables this browser remembers besides.
-        offers: what this server offers: `passkeys`, `discord`.
+        offers: the other ways in that this server has: `passkeys`, and the names of those that packages bring, such as `discord`.
     """
 
     open: bool
@@ -68,7 +65,7 @@ class AccountInfo(Struct, omit_defaults=True):
     passkeys: list[PasskeyInfo] = []
     discord: bool = False
     waiting: int = 0
-    offers: list[Offer] = []
+    offers: list[str] = []
 
 
 class AccountSeasons(Struct):
@@ -171,15 +168,3 @@ class PasskeyId(Struct, forbid_unknown_fields=True):
     """A passkey of the account."""
 
     id: str
-
-
-class DiscordBody(Struct, forbid_unknown_fields=True):
-    """Whether the account is to be tied to a user of Discord; otherwise the browser signs in."""
-
-    tie: bool = False
-
-
-class Elsewhere(Private, Struct):
-    """Where the browser has to go to sign in."""
-
-    address: str

@@ -1,4 +1,4 @@
-"""The messages of our own format: JSON, numbered and signed (docs/webhooks.md)."""
+"""The messages of our own format: JSON, numbered and signed (docs/api.md)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from deathmatch.core.speech import say
 from deathmatch.server import tokens
-from deathmatch.server.accounts.account import Account, account_of, door_of_discord, door_of_passkey, row_of
+from deathmatch.server.accounts.account import Account, account_of, door_of_passkey, row_of
 from deathmatch.server.names import clean_name
 from deathmatch.server.store.alone import alone
 from deathmatch.server.store.interface import AccountRow, Exists, Store, StoreError
@@ -101,24 +101,17 @@ class Accounts:
 
     async def of_key(self, link: str) -> Account:
         """The account that a recovery link opens; every wrong one gets the same Problem."""
-        account = await self._behind_door(tokens.digest(link)) if tokens.is_token(link) else None
+        account = await self.behind_door(tokens.digest(link)) if tokens.is_token(link) else None
         if account is None:
             raise problems.missing(say("this recovery link opens nothing; perhaps a newer one took its place"))
         return account
 
     async def of_passkey(self, credential: str) -> Account | None:
         """The account that has this passkey."""
-        return await self._behind_door(door_of_passkey(credential))
+        return await self.behind_door(door_of_passkey(credential))
 
-    async def of_discord(self, user: str) -> Account | None:
-        """The account that is tied to this user of Discord."""
-        return await self._behind_door(door_of_discord(self.alias(user)))
-
-    def alias(self, user: str) -> str:
-        """A user of Discord, under an alias."""
-        return self._vault.alias(f"discord {user}")
-
-    async def _behind_door(self, door: bytes) -> Account | None:
+    async def behind_door(self, door: bytes) -> Account | None:
+        """The account that this opens, by its digest (`Account.doors`)."""
         async with self._lock:
             news, row = self._news, await self._store.account_behind(door)
             known = None if row is None else self._known.get(row.id) or self._read(row, keep=self._news == news)

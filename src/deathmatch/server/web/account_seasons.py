@@ -7,6 +7,7 @@ import contextlib
 from litestar import Controller, Router, get, post
 from litestar.params import JSONBody
 
+from deathmatch.core.plugins import under
 from deathmatch.server.accounts import wire
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.rooms.lobby import Lobby
@@ -14,7 +15,7 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.web import accounts, discord_login, passkeys
+from deathmatch.server.web import accounts, passkeys
 from deathmatch.server.web.accounts import counted
 from deathmatch.server.web.guests import Asking, accounts_of, lobby_of, signed_in
 from deathmatch.server.wire.problems import Problem
@@ -87,5 +88,6 @@ class AccountSeasons(Controller):
 
 
 def routers() -> list[Router]:
-    """Accounts, their seasons, their passkeys, and the way through Discord."""
-    return [accounts.router(), Router("/", route_handlers=[AccountSeasons, *passkeys.handlers(), *discord_login.handlers()])]
+    """Accounts, their seasons, their passkeys, and the ways to sign in that other packages bring."""
+    brought = [handler for way in under("sign-in.").values() for handler in way.load().handlers]
+    return [accounts.router(), Router("/", route_handlers=[AccountSeasons, *passkeys.handlers(), *brought])]

@@ -1,4 +1,4 @@
-"""Accounts over HTTP (docs/accounts.md): made, opened by a recovery link, looked at, changed, left and deleted.
+"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link, looked at, changed, left and deleted.
 
 Secrets come in bodies and go out in bodies and cookies: none stands in an address. Pages of other sites cannot send these requests
 (web/guard.py), and a browser never joins the tables that it remembers to an account unless its owner says so: else a link that somebody
@@ -7,6 +7,8 @@ else sent would collect them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -61,10 +63,23 @@ def site_of(request: Asking) -> Site | None:
     return Site.of(public[0], public) if site is None and public else site
 
 
-def offers_of(request: Asking) -> list[wire.Offer]:
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A way to sign in that another package brings, as its addition `sign-in.NAME` (`core/plugins.py`).
+
+    Attributes:
+        set_up: given the environment and the server's public addresses, what `Settings.sign_in` keeps; None if the environment does not
+            mention it. It takes its secrets out of the environment, and raises ValueError if something is missing.
+        handlers: of its addresses, as Litestar takes them.
+    """
+
+    set_up: Callable[[MutableMapping[str, str], Sequence[str]], Any]
+    handlers: tuple[Any, ...]
+
+
+def offers_of(request: Asking) -> list[str]:
     """The other ways in that this server has."""
-    offers: list[wire.Offer] = ["passkeys"] if site_of(request) is not None else []
-    return [*offers, "discord"] if lobby_of(request).settings.discord is not None else offers
+    return [*(["passkeys"] if site_of(request) is not None else []), *lobby_of(request).settings.sign_in]
 
 
 def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:

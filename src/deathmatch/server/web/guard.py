@@ -254,7 +254,7 @@ class Guard:
             await self.app(scope, receive, self._counting(scope, send))
 
     def _guessing(self, scope: Any, send: Send) -> Send:
-        """Sends an answer; that to a wrong link is another one if the address has guessed too often at all processes together."""
+        """Send as `send` does, but answer 429 to a wrong link if the address has guessed too often, counted over all processes."""
         lobby = self._lobby()
         if lobby is None or lobby.store.sharing is None:
             return send

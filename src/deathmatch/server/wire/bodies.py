@@ -101,7 +101,7 @@ class NewMatch(Private, Struct, forbid_unknown_fields=True):
             nonce, keep the `commitment` of the answer, and send both when you sit down (`POST /api/seats/{key}`).
         ec: the seat of the elimination candidate, "A" or "B"; the other seat is the DMO. It sets the option `dmo` if the variant
             has it, and the option sets it; empty if nobody named the roles.
-        webhook: an address that gets each change that spectators are shown (docs/webhooks.md); it needs a host.
+        webhook: an address that gets each change that spectators are shown (docs/api.md); it needs a host.
         coin: a coin that is tossed before the match; null for none.
         preset: `as-written` for the options that follow the original text to the letter where the book rules otherwise (`as_written` of the
             variant); `options` and `pace` go first.

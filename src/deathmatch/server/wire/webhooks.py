@@ -1,4 +1,4 @@
-"""Webhooks over the wire: the requests of a host, the answers to it, and the messages to a receiver (docs/webhooks.md)."""
+"""Webhooks over the wire: the requests of a host, the answers to it, and the messages to a receiver (docs/api.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The levels: bots between a beginner and `strong`, who overlook moves, misjudge shapes and count the end later (docs/levels.md)."""
+"""The levels: bots between a beginner and `strong`, who overlook moves, misjudge shapes and count late (research/notes/levels.md)."""
 
 from __future__ import annotations
 

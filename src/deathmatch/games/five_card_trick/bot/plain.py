@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -12,14 +12,9 @@ from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.five_card_trick.bot.blind import plainly, random_mixtures
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import Floats, Ints
-from deathmatch.games.five_card_trick.fast.blind import CRUMB
-from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, catalogue, position
-from deathmatch.games.five_card_trick.fast.respond import Strategy, from_mixtures
-from deathmatch.games.five_card_trick.solver.induction import Induction
-from deathmatch.games.five_card_trick.solver.reachable import Hull
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import BITS, Catalogue, Floats, Ints, catalogue, position
+from deathmatch.games.five_card_trick.solver import PART
 from deathmatch.games.five_card_trick.values import Answer, Card, Item, Move, Submission
 from deathmatch.solve.matrix import solve
 
@@ -57,12 +52,6 @@ class Random:
         moves = tuple(decision.moves() or ())
         return tuple((move, 1.0 / len(moves)) for move in moves)
 
-    def strategies(self, induction: Induction, _hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies for the rounds of a match without items, from `last` to the first."""
-        strategy = from_mixtures(random_mixtures(induction.plan))
-        for round_ in range(last, induction.plan.first - 1, -1):
-            yield round_, strategy
-
 
 class Mixer(ABC):
     """A bot that is its mixture: it chooses by lot, with the probabilities that it states."""
@@ -93,31 +82,19 @@ class Steady(Mixer):
         left = view.ends_after - view.round
         prices = self._prices(left)
         if view.answering is not None:
-            held = int(here[ahead.ITEMS + SEATS.index(view.answering)])
-            return answer(view.pot > prices[held] - prices[held & ~ahead.PRIORITY])
+            held = int(here[rounds.ITEMS + SEATS.index(view.answering)])
+            return answer(view.pot > prices[held] - prices[held & ~rounds.PRIORITY])
         book = catalogue(view.terms)
         rows, columns = book.open(here, 0), book.open(here, 1)
         payoffs = np.empty((rows.size, columns.size))
-        ahead.plain_payoffs(here, book.rows, book.book, rows, columns, self._lights(left), prices, payoffs)
+        rounds.plain_payoffs(here, book.rows, book.book, rows, columns, self.lights(left), prices, payoffs)
         solution = solve(payoffs)
         chances = (rows, solution.row) if view.own is Seat.A else (columns, solution.column)
         return _spread(book, *chances)
 
-    def strategies(self, induction: Induction, hulls: Mapping[int, Hull], last: int, /) -> Iterator[tuple[int, Strategy]]:
-        """Its strategies for the rounds of a match without items, from `last` to the first; only lights change them."""
-        plan, strategies = induction.plan, dict[bytes, Strategy]()
-        rounds = range(last, plan.first - 1, -1)
-        lights = {round_: self._lights(min(count for count in plan.counts if count >= round_) - round_) for round_ in rounds}
-        for round_ in rounds:
-            key = lights[round_].tobytes()
-            if key not in strategies:
-                same = [hulls[other] for other in rounds if lights[other].tobytes() == key]
-                strategies[key] = from_mixtures(plainly(induction, same, lights[round_]))
-            yield round_, strategies[key]
-
-    def _lights(self, left: int) -> Floats:
+    def lights(self, left: int) -> Floats:
         """The worth of n lights by the number of rounds to come, shape (6,): 0 if two a round cannot complete them."""
-        return np.array([self.LIGHT * lit if 2 * left >= ahead.CARDS - lit else 0.0 for lit in range(ahead.CARDS + 1)])
+        return np.array([self.LIGHT * lit if 2 * left >= rounds.CARDS - lit else 0.0 for lit in range(rounds.CARDS + 1)])
 
     def _prices(self, left: int) -> Floats:
         """What each mask of items is worth to hold with so many rounds to come, shape (8,)."""
@@ -134,4 +111,4 @@ def _spread(book: Catalogue, rows: Ints, chances: Floats) -> Mixture:
         key = (move.cards, move.items)
         shares[key] = shares.get(key, 0.0) + float(chance)
         alike.setdefault(key, []).append(move)
-    return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > CRUMB for move in alike[key])
+    return tuple((move, share / len(alike[key])) for key, share in shares.items() if share > PART for move in alike[key])

@@ -1,9 +1,8 @@
 """The next few rounds, solved only as far as the round that is to be played asks for it.
 
-`layers.py` solves every position before a round, of all that can come. A search solves one position, and of those that may follow only
-those whose chance is asked for: a stage is solved by the submissions that matter (as in `layers.solve_few`), and the others are followed
-only until it is sure that they are no better, so most pairs of submissions are never followed. The result is as exact as that of the
-layers, and positions may have anything: items, time-outs, Claim Priority.
+A search solves one position, and of those that may follow only those whose chance is asked for: a stage is solved by the submissions that
+matter, and the others are followed only until it is sure that they are no better, so most pairs of submissions are never followed. The
+result is exact if the search reaches the end of the match. Positions may have anything: items, time-outs, Claim Priority.
 
 A search has **levels**: level 0 is the round to be played, level d the positions d rounds later. A **frame** is a stage that is being
 solved; there is one for each level, and it waits for chances of the level after it. Chances that have been found are remembered.
@@ -11,50 +10,337 @@ solved; there is one for each level, and it waits for chances of the level after
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast.ahead import ALL_LIGHTS, PRIORITY, Floats, Ints, Worth, count
-from deathmatch.games.five_card_trick.fast.digest import REACH
-from deathmatch.games.five_card_trick.fast.frames import (
-    ALL,
-    BESIDE,
-    BLOCK,
-    COLUMNS,
-    COLUMNS_USED,
-    FULL,
-    LEAD,
-    LEAD_BITS,
-    LEAD_ZERO,
-    LEVEL_BITS,
-    MORE,
-    OPEN,
-    OVER,
-    POT,
-    ROWS,
-    ROWS_USED,
-    SOLVED,
-    Found,
-    Frames,
-    Horizon,
-    Round,
-    Search,
-    key_of,
-    last_key,
-    listed,
-    remember,
+from deathmatch.games.five_card_trick.fast.rounds import (
+    ALL_LIGHTS,
+    ASKED,
+    BLOCKING,
+    CARDS,
+    FORM_BITS,
+    GROW,
+    ITEMS_AT,
+    LIGHTS_AT,
+    OVERLOAD,
+    PRIORITY,
+    RESET,
+    SCORE,
+    TAKER,
+    Floats,
+    Ints,
+    Submissions,
+    allowed,
+    count,
+    effective,
 )
-from deathmatch.games.five_card_trick.fast.layers import CRUMB
-from deathmatch.games.five_card_trick.fast.looks import ITEMS_AT, NARROW, Curves, Looks, effective, guessed, make_curve, slot_of
-from deathmatch.games.five_card_trick.fast.stages import ASKED, BLOCKING, GROW, SCORE, TAKER
-from deathmatch.games.five_card_trick.fast.sure import surely
+from deathmatch.games.five_card_trick.fast.worth import NARROW, REACH, Curves, Leaves, Worth, guessed, make_curve, slot_of
 from deathmatch.solve.kernel import inner, kernel
 from deathmatch.solve.matrix import FINE, Workspace, certified, simplex
 
 Area: TypeAlias = tuple[int, int, int, int]
 """The first row of a stage and that after the last, and likewise the columns."""
+
+CRUMB: Final = 2.0**-25
+"""A chance that is so small, or so near to 1, is as good as 0 or 1."""
+
+# --- Room
+
+DEPTH: Final = 4
+"""Rounds that a search can solve."""
+
+SOLVED, MORE, FULL = range(3)
+"""How a slice of a search ends: all is found, there is more to do, or more room to remember is needed."""
+
+OPEN: Final = -1.0  # a chance that is not known yet
+ALL: Final = 2.0  # a margin that leaves out no submission
+GOES_ON, OVER = 1, 2  # after a round in which chips are compared: what a tie does
+
+LEAD_ZERO, LEAD_BITS, POT_BITS, BLOCK_BITS, LEVEL_BITS = 512, 10, 8, 4, 3
+GAINS: Final = (1 << LEVEL_BITS) - 1  # in the place of a level: what can be gained in a round
+BESIDE: Final = 4  # chips that a seat gains in a round beside the pot, at most
+
+
+class Round(NamedTuple):
+    """The results of a round.
+
+    Attributes:
+        all_: the submissions of the variant.
+        met: as `stages.Configurations.met`.
+    """
+
+    all_: Submissions
+    met: NDArray[np.int8]
+
+
+class Horizon(NamedTuple):
+    """How far a search goes, and how the match goes on.
+
+    Attributes:
+        depth: rounds that are solved.
+        counts: shape (DEPTH,), whether chips are compared after each round: 0, `GOES_ON` or `OVER`.
+        left: shape (DEPTH,), rounds after each one up to the next of those counts, -1 if that is further away.
+        tie: A's chance in the last tie; with `by_items` if unspent items are equal too.
+        by_items: as above.
+        pairs: whether the last of the rounds is played by two cards only, for no others are judged after it.
+        margin: shape (DEPTH,), at each level but the last: pairs with a submission that seems to give away more are judged by a look right
+            after the round; ALL to follow every pair.
+        recalled: shape (DEPTH,), the part of a look at a position itself in its chance, which is solved; none at the first level.
+    """
+
+    depth: int
+    counts: NDArray[np.uint8]
+    left: Ints
+    tie: float
+    by_items: int
+    pairs: int
+    margin: Floats
+    recalled: Floats
+
+
+class Found(NamedTuple):
+    """Chances that have been found.
+
+    Attributes:
+        key: shape (N,), a power of two; -1 for none.
+        chance: shape (N,).
+        counts: shape (3,), chances that are remembered; stages solved; and of these, those of the last level.
+        gap: shape (1,), the largest of a stage.
+    """
+
+    key: Ints
+    chance: Floats
+    counts: Ints
+    gap: Floats
+
+
+class Frames(NamedTuple):
+    """A stage of each level, that of level d at d.
+
+    Attributes:
+        top: shape (1,), the level that is being solved.
+        own: shape (DEPTH, 9): forms of A and B, block in force, pot, lead; how many rows and columns; how many of them have mattered.
+        ways: shape (DEPTH, 6, side): submissions of A, forms after them, whether they complete all lights; the same of B.
+        chance: shape (DEPTH, side, side), chances after pairs of submissions, OPEN if they are not known.
+        wanted: shape (DEPTH, 2 * side * side), pairs whose chances are waited for; counts: shape (DEPTH,), how many.
+        matter: shape (DEPTH, 2, side + 1), the rows and columns that have mattered so far.
+        mixture: shape (DEPTH, 2, side), their mixtures.
+        game: shape (DEPTH, side, side), the game that they make.
+        against: shape (2, side), room for the worth of each submission.
+        skipped: shape (2, side), rows and columns whose chances are not asked for now.
+        order: shape (side,), room for an order of submissions.
+        value: shape (DEPTH,), of the stage.
+        room: shape (6, side), room for one of `ways`.
+        next_: shape (6,), the position that is looked at: forms, block, pot, lead and level.
+    """
+
+    top: Ints
+    own: Ints
+    ways: Ints
+    chance: Floats
+    wanted: Ints
+    counts: Ints
+    matter: Ints
+    mixture: Floats
+    game: Floats
+    against: Floats
+    skipped: NDArray[np.uint8]
+    order: Ints
+    value: Floats
+    room: Ints
+    next_: Ints
+
+
+FORM_A, FORM_B, BLOCK, POT, LEAD, ROWS, COLUMNS, ROWS_USED, COLUMNS_USED = range(9)  # of `own`
+
+
+class Search(NamedTuple):
+    """All that a search works with."""
+
+    round_: Round
+    horizon: Horizon
+    leaves: Leaves
+    worth: Worth
+    curves: Curves
+    frames: Frames
+    work: Workspace
+
+
+def found(size: int) -> Found:
+    """Room for chances, a power of two."""
+    return Found(np.full(size, -1, dtype=np.int64), np.empty(size), np.zeros(3, dtype=np.int64), np.zeros(1))
+
+
+def frames(side: int) -> Frames:
+    """Room for stages of `side` rows and columns."""
+    numbers = np.int64
+    return Frames(
+        np.zeros(1, numbers),
+        np.zeros((DEPTH, 9), numbers),
+        np.zeros((DEPTH, 6, side), numbers),
+        np.empty((DEPTH, side, side)),
+        np.empty((DEPTH, 2 * side * side), numbers),
+        np.zeros(DEPTH, numbers),
+        np.zeros((DEPTH, 2, side + 1), numbers),
+        np.zeros((DEPTH, 2, side)),
+        np.empty((DEPTH, side, side)),
+        np.empty((2, side)),
+        np.zeros((2, side), np.uint8),
+        np.empty(side, numbers),
+        np.zeros(DEPTH),
+        np.empty((6, side), numbers),
+        np.zeros(6, numbers),
+    )
+
+
+# --- What is remembered
+
+
+@inner
+def key_of(next_: Ints) -> int:
+    """A position and its level as one number."""
+    return _key(next_[0], next_[1], next_[3], next_)
+
+
+@inner
+def last_key(next_: Ints) -> int:
+    """As `key_of`, before the last round of a match: the same for all positions among which that round cannot tell.
+
+    The seat that takes a large enough pot wins, so larger pots count as one.
+    """
+    return _key(last_form(next_[0]), last_form(next_[1]), min(next_[3], abs(next_[4]) + BESIDE + 1), next_)
+
+
+@inner
+def _key(a: int, b: int, pot: int, next_: Ints) -> int:
+    """A position with these forms and this pot, and the rest of it, as one number."""
+    key = ((a << FORM_BITS | b) << BLOCK_BITS | next_[2]) << POT_BITS | pot
+    return int((key << LEAD_BITS | (next_[4] + LEAD_ZERO)) << LEVEL_BITS | next_[5])
+
+
+@inner
+def gains_key(next_: Ints) -> int:
+    """As `key_of`, for the gains of a round that are looked for before chips are compared; they are the same for any lead."""
+    key = last_form(next_[0]) << FORM_BITS | last_form(next_[1])
+    return int(((key << BLOCK_BITS | next_[2]) << POT_BITS | next_[3]) << LEAD_BITS + LEVEL_BITS | GAINS)
+
+
+@kernel
+def last_form(form: int) -> int:
+    """A form without all that does not count in its last submission: cards of the last round (R6), and lights that stay too few (R23)."""
+    last, barred, lights = form & ALL_LIGHTS, form >> CARDS & ALL_LIGHTS, form >> LIGHTS_AT & ALL_LIGHTS
+    if count(last & ~barred) < 2:  # no two of them could be played together anyway
+        form &= ~ALL_LIGHTS
+    if count(lights) < CARDS - (3 if form >> ITEMS_AT & OVERLOAD else 2):
+        form &= ~(ALL_LIGHTS << LIGHTS_AT)
+    return form
+
+
+@kernel
+def remember(store: Found, key: int, chance: float) -> None:
+    """Remember a chance."""
+    at = slot_of(store.key, key)
+    store.key[at], store.chance[at] = key, chance
+    store.counts[0] += 1
+
+
+@kernel
+def moved(old: Found, new: Found) -> None:
+    """Move all that is remembered to another place."""
+    for at in range(old.key.size):
+        if old.key[at] >= 0:
+            remember(new, old.key[at], old.chance[at])
+    for k in range(1, old.counts.size):
+        new.counts[k] = old.counts[k]
+    new.gap[0] = old.gap[0]
+
+
+# --- Forms
+
+
+@inner
+def form_after(all_: Submissions, form: int, k: int) -> int:
+    """The form after a submission (R10, R15, R16, R23, R24), with a bit above it if it completes all lights."""
+    cards = all_.cards[k]
+    still = 0 if all_.items[k] & RESET else form
+    lit = (form >> LIGHTS_AT | cards) & 31
+    rest = cards | ((cards & still) | all_.doubled[k]) << CARDS | (form >> ITEMS_AT & ~all_.items[k]) << ITEMS_AT
+    return int(rest | (1 << FORM_BITS if lit == 31 else lit << LIGHTS_AT))
+
+
+@kernel
+def listed(all_: Submissions, form: int, two: bool, ways: Ints, seat: int) -> int:
+    """A seat's submissions, the forms after them, and whether they complete all lights; how many there are."""
+    kept, first = 0, 3 * seat
+    size = allowed(all_, form & 31, form >> CARDS & 31, form >> ITEMS_AT, ways[first])
+    for x in range(size):
+        k = ways[first, x]
+        if two and count(int(all_.cards[k])) + count(int(all_.doubled[k])) < 2:
+            continue
+        after = form_after(all_, form, k)
+        ways[first, kept], ways[first + 1, kept], ways[first + 2, kept] = k, after & ((1 << FORM_BITS) - 1), after >> FORM_BITS
+        kept += 1
+    return kept
+
+
+# --- Leads that are sure after the round before a count: the gain in chips that a seat can force against any submission
+
+
+@kernel
+def surely(round_: Round, frames: Frames, store: Found, tie: float, next_: Ints) -> float:
+    """A's chance if the round before a count is decided at a position, whatever one of the seats does; else OPEN.
+
+    `tie` is A's chance if that count is a tie; one half if it is not decided then.
+    """
+    key = gains_key(next_)
+    slot = slot_of(store.key, key)
+    if store.key[slot] != key:
+        least, most = gains(round_, frames.room, next_)
+        remember(store, key, float((least + LEAD_ZERO) * 2 * LEAD_ZERO + most + LEAD_ZERO))
+    both = int(store.chance[slot])
+    least, most = both // (2 * LEAD_ZERO) - LEAD_ZERO, both % (2 * LEAD_ZERO) - LEAD_ZERO
+    lead = next_[4]
+    if lead + least > 0 or (lead + least == 0 and tie == 1.0):
+        return 1.0
+    if lead + most < 0 or (lead + most == 0 and tie == 0.0):
+        return 0.0
+    return OPEN
+
+
+@kernel
+def gains(round_: Round, ways: Ints, next_: Ints) -> tuple[int, int]:
+    """The lead that A can be sure to gain in a round, and the most that B can be sure to let it; `ways` is room for submissions."""
+    met, blocking, pot = round_.met, next_[2], next_[3]
+    m, n = listed(round_.all_, next_[0], False, ways, 0), listed(round_.all_, next_[1], False, ways, 1)
+    asks_a, asks_b = next_[0] >> ITEMS_AT & PRIORITY, next_[1] >> ITEMS_AT & PRIORITY
+    best, most = -LEAD_ZERO + 1, LEAD_ZERO - 1
+    for turned in range(2):
+        refuting = 0
+        for x in range(n if turned else m):
+            worst = LEAD_ZERO
+            for k in range(-1, m if turned else n):
+                y = refuting if k < 0 else k  # the answer to the submission before this one is tried first
+                i, j = (y, x) if turned else (x, y)
+                came = met[ways[0, i], ways[3, j], blocking]
+                grown, taker, asked = pot + came[GROW], came[TAKER], came[ASKED]
+                gain = came[SCORE] + ways[2, i] - ways[5, j] + taker * grown
+                if asked & 1 and asks_a:  # R11: the seat that is asked takes the pot, since more chips decide
+                    gain += 1 if taker else grown
+                elif asked & 2 and asks_b:
+                    gain -= 1 if taker else grown
+                gain = -gain if turned else gain
+                if gain < worst:
+                    worst, refuting = gain, y
+                    if worst <= (-most if turned else best):
+                        break
+            if turned:
+                most = min(most, -worst)
+            else:
+                best = max(best, worst)
+    return best, most
+
 
 # --- One position
 
@@ -85,39 +371,39 @@ def settled(horizon_tie: float, by_items: int, counts: int, left: int, next_: In
 
 
 @kernel
-def known_at(looks: Looks, next_: Ints) -> int:
+def known_at(leaves: Leaves, next_: Ints) -> int:
     """Where a position's configuration stands in the digest; -1 if it has no row."""
-    if not looks.row.shape[0] or (next_[0] | next_[1]) >> ITEMS_AT:
+    if not leaves.row.shape[0] or (next_[0] | next_[1]) >> ITEMS_AT:
         return -1
-    a, b = looks.form[next_[0]], looks.form[next_[1]]
-    place = int(looks.place[a, b, next_[2]]) if a >= 0 and b >= 0 else -1
-    return place if place >= 0 and looks.row[place, min(next_[3], looks.row.shape[1] - 1)] >= 0 else -1
+    a, b = leaves.form[next_[0]], leaves.form[next_[1]]
+    place = int(leaves.place[a, b, next_[2]]) if a >= 0 and b >= 0 else -1
+    return place if place >= 0 and leaves.row[place, min(next_[3], leaves.row.shape[1] - 1)] >= 0 else -1
 
 
 @kernel
-def averaged(horizon: Horizon, looks: Looks, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
-    """A chance that was solved from looks at later positions, and a look at its own position, weighed up (`averages.py`)."""
+def averaged(horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, next_: Ints, chance: float) -> float:
+    """A chance that was solved from leaf values of later positions, and the leaf value of its own position, weighed up."""
     part = float(horizon.recalled[next_[5]])
     if part == 0.0 or chance <= CRUMB or chance >= 1.0 - CRUMB:
         return chance
     if horizon.pairs and (count(next_[0] & ALL_LIGHTS) < 2 or count(next_[1] & ALL_LIGHTS) < 2):
         return chance
-    if known_at(looks, next_) < 0:
+    if known_at(leaves, next_) < 0:
         return chance
-    return chance + part * (looked_up(looks, worth, room, next_) - chance)
+    return chance + part * (looked_up(leaves, worth, room, next_) - chance)
 
 
 @kernel
-def looked_up(looks: Looks, worth: Worth, room: Curves, next_: Ints) -> float:
+def looked_up(leaves: Leaves, worth: Worth, room: Curves, next_: Ints) -> float:
     """A's chance at a position by its look; for positions whose curve is not at hand."""
-    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), known_at(looks, next_)
+    level, pot, lead, place = int(next_[5]) - 1, int(next_[3]), int(next_[4]), known_at(leaves, next_)
     if place < 0:
-        return guessed(looks, worth, room.position, level, next_)
-    if abs(lead) > int(REACH / looks.broken[level, NARROW]):
+        return guessed(leaves, worth, room.position, level, next_)
+    if abs(lead) > int(REACH / leaves.broken[level, NARROW]):
         return 1.0 if lead > 0 else 0.0
     key = key_of(next_) >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | level
     slot = slot_of(room.key, key)
-    number = int(room.number[slot]) if room.key[slot] == key else make_curve(looks, room, key, level, place, pot)
+    number = int(room.number[slot]) if room.key[slot] == key else make_curve(leaves, room, key, level, place, pot)
     return float(room.curve[number, lead + REACH])
 
 
@@ -140,23 +426,23 @@ def follow(met: NDArray[np.int8], own: Ints, ways: Ints, i: int, j: int, next_: 
 
 @kernel
 def fill(
-    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, where: Area, far: bool
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, area: Area, far: bool
 ) -> None:
     """Find chances after pairs of submissions of a frame; those that have to be solved first are wanted from now on.
 
-    With `far` looks say them, and `frames.game` receives them. `frames.next_` is the last position that has to be solved.
+    With `far` the leaf values say them, and `frames.game` receives them. `frames.next_` is the last position that has to be solved.
     """
     own, ways, next_, known, game = frames.own[d], frames.ways[d], frames.next_, frames.chance[d], frames.game[d]
     skipped = frames.skipped
     met, keys, chances, curve_keys, curve_numbers, curves = round_.met, store.key, store.chance, room.key, room.number, room.curve
     counts, left, tie, by_items = horizon.counts[d], horizon.left[d], horizon.tie, horizon.by_items
-    looks_now = far or d + 1 == horizon.depth
-    compared = 0 if looks_now else horizon.counts[d + 1]
-    reach = int(REACH / looks.broken[d, NARROW])
-    for i in range(where[0], where[1]):
+    at_leaf = far or d + 1 == horizon.depth
+    compared = 0 if at_leaf else horizon.counts[d + 1]
+    reach = int(REACH / leaves.broken[d, NARROW])
+    for i in range(area[0], area[1]):
         if skipped[0, i]:
             continue
-        for j in range(where[2], where[3]):
+        for j in range(area[2], area[3]):
             if skipped[1, j] or (not far and known[i, j] != OPEN):
                 continue
             seat = follow(met, own, ways, i, j, next_)
@@ -166,13 +452,13 @@ def fill(
                 here = settled(tie, by_items, counts, left, next_)
                 if here == OPEN:
                     key = last_key(next_) if compared == OVER else key_of(next_)
-                    if looks_now:
+                    if at_leaf:
                         key = key >> LEVEL_BITS + LEAD_BITS << LEVEL_BITS | d
                         slot = slot_of(curve_keys, key)
                         if curve_keys[slot] == key and abs(next_[4]) <= reach:
                             here = float(curves[curve_numbers[slot], next_[4] + REACH])
                         else:
-                            here = looked_up(looks, worth, room, next_)
+                            here = looked_up(leaves, worth, room, next_)
                     else:
                         slot = slot_of(keys, key)
                         if keys[slot] == key:
@@ -204,7 +490,7 @@ def fill(
 
 @kernel
 def open_frame(
-    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
 ) -> None:
     """Begin to solve a position of level `d`, the first five of `frames.own[d]`."""
     own, ways, matter, known = frames.own[d], frames.ways[d], frames.matter[d], frames.chance[d]
@@ -216,7 +502,7 @@ def open_frame(
         own[ROWS_USED + seat] = resumed(matter[seat], own[ROWS_USED + seat], ways[3 * seat], own[ROWS + seat])
     frames.counts[d] = 0
     if horizon.margin[d] < ALL and d < horizon.depth - 1:
-        fill(round_, horizon, looks, worth, room, frames, store, d, (0, own[ROWS], 0, own[COLUMNS]), True)
+        fill(round_, horizon, leaves, worth, room, frames, store, d, (0, own[ROWS], 0, own[COLUMNS]), True)
         leave_out(frames, work, d, horizon.margin[d])
     else:
         for i in range(own[ROWS]):
@@ -270,7 +556,7 @@ def leave_out(frames: Frames, work: Workspace, d: int, margin: float) -> None:
 
 @kernel
 def solved(
-    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, work: Workspace, d: int
 ) -> bool:
     """Solve a frame as far as chances are known; whether that is all the way."""
     own, matter, known, game, skipped = frames.own[d], frames.matter[d], frames.chance[d], frames.game[d], frames.skipped
@@ -284,22 +570,22 @@ def solved(
                 skipped[0, matter[0, x]] = 0
             for y in range(s):
                 skipped[1, matter[1, y]] = 0
-            fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, 0, n), False)
+            fill(round_, horizon, leaves, worth, room, frames, store, d, (0, m, 0, n), False)
             skipped[:] = 0
             if frames.counts[d]:
                 return False
         else:
             for x in range(first_row, r):
-                fill(round_, horizon, looks, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
+                fill(round_, horizon, leaves, worth, room, frames, store, d, (matter[0, x], matter[0, x] + 1, 0, n), False)
             for y in range(first_column, s):
-                fill(round_, horizon, looks, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
+                fill(round_, horizon, leaves, worth, room, frames, store, d, (0, m, matter[1, y], matter[1, y] + 1), False)
             first_row, first_column = r, s
         for x in range(r):
             for y in range(s):
                 game[x, y] = known[matter[0, x], matter[1, y]]
         simplex(game, r, s, 0.0, 1.0, row, column, work)
-        high, most = better(round_, horizon, looks, worth, room, frames, store, d, 0)
-        low, least = better(round_, horizon, looks, worth, room, frames, store, d, 1)
+        high, most = better(round_, horizon, leaves, worth, room, frames, store, d, 0)
+        low, least = better(round_, horizon, leaves, worth, room, frames, store, d, 1)
         if frames.counts[d]:
             return False
         low = -low
@@ -315,7 +601,7 @@ def solved(
 
 @kernel
 def better(
-    round_: Round, horizon: Horizon, looks: Looks, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
+    round_: Round, horizon: Horizon, leaves: Leaves, worth: Worth, room: Curves, frames: Frames, store: Found, d: int, seat: int
 ) -> tuple[float, int]:
     """The best that a seat can do against the mixture of the other one, and its submission; A's chance, or B's less 1.
 
@@ -343,7 +629,7 @@ def better(
         left -= part
         if lazy:
             where = (0, size, other, other + 1) if seat == 0 else (other, other + 1, 0, size)
-            fill(round_, horizon, looks, worth, room, frames, store, d, where, False)
+            fill(round_, horizon, leaves, worth, room, frames, store, d, where, False)
         for x in range(size):
             if skipped[seat, x]:
                 continue
@@ -401,10 +687,10 @@ def only_support(frames: Frames, d: int) -> None:
 @kernel
 def begin(search: Search, store: Found) -> None:
     """Open the frame of level 0, the first five of `frames.own[0]`."""
-    round_, horizon, looks, worth, room, frames, work = search
+    round_, horizon, leaves, worth, room, frames, work = search
     frames.top[0] = 0
     frames.own[:, ROWS_USED:] = 0
-    open_frame(round_, horizon, looks, worth, room, frames, store, work, 0)
+    open_frame(round_, horizon, leaves, worth, room, frames, store, work, 0)
 
 
 @kernel
@@ -417,7 +703,7 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
         stages: to solve.
         filling: whether only the wanted chances of level 0 are asked for.
     """
-    round_, horizon, looks, worth, room, frames, work = search
+    round_, horizon, leaves, worth, room, frames, work = search
     next_ = frames.next_
     while True:
         d = frames.top[0]
@@ -426,7 +712,7 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             wanted = frames.wanted[d, counts - 1]
             i, j = wanted // frames.chance.shape[2], wanted % frames.chance.shape[2]
             frames.counts[d] -= 1
-            fill(round_, horizon, looks, worth, room, frames, store, d, (i, i + 1, j, j + 1), False)
+            fill(round_, horizon, leaves, worth, room, frames, store, d, (i, i + 1, j, j + 1), False)
             if frames.counts[d] < counts:
                 continue
             if stages <= 0:
@@ -436,11 +722,11 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             for k in range(5):
                 frames.own[d + 1, k] = next_[k]
             frames.top[0] = d + 1
-            open_frame(round_, horizon, looks, worth, room, frames, store, work, d + 1)
+            open_frame(round_, horizon, leaves, worth, room, frames, store, work, d + 1)
             continue
         if d == 0 and filling:
             return SOLVED
-        if not solved(round_, horizon, looks, worth, room, frames, store, work, d):
+        if not solved(round_, horizon, leaves, worth, room, frames, store, work, d):
             continue
         only_support(frames, d)
         stages -= 1
@@ -452,5 +738,5 @@ def run(search: Search, store: Found, stages: int, filling: bool) -> int:
             next_[k] = frames.own[d, k]
         next_[5] = d
         key = last_key(next_) if horizon.counts[d] == OVER else key_of(next_)
-        remember(store, key, averaged(horizon, looks, worth, room, next_, float(frames.value[d])))
+        remember(store, key, averaged(horizon, leaves, worth, room, next_, float(frames.value[d])))
         frames.top[0] = d - 1

@@ -264,7 +264,7 @@ def _chart(
     return Chart.of(
         say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,
-        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
+        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is searched too."),
     )
 
 

@@ -10,7 +10,7 @@ from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.terms import Terms
 
 EDGE: Final = 0.57
-"""Log-odds of the seat that is expected to begin a bout in turn, fitted to bouts of the levels (docs/calibration.md)."""
+"""Log-odds of the seat that is expected to begin a bout in turn, fitted to bouts of the levels (packages/lab/docs/calibration.md)."""
 
 
 def expected(terms: Terms, state: State) -> Seat | None:

@@ -29,7 +29,7 @@ from deathmatch.solve import matrix
 Floats: TypeAlias = NDArray[np.float64]
 
 LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
-SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see docs/calibration.md
+SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see packages/lab/docs/calibration.md
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 

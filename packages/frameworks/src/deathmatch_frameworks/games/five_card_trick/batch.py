@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.ahead import (
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import (
     ALL_LIGHTS,
     BLOCKS,
     CARDS,
     CLAIMS,
-    GROW,
     GROWS,
     OVERLOAD,
     PRIORITY,
@@ -47,6 +46,7 @@ ROUNDS, EXTENSION, MOST, DMO, COLLIDES, STEAL_ANY, DISREGARD, BEATS, UNUSED, REC
 OPTIONS: Final = RECEIVED + 2
 
 ALL: Final = ALL_LIGHTS
+GROW: Final = 1  # the number of this card
 TWO: Final = CARDS  # shift to the second copies of a hand
 NAME_AT, ITEMS_AT = 10, 15  # of a packed submission
 SPENDABLE: Final = OVERLOAD | RESET  # by a submission
@@ -75,7 +75,7 @@ class Choices(NamedTuple):
     which: NDArray[np.int16]
 
 
-def choices(all_: ahead.Submissions, disregard: bool) -> Choices:
+def choices(all_: rounds.Submissions, disregard: bool) -> Choices:
     """The tables for these submissions; with `disregard` R5 and R6 refuse nothing (R13)."""
     names = np.where(all_.name >= 0, 1 << np.maximum(all_.name, 0), 0)
     packed = all_.cards | all_.doubled << TWO | names << NAME_AT | all_.items << ITEMS_AT

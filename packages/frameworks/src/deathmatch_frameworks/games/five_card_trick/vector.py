@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.five_card_trick.fast import ahead
-from deathmatch.games.five_card_trick.fast.catalogue import BITS, submissions_of
+from deathmatch.games.five_card_trick.fast import rounds
+from deathmatch.games.five_card_trick.fast.rounds import BITS, submissions_of
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
 from deathmatch_frameworks.games.five_card_trick import batch
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 _ORDER = "score, grow, claim, block, steal"
 _SIDE = (
     ("chips", 1, "a number"),
-    ("lights", ahead.CARDS, f"which are on: {_ORDER}"),
-    ("blocked", ahead.CARDS, f"the seat's own card that is blocked: {_ORDER}"),
-    ("last", ahead.CARDS, f"the cards of its last round (R6): {_ORDER}"),
-    ("barred", ahead.CARDS, f"the cards that R5 and R7 bar: {_ORDER}"),
+    ("lights", rounds.CARDS, f"which are on: {_ORDER}"),
+    ("blocked", rounds.CARDS, f"the seat's own card that is blocked: {_ORDER}"),
+    ("last", rounds.CARDS, f"the cards of its last round (R6): {_ORDER}"),
+    ("barred", rounds.CARDS, f"the cards that R5 and R7 bar: {_ORDER}"),
     ("items", len(BITS), f"which are not spent: {', '.join(item.value for item in BITS)}"),
 )
 _COLUMNS = (
@@ -50,7 +50,7 @@ class FiveCardTrickVector:
     """
 
     def __init__(self, terms: Terms) -> None:
-        all_ = ahead.submissions(terms.sizes, terms.doubles, terms.doubles)
+        all_ = rounds.submissions(terms.sizes, terms.doubles, terms.doubles)
         answers = tuple(Answer) if terms.doubles else ()
         self.moves: tuple[Move, ...] = (*submissions_of(all_), *answers)
         self.layout: Sequence[Column] = layout(_COLUMNS)
@@ -100,7 +100,7 @@ class FiveCardTrickVector:
         batch.observe(tables[0], seat, out)
 
 
-def _options(terms: Terms) -> ahead.Ints:
+def _options(terms: Terms) -> rounds.Ints:
     """The options by the places of `batch`."""
     options = np.zeros(batch.OPTIONS, dtype=np.int64)
     values: dict[int, Any] = {

@@ -1,0 +1,405 @@
+"""The slash commands: of everybody, of hosts, and about the season of a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
+
+import discord
+from discord import app_commands
+
+from deathmatch.core.speech import say, speaking
+from deathmatch_discord import forms
+from deathmatch_discord.api import UNREACHED
+from deathmatch_discord.challenges import Wanted
+from deathmatch_discord.client import Client, Command
+from deathmatch_discord.duels import Duel
+from deathmatch_discord.forms import OPTION, OPTIONS, Shown, cut, language_of
+
+P = ParamSpec("P")
+Asked: TypeAlias = "discord.Interaction[Client]"
+Choices = list[app_commands.Choice[str]]
+Clock = Literal["book", "relaxed", "days", "none"]
+Candidate = Literal["nobody", "me", "opponent"]
+Picture = Literal["in place", "new message"]
+Files = Literal["hosted", "all"]
+Kind = Literal["time", "timeout", "forfeit", "void", "back"]
+Delay = app_commands.Range[int, 0, 3600]
+Behind = app_commands.Range[int, 0, 100]
+Seconds = app_commands.Range[int, -86_400, 86_400]
+Event = app_commands.Range[int, 0, 100_000]
+Title = app_commands.Range[str, 1, 80]
+Reason = app_commands.Range[str, 1, 200]
+
+FEW: Final = 10  # links in one answer
+OF_MATCH: Final = {
+    "variant": "The game.",
+    "options": "Options that differ from the book, as NAME=VALUE.",
+    "clock": "The clocks.",
+    "ec": "The elimination candidate.",
+    "picture": "Whether the public picture changes in place, or each decision posts a new message.",
+}
+
+
+class CommandError(ValueError):
+    """A command that cannot be carried out; the text tells its user why."""
+
+
+def answered(
+    command: Callable[Concatenate[Asked, P], Coroutine[Any, Any, str | Shown]],
+) -> Callable[Concatenate[Asked, P], Coroutine[Any, Any, None]]:
+    """A command whose answer only its user sees: a text, or a message with a picture and buttons. It is acknowledged in time."""
+
+    @wraps(command)
+    async def answer(asked: Asked, /, *args: P.args, **given: P.kwargs) -> None:
+        with speaking(language_of(asked.locale)):
+            try:
+                await asked.response.defer(ephemeral=True, thinking=True)
+                try:
+                    told = await command(asked, *args, **given)
+                except CommandError as error:
+                    told = str(error)
+                await (asked.edit_original_response(content=told) if isinstance(told, str) else asked.client.show(asked, told))
+            except (*UNREACHED, discord.DiscordException) as error:
+                await asked.client.explain(asked, error)
+
+    return answer
+
+
+async def variants(asked: Asked, typed: str) -> Choices:
+    """The completion of a variant's name, from memory: Discord waits three seconds only."""
+    wanted = typed.lower()
+    with speaking(language_of(asked.locale)):
+        found = [(name, say(title)) for name, title in asked.client.titles.items()]
+    fitting = [(name, title) for name, title in found if wanted in name or wanted in title.lower()]
+    return [app_commands.Choice(name=cut(title, OPTION), value=name) for name, title in fitting[:OPTIONS]]
+
+
+def title_of(asked: Asked, variant: str) -> str:
+    """The title of a variant; raises CommandError."""
+    if variant not in asked.client.titles:
+        raise CommandError(say("There is no such game. Choose one of the list."))
+    return asked.client.titles[variant]
+
+
+def here(asked: Asked) -> list[Duel]:
+    """The matches of this thread or, in a channel, those that began there."""
+    begun = [duel for duel in asked.client.duels.all() if duel.board]
+    inside = [duel for duel in begun if duel.thread == asked.channel_id]
+    return inside or [duel for duel in begun if duel.channel == asked.channel_id]
+
+
+# --- Challenges
+
+
+def read_options(text: str) -> dict[str, str]:
+    """`rounds=3 bank=60` as options; raises CommandError."""
+    found: dict[str, str] = {}
+    for part in text.replace(",", " ").split():
+        key, sign, value = part.partition("=")
+        if not (key and sign and value):
+            raise CommandError(say("Write options as NAME=VALUE, with spaces between them, not {text}.", text=part))
+        found[key.lower()] = value
+    return found
+
+
+async def post(
+    asked: Asked,
+    players: tuple[discord.Member | discord.User | None, discord.Member | discord.User | None],
+    match: tuple[str, str, str, str],
+    picture: str,
+    settings: dict[str, int] | None = None,
+) -> str:
+    """Set up a match and post the challenge; raises CommandError.
+
+    Args:
+        asked: whose user plays, or hosts if there are settings.
+        players: on seats A and B; None for anybody.
+        match: its variant, options, clocks, and the seat of the elimination candidate.
+        picture: whether each decision posts a new message.
+        settings: of a hosted table.
+    """
+    if not isinstance(asked.channel, discord.TextChannel):
+        raise CommandError(say("A challenge needs a text channel of a server."))
+    others = [one for one in (players[1:] if settings is None else players) if one is not None]
+    if any(one.bot for one in others) or len({asked.user.id, *(one.id for one in others)}) <= len(others):
+        raise CommandError(say("Challenge another person.") if settings is None else say("Choose two other people."))
+    variant, options, clock, role = match
+    title = title_of(asked, variant)
+    body: dict[str, Any] = {"variant": variant, "options": read_options(options), "pace": clock, "ec": role}
+    if settings:
+        body["settings"] = settings
+    wanted = Wanted(body, title, players, hosted=settings is not None, afresh=picture != "in place")
+    return await asked.client.challenges.post(asked, wanted)
+
+
+@app_commands.command(name="duel", description="Challenge somebody to a Death Match.")
+@app_commands.describe(opponent="The player whom you challenge.", **OF_MATCH)
+@app_commands.autocomplete(variant=variants)
+@app_commands.guild_only()
+@answered
+async def duel(
+    asked: Asked,
+    opponent: discord.Member,
+    variant: str,
+    options: str = "",
+    clock: Clock = "book",
+    ec: Candidate = "nobody",
+    picture: Picture = "in place",
+) -> str:
+    """Challenge one player."""
+    return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
+
+
+@app_commands.command(name="challenge", description="Challenge everybody here, or one player, to a Death Match.")
+@app_commands.describe(opponent="One player; without one, anybody in this channel can accept.", **OF_MATCH)
+@app_commands.autocomplete(variant=variants)
+@app_commands.guild_only()
+@answered
+async def challenge(
+    asked: Asked,
+    variant: str,
+    opponent: discord.Member | None = None,
+    options: str = "",
+    clock: Clock = "book",
+    ec: Candidate = "nobody",
+    picture: Picture = "in place",
+) -> str:
+    """Challenge everybody in the channel."""
+    return await post(asked, (asked.user, opponent), (variant, options, clock, ROLES[ec]), picture)
+
+
+ROLES: Final = {"nobody": "", "me": "A", "opponent": "B", "first": "A", "second": "B"}
+"""The seat of the elimination candidate, by the word for it."""
+
+
+@app_commands.command(name="accept", description="Accept a challenge in this channel.")
+@app_commands.describe(challenge="Which one, if there are several.")
+@app_commands.guild_only()
+@answered
+async def accept(asked: Asked, challenge: str = "") -> str:
+    """Accept a challenge."""
+    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
+    chosen = [duel for duel in found if challenge in ("", duel.match)]
+    if not chosen:
+        return say("There is no challenge here that you can accept.")
+    if len(chosen) > 1:
+        return say("There are several challenges that you can accept. Choose one.")
+    return await asked.client.challenges.accept(asked, chosen[0].match)
+
+
+@accept.autocomplete("challenge")
+async def open_ones(asked: Asked, typed: str) -> Choices:
+    """The completion of a challenge."""
+    found = asked.client.challenges.acceptable(asked.channel_id or 0, asked.user.id)
+    named = [(f"{duel.people[0]}: {duel.title}", duel.match) for duel in found]
+    fitting = [(name, match) for name, match in named if typed.lower() in name.lower()]
+    return [app_commands.Choice(name=cut(name, OPTION), value=match) for name, match in fitting[-OPTIONS:]]
+
+
+# --- Links and wishes
+
+
+@app_commands.command(name="seat", description="Your private link to your seat in the browser.")
+@app_commands.guild_only()
+@answered
+async def seat(asked: Asked) -> str:
+    """The links of the user's seats."""
+    found = [duel for duel in here(asked) if duel.seat(asked.user.id) is not None and not duel.over]
+    return "\n".join(asked.client.link(asked, duel.match) for duel in found[-FEW:]) or say("You have no match here.")
+
+
+@app_commands.command(name="watch", description="The address at which this match can be watched in the browser.")
+@app_commands.guild_only()
+@answered
+async def watch(asked: Asked) -> str:
+    """The addresses for spectators."""
+    return _links(asked, "w", over=False)
+
+
+@app_commands.command(name="record", description="The replay, the review and the record of this match, once it is over.")
+@app_commands.guild_only()
+@answered
+async def record(asked: Asked) -> str:
+    """The addresses of records."""
+    return _links(asked, "r", over=True)
+
+
+def _links(asked: Asked, kind: str, *, over: bool) -> str:
+    found = [duel for duel in here(asked) if duel.over == over or asked.channel_id == duel.thread]
+    lines = [f"{say(duel.title)}: <{asked.client.address}/{kind}/{duel.match}>" for duel in found[-FEW:]]
+    return "\n".join(lines) or say("There is no such match here.")
+
+
+@app_commands.command(name="rules", description="The rules of a game.")
+@app_commands.describe(variant="The game.")
+@app_commands.autocomplete(variant=variants)
+@answered
+async def rules(asked: Asked, variant: str) -> str:
+    """The address of a rule book."""
+    return f"{say(title_of(asked, variant))}: <{asked.client.address}/rules/{variant.partition('/')[0]}>"
+
+
+@app_commands.command(name="mentions", description="Whether you are mentioned in a thread when it is your turn.")
+@app_commands.describe(wanted="On or off, in all of your matches.")
+@answered
+async def mentions(asked: Asked, wanted: Literal["on", "off"]) -> str:
+    """Whether the user is called."""
+    asked.client.duels.keep_quiet(asked.user.id, wanted == "off")
+    return say("You are not mentioned any more.") if wanted == "off" else say("You are mentioned when it is your turn.")
+
+
+# --- Hosts
+
+
+@app_commands.command(name="host", description="Set up a match for two others, and run it.")
+@app_commands.describe(
+    first="Has seat A.",
+    second="Has seat B.",
+    delay="Seconds by which everybody but the players sees the match later.",
+    behind="Decisions by which everybody but the players sees the match later.",
+    hidden="Whether everybody but the players sees the match only once it is over.",
+    caster="Whether you and a caster, whose link you get, see both hands. Everybody reads so.",
+    **OF_MATCH,
+)
+@app_commands.autocomplete(variant=variants)
+@app_commands.guild_only()
+@answered
+async def host(
+    asked: Asked,
+    first: discord.Member,
+    second: discord.Member,
+    variant: str,
+    options: str = "",
+    clock: Clock = "book",
+    ec: Literal["nobody", "first", "second"] = "nobody",
+    delay: Delay = 0,
+    behind: Behind = 0,
+    hidden: bool = False,
+    caster: bool = False,
+    picture: Picture = "in place",
+) -> str:
+    """Set up a match for two others."""
+    settings = {"delay": delay, "behind": behind, "hidden": hidden, "caster": caster}
+    chosen = {key: value for key, value in settings.items() if value}
+    return await post(asked, (first, second), (variant, options, clock, ROLES[ec]), picture, chosen)
+
+
+def _hosted(asked: Asked) -> Duel:
+    """The match of this thread that this user hosts; in a channel, the last one that began there. Raises CommandError."""
+    found = [duel for duel in here(asked) if duel.host == asked.user.id]
+    if not found:
+        raise CommandError(say("You host no match here."))
+    return found[-1]
+
+
+@app_commands.command(name="desk", description="The match that you host: your link, pause, and the table without delay.")
+@app_commands.guild_only()
+@answered
+async def desk(asked: Asked) -> Shown:
+    """The host's own message."""
+    return await asked.client.desk.act(_hosted(asked), language_of(asked.locale), "desk", ())
+
+
+@app_commands.command(name="ruling", description="Make a ruling in the match that you host. Its effect is shown to you first.")
+@app_commands.describe(
+    ruling="Give or take time, void a time-out, forfeit, void the match, or go back to before an event.",
+    reason="Everybody reads it.",
+    seat="Whose time changes, or who loses.",
+    seconds="Seconds that the seat gets or, below 0, loses.",
+    event="The event before which the match goes on, or the time-out that does not count.",
+)
+@app_commands.guild_only()
+@answered
+async def ruling(
+    asked: Asked, ruling: Kind, reason: Reason, seat: Literal["", "A", "B"] = "", seconds: Seconds = 0, event: Event = 0
+) -> Shown:
+    """The effect of a ruling, with the button that makes it."""
+    body = {"ruling": ruling, "reason": reason, "seat": seat, "seconds": seconds, "event": event}
+    return await asked.client.desk.propose(_hosted(asked), language_of(asked.locale), asked.id, body)
+
+
+@ruling.autocomplete("event")
+async def events(asked: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
+    """The completion of an event; none if the server does not tell them."""
+    try:
+        places = await asked.client.desk.places(_hosted(asked), language_of(asked.locale))
+    except (CommandError, *UNREACHED):
+        return []
+    fitting = [(event, words) for event, words in places if not typed or str(event).startswith(str(typed))]
+    return [app_commands.Choice(name=cut(words, OPTION), value=event) for event, words in fitting[:OPTIONS]]
+
+
+# --- The season of a channel
+
+season = app_commands.Group(name="season", description="The season of this channel.", guild_only=True)
+
+
+@season.command(name="standings", description="The standings of the season of this channel.")
+@app_commands.describe(show="For you alone or for everybody.")
+@answered
+async def standings(asked: Asked, show: Literal["me", "everybody"] = "me") -> str:
+    """The standings, as viewers may know them."""
+    client = asked.client
+    if (league := client.duels.league(_channel(asked))) is None:
+        return say("This channel has no season.")
+    told = await client.leagues.standings(league, asked.user.id, language_of(asked.locale))
+    place = f"<{client.address}/season/{league.id if told['public'] else league.viewer}>"
+    words = cut(f"{forms.standings(told)}\n{place}", forms.CONTENT)
+    if show == "me":
+        return words
+    await client.boards.channel(asked.channel_id or 0).send(words)
+    return say("The standings are posted.")
+
+
+@season.command(name="open", description="Open a season for this channel.")
+@app_commands.describe(
+    title="Its name.", files="Which matches are filed.", public="Whether everybody with its address may look.", rated="With ratings."
+)
+@answered
+async def open_(asked: Asked, title: Title, files: Files = "all", public: bool = True, rated: bool = False) -> str:
+    """Open a season."""
+    channel, leagues = _managed(asked), asked.client.leagues
+    league = await leagues.open(channel, asked.user.id, title, public=public, rated=rated, every=files == "all")
+    link = f"<{asked.client.address}/season/{league.key}>"
+    return say("The season is open. Your link, which you should give to nobody: {link}", link=link)
+
+
+@season.command(name="link", description="Link a season that exists to this channel.")
+@app_commands.describe(link="Its secret link for hosts or co-hosts; nobody else sees it.", files="Which matches are filed.")
+@answered
+async def link(asked: Asked, link: str, files: Files = "all") -> str:
+    """Link a season."""
+    channel, key = _managed(asked), link.strip().rstrip("/").rpartition("/")[2]
+    if not key.replace("-", "").replace("_", "").isalnum():
+        return say("That is no link of a season.")
+    league = await asked.client.leagues.link(channel, asked.user.id, key, every=files == "all")
+    if league is None:
+        return say("That is no link for hosts or co-hosts.")
+    return say("Matches of this channel are filed in {title} from now on.", title=forms.plain(league.title))
+
+
+@season.command(name="unlink", description="File no more matches of this channel. The season itself stays.")
+@answered
+async def unlink(asked: Asked) -> str:
+    """Forget the season of the channel."""
+    asked.client.duels.keep_league(_managed(asked), None)
+    return say("This channel has no season any more.")
+
+
+def _managed(asked: Asked) -> int:
+    """The channel, which this user may manage; raises CommandError."""
+    if not asked.permissions.manage_channels:
+        raise CommandError(say("Only somebody who may manage this channel can do this."))
+    return _channel(asked)
+
+
+def _channel(asked: Asked) -> int:
+    """The channel; that of the thread, in a thread."""
+    channel = asked.channel
+    return (channel.parent_id if isinstance(channel, discord.Thread) else asked.channel_id) or 0
+
+
+COMMANDS: Final[tuple[Command, ...]] = (duel, challenge, accept, seat, watch, record, rules, mentions, host, desk, ruling, season)
+"""All of them."""

@@ -1,0 +1,1 @@
+"""The catalogues of this package (`core/catalogues.py` of the house)."""

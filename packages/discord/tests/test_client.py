@@ -1,0 +1,66 @@
+"""Whole matches inside the stand-in, by real discord.py and a real server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from deathmatch import games
+from deathmatch.server.replays.orders import Order, RasterOrder
+from deathmatch.server.replays.studio import MakerProcess
+from deathmatch_discord import forms
+from packages.discord.tests.playing import begun, front_end, played
+from packages.discord.tests.stand_in import StandIn
+from tests.server.kit import run, serving
+
+VARIANTS = [variant.id for variant in games.every()]
+DISCREET = {variant.id for variant in games.every() if variant.discreet}
+BY_DAY = "five-card-trick/gauntlet"
+SHORT = "rounds=1"
+LONG = ("guidance-rite/guardians", "guidance-rite/final")
+"""Variants with some 2,000 buttons a match, and so many private pictures, each another one."""
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures stay SVG documents: to paint them takes more than half of the time of a long match, others have them painted."""
+    made = MakerProcess.make
+
+    async def make(self: MakerProcess, order: Order) -> bytes:
+        return order.svg.encode() if isinstance(order, RasterOrder) else await made(self, order)
+
+    monkeypatch.setattr(MakerProcess, "make", make)
+    monkeypatch.setattr(forms, "rasterized", str.encode)
+
+
+async def whole(server: str, folder: Path, variant: str, options: str) -> None:
+    """A match by buttons alone, to its result in the thread."""
+    async with StandIn().open() as house, front_end(server, folder) as client:
+        ann, bob, board = await begun(house, variant, options=options)
+        await played(house, (ann, bob), board, Random(1))
+        told = await house.until(lambda: [sent for sent in house.public if "/r/" in sent.body])
+        assert [name for name, _ in told[-1].files] == ([] if variant in DISCREET else ["match.dm"])
+        assert not house.refused
+        (duel,) = client.duels.all()
+        table = (await client.api.get(f"/api/matches/{duel.match}?pictures=none"))["table"]
+        assert (table["state"], f"{table['game']}/{table['variant']}") == ("over", variant)
+
+
+CASES = [(BY_DAY, SHORT), *(pytest.param(name, "", marks=pytest.mark.nightly) for name in VARIANTS if name not in LONG)]
+"""By day one short match, by night the default match of every variant that is not long."""
+
+
+@pytest.mark.parametrize(("variant", "options"), CASES)
+def test_a_match_is_played_to_its_end(variant: str, options: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "server", warm=False) as server:
+        run(whole(server, tmp_path / "discord", variant, options), 900)
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("unpainted")
+@pytest.mark.parametrize("variant", LONG)
+def test_a_long_match_is_played_to_its_end(variant: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "server", warm=False) as server:
+        run(whole(server, tmp_path / "discord", variant, ""), 3600)

@@ -1,0 +1,106 @@
+"""The estimator of `strong` and the reviews that has nearly exact chances, from a digest of a solution (`digest.py`).
+
+Positions of whole matches that the digest does not know are judged by the fitted worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from deathmatch.games.five_card_trick.fast import worth
+from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
+from deathmatch.games.five_card_trick.fast.worth import Leaves
+from deathmatch.games.five_card_trick.solver import MARGINS, Effort, FittedEstimator
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Terms, Variation
+from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
+
+ROUNDS: Final = 3
+"""Rounds that are solved before the end comes near; one more if that reaches the round after which chips are compared."""
+
+NEAR: Final = range(5, 25)
+"""Rounds to play before the next count at which the digest is so near to the truth that it can choose the submissions to follow."""
+
+WIDER: Final = (0.04, 0.02)
+"""Margins in the other rounds of `setna`, and in those of `final` but the last three before a count: they would take ten seconds."""
+
+RECALLED: Final = (0.4, 0.1)
+"""The part of the digest in a chance that is solved from the digest's chances of the next round, and in one that is solved from those.
+
+The errors of the two differ. The parts were chosen in matches of `gauntlet` of eight rounds; research/notes/bots.md has the measurements.
+"""
+
+
+def rounds(round_: int, count: int) -> int:
+    """How many rounds are solved before this one is played, if chips are compared next after round `count`: its last decides most."""
+    return ROUNDS + (round_ + ROUNDS == count)
+
+
+@dataclass(frozen=True, eq=False)
+class DigestEstimator(FittedEstimator):
+    """The estimates of one match.
+
+    Attributes:
+        digest: that of the variant. The one of `setna` has only positions after submissions of two cards.
+    """
+
+    digest: DigestEstimates
+
+    @property
+    def pairs(self) -> bool:
+        """Whether it judges only positions after submissions of two cards."""
+        return self.terms.variation is Variation.SETNA
+
+    def efforts(self, state: State, /) -> Iterator[Effort]:
+        """Two rounds, then three or four."""
+        margins = self._margins(state.ends_after - state.round + 1)
+        yield Effort(2, margins)
+        yield Effort(rounds(state.round, state.ends_after), margins)
+
+    def _margins(self, left: int) -> tuple[float, ...]:
+        """Margins with so many rounds to play before the next count."""
+        if left in NEAR:
+            return MARGINS
+        variation = self.terms.variation
+        quick = variation is Variation.GAUNTLET or (variation is Variation.FINAL and left <= ROUNDS)
+        return (ALL,) if quick else WIDER
+
+    def recalled(self, counts: Sequence[int], round_: int, after: int, /) -> float:
+        """The part of the digest in the chances before a round that are solved from those it says before round `after`.
+
+        It is none if chips are compared in between, for then most of the chances are certain, or nearly; nor with more rounds to play than
+        the digest has curves for.
+        """
+        between, next_ = after - 1 - round_, min(count for count in counts if count >= round_)
+        if between >= len(RECALLED) or next_ < after or next_ - round_ >= self.digest.most:
+            return 0.0
+        return RECALLED[between]
+
+    def leaf_values(self, counts: tuple[int, ...], round_: int, /) -> Leaves:
+        """The curves of the digest for positions before a round and the next ones; chips are compared after the rounds `counts`."""
+        leaves, digest = super().leaf_values(counts, round_), self.digest
+        views = [digest.view(self.terms, counts, min(round_ + level, counts[-1])) for level in range(DEPTH)]
+        for level, view in enumerate(views):
+            leaves.whole[level, worth.IS_EARLY], leaves.whole[level, worth.RISES] = view.phase == "early", view.slot < worth.SURE
+            leaves.broken[level, worth.NARROW], leaves.broken[level, worth.CRUMB] = view.narrow, CRUMB
+        form, place = digest.places_of_fewer_cards if self.pairs else digest.places
+        return leaves._replace(
+            row=digest.row,
+            late=digest.scores("late"),
+            early=digest.scores("early"),
+            mean=np.stack([view.mean for view in views]),
+            shapes=np.stack([view.shapes for view in views]),
+            part=np.array([view.part for view in views], dtype=np.float64),
+            form=form,
+            place=place,
+        )
+
+
+def estimator(terms: Terms) -> DigestEstimator | None:
+    """The addition to the house: an estimator for matches under these options; None if no digest of the variant ships."""
+    digest = digest_of(terms.variation)
+    return None if digest is None else DigestEstimator(terms, digest)

@@ -1,0 +1,121 @@
+"""Which leads are not decided before a round: the runs that `layers.py` solves.
+
+`reachability.py` bounds the leads that can come. This module finds exactly which of them are decided: A is sure to win if one of its
+submissions wins against all of B's, and only then is its chance 1.
+"""
+
+from __future__ import annotations
+
+from deathmatch.solve.kernel import inner, kernel, maker
+from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, asked_of, copied, count_of, gain_of, low_of, taker_of
+from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Cells, Configurations, cells, stage_at
+
+
+@inner
+def limit(runs: Runs, to: int, pot: int, top: bool) -> int:
+    """The lead from which on A has won (`top`), or the greatest with which A has lost."""
+    run_ = runs[to, pot]
+    return low_of(run_) + count_of(run_) if top else low_of(run_) - 1
+
+
+@inner
+def cell_limit(cell: int, used: int, pot: int, runs: Runs, top: bool) -> int:
+    """As `limit`, for the lead before the round whose outcome is this cell."""
+    taker, asked = taker_of(cell), asked_of(cell)
+    grown = pot + (cell & 1)
+    here = 1 if taker else grown
+    gain = gain_of(cell) + taker * grown
+    bound_ = limit(runs, cell >> TO_AT, here, top) - gain
+    if asked == 1:  # the seat that is asked takes what is better for it
+        bound_ = min(bound_, limit(runs, used, 1, top) - gain - here)
+    elif asked == 2:
+        bound_ = max(bound_, limit(runs, used, 1, top) - gain + here)
+    return bound_
+
+
+@maker
+def bound(
+    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror
+) -> None:
+    """Which leads are decided before this round, from the runs before the next.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
+        most: the greatest.
+        runs: shape (C, pots + 2), of the next layer.
+        low: shape (C, pots + 1), receives the greatest lead with which A has lost.
+        high: receives the least with which A has won.
+        mirror: configurations that are copied (`layers.py`) are left out.
+    """
+    _bound(known, first, last, least, most, runs, low, high, mirror, cells(known.met.shape[0]))
+
+
+@kernel
+def _bound(
+    known: Configurations, first: int, last: int, least: Leads, most: Leads, runs: Runs, low: Leads, high: Leads, mirror: Mirror, out: Cells
+) -> None:
+    """As `bound`, with room for a stage."""
+    for c in known.order[first:last]:
+        if copied(mirror, c):
+            continue
+        m, n = 0, 0
+        won, lost = (0, 0), (0, 0)
+        for pot in range(1, least.shape[1]):
+            if least[c, pot] > most[c, pot]:
+                continue
+            if m == 0:
+                m, n = stage_at(known, c, out)
+            high[c, pot], won = surely_won(out, m, n, pot, runs, won)
+            low[c, pot], lost = surely_lost(out, m, n, pot, runs, lost)
+
+
+@kernel
+def surely_won(out: Cells, m: int, n: int, pot: int, runs: Runs, guess: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    """The least lead from which some row wins against every column; with it that row, and a column that refuted another.
+
+    Args:
+        out: the stage.
+        m: its rows.
+        n: its columns.
+        pot: before the round.
+        runs: of the next layer.
+        guess: the result for another pot, which is tried first.
+    """
+    best, (row, refuting), first = FAR, guess, guess[0]
+    for k in range(-1, m):
+        i = first if k < 0 else k
+        if k == first:
+            continue
+        worst = cell_limit(out.cells[i, refuting], out.used[i, refuting], pot, runs, True)
+        j = 0
+        while j < n and worst < best:
+            here = cell_limit(out.cells[i, j], out.used[i, j], pot, runs, True)
+            if here > worst:
+                worst, refuting = here, j
+            j += 1
+        if worst < best:
+            best, row = worst, i
+    return best, (row, refuting)
+
+
+@kernel
+def surely_lost(out: Cells, m: int, n: int, pot: int, runs: Runs, guess: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    """As `surely_won`: the greatest lead with which some column wins against every row, and that column and a row."""
+    best, (column, refuting), first = -FAR, guess, guess[0]
+    for k in range(-1, n):
+        j = first if k < 0 else k
+        if k == first:
+            continue
+        worst = cell_limit(out.cells[refuting, j], out.used[refuting, j], pot, runs, False)
+        i = 0
+        while i < m and worst > best:
+            here = cell_limit(out.cells[i, j], out.used[i, j], pot, runs, False)
+            if here < worst:
+                worst, refuting = here, i
+            i += 1
+        if worst > best:
+            best, column = worst, j
+    return best, (column, refuting)

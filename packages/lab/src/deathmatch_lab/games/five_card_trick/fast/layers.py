@@ -1,0 +1,482 @@
+"""Every position before one round, solved from those before the next. `stages.py` has the configurations.
+
+A position is a configuration, the pot, and the lead: A's chips less B's. For each configuration and pot the leads that can come and are not
+decided are whole numbers side by side, a **run**, and only they have a value of their own, A's chance to win; below a run it is 0, above 1.
+In an array of values a run lies between a 0 and a 1, so a lead is looked up without a question. A layer is the runs and the values
+before one round. `bounds.py` says which leads these are.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.games.five_card_trick.fast.rounds import Floats
+from deathmatch.games.five_card_trick.fast.search import CRUMB
+from deathmatch.solve.kernel import dense, inner, kernel, maker
+from deathmatch.solve.matrix import FINE, Workspace, certified, simplex, workspace
+from deathmatch_lab.games.five_card_trick.fast.stages import (
+    ASKED_AT,
+    GAIN_AT,
+    GAIN_MOST,
+    GAIN_ZERO,
+    TAKER_AT,
+    TO_AT,
+    Cells,
+    Configurations,
+    cells,
+    stage_at,
+)
+
+Leads: TypeAlias = NDArray[np.int16]  # shape (C, pots + 1); pots count from 1, so row 0 is of no use
+Runs: TypeAlias = NDArray[np.int64]  # likewise; see `run`
+Values: TypeAlias = NDArray[np.float32]
+
+FAR: Final = 8000
+"""A lead that no match comes to; if the least is greater than the greatest, nothing can come."""
+
+
+MANY: Final = 12
+"""Of more rows or columns that have mattered, most do not matter any more."""
+
+START_AT, COUNT_AT, LOW_ZERO, MOST = 28, 14, 8192, 0x3FFF
+# The parts of a run: its start from bit 28 on, 14 bits for how many leads it has, 14 for the least of them.
+
+
+class Layer(NamedTuple):
+    """All positions before one round."""
+
+    runs: Runs
+    values: Values
+
+
+class Tally(NamedTuple):
+    """The counts of a piece of work; each has the shape (1,).
+
+    Attributes:
+        games: stage games solved; pivots: steps of the simplex.
+        largest, total: the largest gap of a stage, and all gaps together.
+    """
+
+    games: NDArray[np.int64]
+    pivots: NDArray[np.int64]
+    largest: Floats
+    total: Floats
+
+
+def tally() -> Tally:
+    """Nothing done yet."""
+    return Tally(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1))
+
+
+@kernel
+def run(start: int, count: int, low: int) -> int:
+    """A run as one number: where its 0 lies in the values, how many leads it has, and the least."""
+    return start << START_AT | count << COUNT_AT | (low + LOW_ZERO)
+
+
+@inner
+def start_of(run_: int) -> int:
+    """Where the 0 of a run lies."""
+    return run_ >> START_AT
+
+
+@inner
+def count_of(run_: int) -> int:
+    """How many leads a run has."""
+    return run_ >> COUNT_AT & MOST
+
+
+@inner
+def low_of(run_: int) -> int:
+    """The least lead of a run; if it has none, from which on A has won."""
+    return (run_ & MOST) - LOW_ZERO
+
+
+@inner
+def gain_of(cell: int) -> int:
+    """The lead that a cell adds, without the pot."""
+    return (cell >> GAIN_AT & GAIN_MOST) - GAIN_ZERO
+
+
+@inner
+def taker_of(cell: int) -> int:
+    """The taker of the pot: 1 A, -1 B, 0 nobody."""
+    return (cell >> TAKER_AT & 3) - 1
+
+
+@inner
+def asked_of(cell: int) -> int:
+    """The seat that is asked for Claim Priority: 1 A, 2 B, 0 nobody."""
+    return cell >> ASKED_AT & 3
+
+
+@kernel
+def lay_runs(least: Leads, most: Leads, low: Leads, high: Leads, tied: bool, runs: Runs) -> int:
+    """The runs of a layer, one behind the other after a 0 and a 1 for those without leads.
+
+    Args:
+        least: shape (C, pots + 1), the least lead that can come; greater than `most` if none can.
+        most: the greatest.
+        low: the greatest lead with which A has lost.
+        high: the least with which A has won.
+        tied: whether chips have just been compared, so that any lead but 0 has decided the match (R25).
+        runs: shape (C, pots + 1), receives the runs.
+
+    Returns: how many values there are.
+    """
+    start = 2
+    for c in range(runs.shape[0]):
+        for pot in range(runs.shape[1]):  # no pot is 0, but every run is written
+            if least[c, pot] > most[c, pot]:
+                runs[c, pot] = run(0, 0, 0)
+                continue
+            below, above = max(least[c, pot], low[c, pot] + 1), min(most[c, pot], high[c, pot] - 1)
+            if below > above:
+                runs[c, pot] = run(0, 0, min(max(high[c, pot], 0), 1) if tied else high[c, pot])
+            else:
+                runs[c, pot] = run(start, above - below + 1, below)
+                start += above - below + 3
+    return start
+
+
+class Sources(NamedTuple):
+    """Where the payoffs of a stage come from, for one pot; each has the shape (side * side,), row by row.
+
+    Attributes:
+        at: where the least lead of the run that a cell leads to has its value.
+        shift: the place in that run to which the least lead of the stage's own run leads.
+        top: how many leads that run has.
+    """
+
+    at: NDArray[np.int64]
+    shift: NDArray[np.int64]
+    top: NDArray[np.int64]
+
+
+@maker
+def sources(side: int) -> Sources:
+    """Room for stages of `side` rows and columns."""
+    return Sources(np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64), np.empty(side * side, dtype=np.int64))
+
+
+@kernel
+def find_sources(cells_: Cells, m: int, n: int, pot: int, low: int, runs: Runs, out: Sources) -> int:
+    """Where the payoffs of a stage come from, for this pot and the lead `low`; how many cells ask for Claim Priority."""
+    asking = 0
+    for i in range(m):
+        for j in range(n):
+            cell = cells_.cells[i, j]
+            taker, here = taker_of(cell), pot + (cell & 1)
+            lead = low + gain_of(cell)
+            if taker != 0:
+                lead, here = lead + taker * here, 1
+            run_ = runs[cell >> TO_AT, here]
+            k = i * n + j
+            out.at[k] = start_of(run_) + 1
+            out.shift[k] = lead - low_of(run_)
+            out.top[k] = count_of(run_)
+            asking += asked_of(cell) != 0
+    return asking
+
+
+@dense
+def payoffs(from_: Sources, m: int, n: int, step: int, values: Values, out: Floats) -> None:
+    """The payoffs of a stage whose lead is `step` more than that for which `find_sources` has looked; `out` receives them."""
+    for i in range(m):
+        for j in range(n):
+            k = i * n + j
+            out[i, j] = values[from_.at[k] + min(max(from_.shift[k] + step, -1), from_.top[k])]
+
+
+@kernel
+def answers(cells_: Cells, m: int, n: int, pot: int, lead: int, next_: Layer, out: Floats) -> None:
+    """Improve the payoffs in `out` for the seat that is asked for Claim Priority, if using it is better for it."""
+    for i in range(m):
+        for j in range(n):
+            cell = cells_.cells[i, j]
+            asked = asked_of(cell)
+            if not asked:
+                continue
+            taker, here, after = taker_of(cell), pot + (cell & 1), lead + gain_of(cell)
+            if taker != 0:
+                after, here = after + taker * here, 1
+            after += here if asked == 1 else -here
+            run_ = next_.runs[cells_.used[i, j], 1]
+            place = min(max(after - low_of(run_), -1), count_of(run_))
+            used = float(next_.values[start_of(run_) + 1 + place])
+            out[i, j] = max(out[i, j], used) if asked == 1 else min(out[i, j], used)
+
+
+class Few(NamedTuple):
+    """The submissions of a stage that have mattered so far, and room to solve the game that they make.
+
+    Attributes:
+        counts: shape (2,), how many rows and columns there are.
+        rows, columns: shape (side + 1,), which.
+        row, column: shape (side,), their mixtures.
+        game: shape (side, side), their payoffs, or all of a stage.
+        against: shape (side,), the value of a mixture against each submission of the other seat.
+    """
+
+    counts: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    row: Floats
+    column: Floats
+    game: Floats
+    against: Floats
+
+
+@maker
+def few(side: int) -> Few:
+    """Room for stages of `side` rows and columns."""
+    numbers = np.int64
+    return Few(
+        np.zeros(2, numbers),
+        np.empty(side + 1, numbers),
+        np.empty(side + 1, numbers),
+        np.empty(side),
+        np.empty(side),
+        np.empty((side, side)),
+        np.empty(side),
+    )
+
+
+@kernel
+def keep_support(mine: Few, m: int, n: int) -> None:
+    """Take the rows and columns in the support of a whole stage's mixtures."""
+    mine.counts[0] = mine.counts[1] = 0
+    for i in range(m):
+        if mine.row[i] > 0.0:
+            mine.rows[mine.counts[0]] = i
+            mine.counts[0] += 1
+    for j in range(n):
+        if mine.column[j] > 0.0:
+            mine.columns[mine.counts[1]] = j
+            mine.counts[1] += 1
+
+
+@dense
+def solve_few(mine: Few, from_: Sources, m: int, n: int, step: int, values: Values, work: Workspace) -> tuple[float, float, int]:
+    """Solve a stage by the rows and columns that have mattered so far; any other that would improve on their mixtures joins them.
+
+    Returns: the value that A's mixture guarantees against every column, the most that B's concedes to any row, and the pivots.
+    """
+    at, shift, top = from_.at, from_.shift, from_.top
+    rows, columns, game, against = mine.rows, mine.columns, mine.game, mine.against
+    pivots = 0
+    while True:
+        r, s = mine.counts[0], mine.counts[1]
+        for x in range(r):
+            for y in range(s):
+                k = rows[x] * n + columns[y]
+                game[x, y] = values[at[k] + min(max(shift[k] + step, -1), top[k])]
+        pivots += simplex(game, r, s, 0.0, 1.0, mine.row, mine.column, work)
+        low, high, least, most = 2.0, -1.0, 0, 0
+        for j in range(n):
+            against[j] = 0.0
+        for x in range(r):
+            part, first = mine.row[x], rows[x] * n
+            if part > 0.0:
+                for j in range(n):
+                    against[j] += part * values[at[first + j] + min(max(shift[first + j] + step, -1), top[first + j])]
+        for j in range(n):
+            if against[j] < low:
+                low, least = against[j], j
+        for i in range(m):
+            against[i] = 0.0
+        for y in range(s):
+            part, first = mine.column[y], columns[y]
+            if part > 0.0:
+                for i in range(m):
+                    k = i * n + first
+                    against[i] += part * values[at[k] + min(max(shift[k] + step, -1), top[k])]
+        for i in range(m):
+            if against[i] > high:
+                high, most = against[i], i
+        if high - low <= FINE or not joined(mine, most, least):
+            return low, high, pivots
+
+
+@kernel
+def joined(mine: Few, row: int, column: int) -> bool:
+    """Let a row and a column join; whether either was not there."""
+    rows, columns = mine.counts[0], mine.counts[1]
+    mine.rows[rows], mine.columns[columns] = row, column
+    x, y = 0, 0
+    while mine.rows[x] != row:
+        x += 1
+    while mine.columns[y] != column:
+        y += 1
+    mine.counts[0], mine.counts[1] = rows + (x == rows), columns + (y == columns)
+    return bool(x == rows or y == columns)
+
+
+@maker
+def solve_runs(known: Configurations, first: int, last: int, runs: Runs, values: Values, next_: Layer, done: Tally) -> None:
+    """The values of every run of these configurations.
+
+    Args:
+        known: the configurations.
+        first: the first of them to look at.
+        last: the first not to look at.
+        runs: shape (C, pots + 1), as `lay_runs` has laid them; those of the configurations lose values that are a crumb.
+        values: receives the values.
+        next_: the layer before the next round.
+        done: is added to.
+    """
+    side = known.met.shape[0]
+    _solve_runs(known, first, last, runs, values, next_, done, (cells(side), sources(side), few(side), workspace(side)))
+
+
+@kernel
+def _solve_runs(
+    known: Configurations,
+    first: int,
+    last: int,
+    runs: Runs,
+    values: Values,
+    next_: Layer,
+    done: Tally,
+    room: tuple[Cells, Sources, Few, Workspace],
+) -> None:
+    """As `solve_runs`, with room for a stage and its solution."""
+    out, from_, mine, work = room
+    for c in known.order[first:last]:
+        m, n = 0, 0
+        for pot in range(1, runs.shape[1]):
+            here = runs[c, pot]
+            start, count, low = start_of(here), count_of(here), low_of(here)
+            if count == 0:
+                continue
+            if m == 0:
+                m, n = stage_at(known, c, out)
+                mine.counts[0] = MANY + 1  # nothing is known yet of what matters
+            asking = find_sources(out, m, n, pot, low, next_.runs, from_)
+            for step in range(count):
+                floor, ceiling, pivots = 0.0, 2.0, 0
+                if not asking and mine.counts[0] <= MANY and mine.counts[1] <= MANY:
+                    floor, ceiling, pivots = solve_few(mine, from_, m, n, step, next_.values, work)
+                if ceiling - floor > FINE:
+                    payoffs(from_, m, n, step, next_.values, mine.game)
+                    if asking:
+                        answers(out, m, n, pot, low + step, next_, mine.game)
+                    floor, ceiling, more = certified(mine.game, m, n, mine.row, mine.column, work)
+                    keep_support(mine, m, n)
+                    pivots += more
+                values[start + 1 + step] = 0.5 * (floor + ceiling)
+                gap = ceiling - floor
+                done.pivots[0] += pivots
+                done.total[0] += gap
+                done.largest[0] = max(done.largest[0], gap)
+            done.games[0] += count
+            runs[c, pot] = trimmed(values, start, count, low, CRUMB)
+
+
+@kernel
+def trimmed(values: Values, start: int, count: int, low: int, crumb: float) -> int:
+    """The run without crumbs at its ends, between a 0 and a 1."""
+    while count > 0 and values[start + 1] <= crumb:
+        start, count, low = start + 1, count - 1, low + 1
+    while count > 0 and values[start + count] >= 1.0 - crumb:
+        count -= 1
+    values[start], values[start + 1 + count] = 0.0, 1.0
+    return run(start, count, low)
+
+
+# --- Chances that are known in two ways: solved from those of the next round, and recalled from a digest
+
+
+@kernel
+def average(layer: Layer, recalled: Layer, least: Leads, most: Leads, part: float, first: int, last: int) -> None:
+    """Move solved chances towards recalled ones.
+
+    Args:
+        layer: the solved chances; receives the means.
+        recalled: the recalled ones, before the same round.
+        least: the least leads that are recalled; if they are greater than `most`, none is.
+        most: the greatest.
+        part: that of the recalled chance in the mean.
+        first: the first of the configurations to look at.
+        last: the first not to look at.
+    """
+    weight = np.float32(part)
+    for c in range(first, last):
+        for pot in range(1, layer.runs.shape[1]):
+            mine, other = layer.runs[c, pot], recalled.runs[c, pot]
+            if least[c, pot] > most[c, pot]:
+                continue
+            for step in range(count_of(mine)):
+                lead = low_of(mine) + step - low_of(other)
+                chance = recalled.values[start_of(other) + 1 + min(max(lead, -1), count_of(other))]
+                place = start_of(mine) + 1 + step
+                layer.values[place] += weight * (chance - layer.values[place])
+
+
+# --- Mirrors
+
+
+Mirror: TypeAlias = NDArray[np.int32]
+"""Shape (C,): the configuration with the seats swapped; of shape (0,) if there is none of some, or if a layer does not mirror itself."""
+
+UNEVEN: Final = 1.01e-3
+"""A layer mirrors itself if no chance differs by more: a digest drops chances of a thousandth (`digest.py`), some on one side alone."""
+
+
+def nothing() -> Mirror:
+    """No mirror."""
+    return np.empty(0, dtype=np.int32)
+
+
+@kernel
+def copied(mirror: Mirror, place: int) -> bool:
+    """Whether the runs of a configuration are copied from its mirror."""
+    return bool(mirror.size > 0 and mirror[place] < place)
+
+
+@kernel
+def uneven(layer: Layer, mirror: Mirror, first: int, last: int) -> float:
+    """By how much an undecided chance of these configurations and that of the mirror differ at most.
+
+    Of configurations that are their own mirror, a digest does not know that; they are few, and left out.
+    """
+    most = 0.0
+    for c in range(first, last):
+        if mirror[c] == c:
+            continue
+        for pot in range(1, layer.runs.shape[1]):
+            here, there = layer.runs[c, pot], layer.runs[mirror[c], pot]
+            for lead in range(low_of(here), low_of(here) + count_of(here)):
+                own = layer.values[start_of(here) + 1 + lead - low_of(here)]
+                other = layer.values[start_of(there) + 1 + min(max(-lead - low_of(there), -1), count_of(there))]
+                most = max(most, abs(own + other - 1.0))
+    return most
+
+
+@kernel
+def mirror_leads(low: Leads, high: Leads, mirror: Mirror) -> None:
+    """The greatest leads with which A has lost, and the least with which A has won: those of copied configurations, from their mirrors."""
+    for c in range(low.shape[0]):
+        if copied(mirror, c):
+            for pot in range(low.shape[1]):
+                low[c, pot], high[c, pot] = -high[mirror[c], pot], -low[mirror[c], pot]
+
+
+@kernel
+def mirror_runs(runs: Runs, values: Values, mirror: Mirror, first: int, last: int) -> None:
+    """The runs of those of these configurations that are copied, once the others are solved; each has room for those of its mirror."""
+    for c in range(first, last):
+        if not copied(mirror, c):
+            continue
+        for pot in range(1, runs.shape[1]):
+            if count_of(runs[c, pot]) == 0:
+                continue
+            there, start = runs[mirror[c], pot], start_of(runs[c, pot])
+            count = count_of(there)
+            values[start], values[start + 1 + count] = 0.0, 1.0
+            for step in range(count):
+                values[start + 1 + step] = 1.0 - values[start_of(there) + count - step]
+            runs[c, pot] = run(start, count, 1 - low_of(there) - count)

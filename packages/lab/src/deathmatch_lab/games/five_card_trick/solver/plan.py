@@ -1,0 +1,272 @@
+"""The plan of a solution: everything reachable from a position without time-outs, numbered for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deathmatch.core.game import Fields
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.fast.rounds import (
+    BITS,
+    BLOCKINGS,
+    CARDS,
+    NONE,
+    Catalogue,
+    Form,
+    Ints,
+    block_key,
+    catalogue,
+    form,
+    lead,
+)
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Side, Terms
+from deathmatch_lab.games.five_card_trick.fast import stages
+from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, run
+from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, SeatForms, gather
+from deathmatch_lab.games.five_card_trick.solver.threads import Threads
+
+PAIR: Final = 2  # cards of a submission
+
+LONG: Final = 8  # rounds, from which on stages are gathered: each is looked at twice a round
+
+CONFIGURATIONS: Final = "configurations"
+RUNS: Final = "round-{:03}-runs"
+TALLY: Final = "round-{:03}-tally"
+VALUES: Final = "round-{:03}-values"
+
+PLACES: Final = 500_000_000  # pairs of forms and blocks that a plan numbers: two gigabytes
+POTS: Final = 700_000_000  # configurations and pots for which leads are bounded, of all rounds together: three gigabytes
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The positions that can come of some others, the **roots**, without time-outs.
+
+    Attributes:
+        terms: the options of the match.
+        roots: states before the same round; more than one if an answer about Claim Priority is due.
+        last: the last round that may come; `counts` are the rounds after which chips are compared.
+        book: the submissions.
+        forms: of each seat, by number (`fast/stages.py`).
+        seats: what submissions make of them.
+        horizon: the round after which nobody looks any further; None for the end of the match.
+        counting: whether the leads of all rounds are not in memory at once: positions are only counted, or a folder has the leads.
+        work: hears of each slice while the configurations are numbered.
+        keys: the configurations, if they are known already.
+    """
+
+    terms: Terms
+    roots: tuple[State, ...]
+    counts: tuple[int, ...]
+    book: Catalogue
+    forms: BySeat[dict[Form, int]]
+    seats: BySeat[SeatForms]
+    horizon: int | None = None
+    counting: bool = False
+    work: Reporter = field(default_factory=SilentReporter)
+    keys: Ints | None = None
+
+    @property
+    def first(self) -> int:
+        """The round before which the roots stand."""
+        return self.roots[0].round
+
+    @property
+    def last(self) -> int:
+        """The last round that is looked at: with no horizon the last that may come."""
+        return self.counts[-1] if self.horizon is None else min(self.counts[-1], self.horizon)
+
+    @property
+    def ends(self) -> bool:
+        """Whether it goes to the end of the match."""
+        return self.last == self.counts[-1]
+
+    @cached_property
+    def mirror(self) -> Mirror:
+        """The configurations with the seats swapped (`fast/layers.py`)."""
+        forms, keys = self.forms, self.known.keys
+        a, b = (np.array([forms[seat.other].get(form, -1) for form in forms[seat]], dtype=np.int64) for seat in SEATS)
+        pairs, blocking = np.divmod(keys, BLOCKINGS)
+        mine, theirs = np.divmod(pairs, self.seats.b.open.size)
+        other = np.where(blocking == 0, 0, np.where(blocking <= CARDS, blocking + CARDS, blocking - CARDS))
+        swapped = (b[theirs] * self.seats.b.open.size + a[mine]) * BLOCKINGS + other
+        place = np.minimum(np.searchsorted(keys, swapped), keys.size - 1)
+        there = (a[mine] >= 0) & (b[theirs] >= 0) & (keys[place] == swapped)
+        return place.astype(np.int32) if there.all() else np.empty(0, dtype=np.int32)
+
+    @cached_property
+    def near(self) -> NDArray[np.int32]:
+        """The configurations by the lights of either seat; shape (C,).
+
+        One behind the other, they lead to much the same configurations, so chances that one of them looks up lie in the cache for the next.
+        """
+        a, b = (np.array([lights for _, _, lights, _ in self.forms[seat]]) for seat in SEATS)
+        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        return np.lexsort((self.known.keys, b[theirs], a[mine])).astype(np.int32)
+
+    @cached_property
+    def paired(self) -> NDArray[np.bool_]:
+        """The configurations in which both seats have just submitted two cards, or nothing yet; shape (C,)."""
+        a, b = (np.array([last.bit_count() == PAIR or not (last or lights) for last, _, lights, _ in self.forms[seat]]) for seat in SEATS)
+        mine, theirs = np.divmod(self.known.keys // BLOCKINGS, self.seats.b.open.size)
+        paired: NDArray[np.bool_] = a[mine] & b[theirs]
+        return paired
+
+    def of_pairs(self, hull: tuple[Leads, Leads]) -> tuple[Leads, Leads]:
+        """The leads that can come with these configurations."""
+        least, most = hull
+        there = self.paired[:, None]
+        return np.where(there, least, np.int16(FAR)), np.where(there, most, np.int16(-FAR))
+
+    def tied(self, round_: int) -> bool:
+        """Whether chips have been compared right before a round (R25)."""
+        return round_ - 1 in self.counts and round_ > self.first
+
+    @cached_property
+    def known(self) -> Configurations:
+        """The configurations; takes a second the first time, more if there are items.
+
+        Raises: UnsolvableError if they are too many.
+        """
+        if self.keys is not None:
+            return stages.of_keys(self.book.rows, self.book.book, self.seats.a, self.seats.b, self.keys)
+        places = self.seats.a.open.size * self.seats.b.open.size * BLOCKINGS
+        if places > PLACES:
+            raise UnsolvableError(f"this match has {places:,} pairs of restrictions on A and B; at most {PLACES:,} can be numbered")
+        keys = [self.key(state) for state in self.roots]
+        pots = [self.pots(round_) + 1 for round_ in range(self.first, self.last + 1)]
+        most = POTS // (pots[-1] if self.counting else sum(pots))
+
+        def told() -> None:
+            self.work.report("configurations")
+
+        tables = stages.tables(
+            self.book.rows, self.book.book, self.seats.a, self.seats.b, keys, self.last - self.first + 1, most=most, told=told
+        )
+        if tables is None:
+            raise UnsolvableError(
+                f"there are more than {most:,} configurations of what binds the seats, too many for so many rounds; try fewer"
+            )
+        return tables
+
+    def pots(self, round_: int) -> int:
+        """The largest pot that can stand before a round: it grows by one chip a round at most."""
+        return max(state.pot for state in self.roots) + round_ - self.first
+
+    def key(self, state: State) -> int:
+        """The key of a state's configuration (`fast/stages.py`); raises LookupError if it cannot come."""
+        numbers = self.forms.a[form(self.terms, state.sides.a)], self.forms.b[form(self.terms, state.sides.b)]
+        open_ = [int(seat.open[number]) for seat, number in zip(self.seats, numbers, strict=True)]
+        blocked = [NONE if side.blocked is None else int(side.blocked) for side in state.sides]
+        return (numbers[0] * self.seats.b.open.size + numbers[1]) * BLOCKINGS + block_key(blocked, open_)
+
+    def end(self) -> Runs:
+        """The runs after the last count: nothing is open any more (R25)."""
+        b = self.seats.b.open.size
+        pairs = self.known.keys // BLOCKINGS
+        mine, theirs = np.array(self._items.a)[pairs // b], np.array(self._items.b)[pairs % b]
+        if not self.terms.unused_items:
+            mine, theirs = (np.full(pairs.size, len(items)) for items in self.terms.received)
+        tied = (mine > theirs) | ((mine == theirs) & (self.terms.dmo is Seat.A))  # whether a tie is A's
+        low = np.where(tied, run(0, 0, 0), run(0, 0, 1)).astype(np.int64)
+        return np.repeat(low[:, None], self.pots(self.last) + 2, axis=1)
+
+    @cached_property
+    def _items(self) -> BySeat[list[int]]:
+        """How many items each form of a seat holds."""
+        return self.forms.map(lambda forms: [items.bit_count() for _, _, _, items in forms])
+
+    def about(self) -> Fields:
+        """All that the solution depends on, for anyone who keeps it."""
+        terms = self.terms
+        return {
+            "solution": 2,  # raised whenever what is kept changes its form
+            "variant": terms.variation.value,
+            "dmo": terms.dmo.value,
+            "counts": list(self.counts),
+            "blocked_collides": terms.blocked_collides,
+            "steal_any": terms.steal_any,
+            "received": terms.received.map(lambda items: [item.value for item in items]).json(),
+            "priority_beats_block": terms.priority_beats_block,
+            "unused_items": terms.unused_items,
+            "roots": [
+                {
+                    "round": state.round,
+                    "pot": state.pot,
+                    "lead": lead(state),
+                    "forms": [list(form(terms, side)) for side in state.sides],
+                    "blocked": [None if side.blocked is None else int(side.blocked) for side in state.sides],
+                }
+                for state in self.roots
+            ],
+        }
+
+
+def plan(terms: Terms, state: State, rounds: int | None = None, *, counting: bool = False, work: Reporter | None = None) -> Plan:
+    """The plan for a state that is not over; with `rounds`, only for that many of them; with `counting`, only to count positions."""
+    roots: tuple[State, ...] = (state,)
+    if state.answering is not None:
+        ways = (rules.play(terms, state, {state.answering: answer}) for answer in (Answer.PASS, Answer.PRIORITY))
+        roots = tuple(way for way in ways if way.outcome is None)
+    counts = [max(root.ends_after for root in roots)] if roots else [state.round]
+    while counts[-1] < terms.max_rounds:
+        counts.append(min(counts[-1] + terms.extension, terms.max_rounds))
+    horizon = None if rounds is None else state.round + rounds - 1
+    return planned(terms, roots, tuple(counts), horizon, counting=counting, work=work)
+
+
+def planned(
+    terms: Terms,
+    roots: tuple[State, ...],
+    counts: tuple[int, ...],
+    horizon: int | None = None,
+    *,
+    counting: bool = False,
+    work: Reporter | None = None,
+    keys: Ints | None = None,
+) -> Plan:
+    """The plan from its parts."""
+    book = catalogue(terms)
+    by_seat = [stages.seats(book.rows, [form(terms, root.sides[seat]) for root in roots]) for seat in SEATS]
+    numbers = ({form_: number for number, form_ in enumerate(forms)} for forms, _ in by_seat)
+    seats = BySeat(by_seat[0][1], by_seat[1][1])
+    return Plan(terms, roots, counts, book, BySeat(*numbers), seats, horizon, counting, work or SilentReporter(), keys)
+
+
+def side(form_: Form, chips: int = 0, blocked: Card | None = None) -> Side:
+    """A side with a form, as little as there can be."""
+    last, barred, lights, items = form_
+    recent = (MASKS[barred], MASKS[last]) if last else ()
+    return Side(chips, lights, blocked, recent, tuple(item for item in Item if items & BITS[item]))
+
+
+def with_stages(
+    plan: Plan, threads: Threads, told: Callable[[], None] = lambda: None, known: Configurations | None = None
+) -> Configurations:
+    """The configurations, with their stages if these are looked at often, and nobody is asked for Claim Priority in any.
+
+    `told` is called before that takes a moment. `known` may be the plan's configurations with fewer submissions.
+    """
+    known = plan.known if known is None else known
+    asking = max(int(seat.spent.max()) for seat in plan.seats) >= 0
+    if asking or plan.last - plan.first + 1 < LONG or known.keys.size >= 1 << (31 - TO_AT):
+        return known
+    told()
+    count, parts = known.keys.size, {}
+    rows, columns = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
+
+    def chunk(first: int, last: int) -> None:
+        parts[first] = gather(known, first, last, rows, columns)
+
+    threads.chunks(count, chunk)
+    at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
+    return known._replace(gathered=Gathered(at, rows, np.concatenate([parts[first] for first in sorted(parts)])))

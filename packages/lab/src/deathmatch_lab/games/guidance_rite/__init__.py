@@ -1,0 +1,1 @@
+"""The laboratory's additions to one game."""

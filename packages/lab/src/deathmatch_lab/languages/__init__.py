@@ -1,0 +1,1 @@
+"""The catalogues of the laboratory's own sentences (docs/languages.md)."""

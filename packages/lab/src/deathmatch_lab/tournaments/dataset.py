@@ -1,0 +1,173 @@
+"""A data set: for each variant the matches of mixed bots, as records and as Parquet, with a card that says how it was made.
+
+A variant is a tournament of everybody against everybody (`tournament.py`) in a folder of its own, so the matches follow from the seed
+alone, and a data set that was broken off goes on. `SHA256SUMS` covers every Parquet file; `README.md` is the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from deathmatch import __version__
+from deathmatch.bots import registry
+from deathmatch.core.game import Resources, Variant
+from deathmatch.games import find
+from deathmatch_lab.tournaments.folder import kept_result
+from deathmatch_lab.tournaments.parquet import DECISIONS, MATCHES
+from deathmatch_lab.tournaments.tables import DECISION_COLUMNS, MATCH_COLUMNS
+from deathmatch_lab.tournaments.tournament import Tournament, round_robin
+
+MIXED: Final = ("random", "steady", "level-2", "level-4", "level-6")
+"""Bots of all strengths that decide within milliseconds."""
+
+SUMS: Final = "SHA256SUMS"
+CARD: Final = "README.md"
+
+Lists = Callable[[Variant], Resources]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One variant of a data set.
+
+    Attributes:
+        folder: below that of the data set.
+        tournament: its matches.
+    """
+
+    folder: str
+    tournament: Tournament
+
+
+def planned(variants: Sequence[str], bots: Sequence[str], games: int, seed: int, thinking: int, lists: Lists) -> list[Part]:
+    """The parts of a data set.
+
+    Args:
+        variants: `GAME/VARIANT`, each once.
+        bots: two at least; each pair plays as many matches as the others.
+        games: the matches of a variant at least; rounded up so that each pair plays whole pairs of matches.
+        seed: of all chance.
+        thinking: units of work of a decision.
+        lists: the word lists of a variant.
+
+    Raises: LookupError for an unknown variant or bot; ValueError for a number that makes no sense.
+    """
+    if games < 1:
+        raise ValueError(f"games must be at least 1, not {games}")
+    pairs = len(round_robin(len(bots)))
+    each = 2 * -(-games // (2 * max(1, pairs)))
+    parts = []
+    for name in variants:
+        variant = find(name)
+        _, game = variant.bind({})
+        for bot in bots:
+            registry.pick(variant, game, bot)
+        tournament = Tournament(variant.id, tuple(bots), each, seed, thinking=thinking, resources=lists(variant))
+        parts.append(Part(variant.id.replace("/", "-"), tournament))
+    if len({part.folder for part in parts}) < len(parts):
+        raise ValueError("a variant is named twice")
+    return parts
+
+
+def seal(folder: Path, parts: Sequence[Part], units: int) -> None:
+    """Write the checksums and the card of a data set whose tables are whole."""
+    files = sorted(file for part in parts for file in (folder / part.folder).rglob("*.parquet"))
+    sums = [f"{_digest(file)}  {file.relative_to(folder).as_posix()}\n" for file in files]
+    (folder / SUMS).write_text("".join(sums), encoding="utf-8", newline="\n")
+    (folder / CARD).write_text(_card(folder, parts, units), encoding="utf-8", newline="\n")
+
+
+def _digest(file: Path) -> str:
+    digest = sha256()
+    with file.open("rb") as opened:
+        while block := opened.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def loading(folder: str) -> str:
+    """The three lines that load a data set with polars."""
+    return (
+        "import polars as pl\n\n"
+        f'matches = pl.read_parquet("{folder}/*/{MATCHES}")\n'
+        f'decisions = pl.read_parquet("{folder}/*/{DECISIONS}/*.parquet")\n'
+    )
+
+
+def loading_with_pandas(folder: str) -> str:
+    """The three lines that load it with pandas, which takes no stars in a name."""
+    lines = [
+        f'{name} = pd.concat(map(pd.read_parquet, sorted(glob.glob("{folder}/*/{files}"))), ignore_index=True)\n'
+        for name, files in (("matches", MATCHES), ("decisions", f"{DECISIONS}/*.parquet"))
+    ]
+    return "".join(["import glob, pandas as pd\n\n", *lines])
+
+
+def _card(folder: Path, parts: Sequence[Part], units: int) -> str:
+    first = parts[0].tournament
+    lines = [
+        "# Matches of Deathmatch",
+        "",
+        f"Whole matches of bots, made by deathmatch {__version__}. Each decision has the view of the seat that made it.",
+        "",
+        "## Load it",
+        "",
+        f"```python\n{loading('.')}```",
+        "",
+        "With pandas:",
+        "",
+        f"```python\n{loading_with_pandas('.')}```",
+        "",
+        "`matches.parquet` and `decisions/` of a variant belong together by the column `match`.",
+        "",
+        "## How it was made",
+        "",
+        f"    {_command(parts, units)}",
+        "",
+        f"Everybody against everybody, with the default options, {first.games} matches a pair; the bots swap seats after each match. "
+        f"Bots: {', '.join(first.bots)}. Units of work of a decision: {first.thinking}. The same command gives the same matches on any "
+        "machine, and the same files with the same version of pyarrow.",
+        "",
+        "| variant | matches | decisions at most of a match | won by seat A |",
+        "| --- | --- | --- | --- |",
+    ]
+    for part in parts:
+        rows = kept_result(folder / part.folder).rows
+        most = max(row.decisions_a + row.decisions_b for row in rows)
+        won = sum(row.winner == row.first for row in rows) / len(rows)
+        lines.append(f"| `{part.tournament.variant}` | {len(rows):,} | {most:,} | {won:.1%} |")
+    told = "those that are known" if units else "not computed; `--values N` has them computed"
+    lines += ["", f"Exact values (`value`), in games with a solver: {told}. Units of work a match: {units}.", ""]
+    for name, columns in ((MATCHES, MATCH_COLUMNS), (f"{DECISIONS}/*.parquet", DECISION_COLUMNS)):
+        lines += [f"## `{name}`", "", "| column | type | |", "| --- | --- | --- |"]
+        lines += [f"| `{column}` | {kind} | {words} |" for column, (kind, words) in columns.items()]
+        lines.append("")
+    lines += [
+        "`records/` has the same matches as text files, `matches.csv` their table with the times that the bots took.",
+        "",
+        "## Limits",
+        "",
+        "The players are programs, so frequencies of moves are theirs. No match was ended by a clock or a resignation.",
+        "",
+        "## Licence",
+        "",
+        "MIT, as the package. The words in matches of games with a word list come from the list that ships (its licence stands beside it).",
+        "",
+        "## Checksums",
+        "",
+        f"`sha256sum -c {SUMS}` checks every Parquet file.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _command(parts: Sequence[Part], units: int) -> str:
+    first = parts[0].tournament
+    asked: list[Any] = ["deathmatch dataset DIR", f"--games {first.games * len(round_robin(len(first.bots)))}", f"--seed {first.seed}"]
+    asked += [f"--thinking {first.thinking}", *[f"--play {bot}" for bot in first.bots]]
+    asked += [f"--game {part.tournament.variant}" for part in parts]
+    return " ".join([*asked, f"--values {units}"])

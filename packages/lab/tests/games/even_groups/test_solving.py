@@ -1,0 +1,95 @@
+"""What `deathmatch solve` says of whole boards of Even Groups."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.bots import study
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC
+from deathmatch.core.solving import SilentReporter, Solution, UnsolvableError
+from deathmatch.games import find
+from deathmatch.games.even_groups import rules
+from deathmatch.games.even_groups.values import Board, Colour, Stone
+from deathmatch.match.position import Position
+from deathmatch.match.record import unfold
+from deathmatch_lab.games.even_groups import solving
+from tests.games.even_groups.trying import wins
+
+
+def ask(options: Values, *lines: str) -> Solution:
+    """What the variant's solver says where these lines of a record lead."""
+    position = reached(options, *lines)
+    return study.solver(find("even-groups/standard"), position.game).solve(position.game.view(position.state, PUBLIC), SilentReporter())
+
+
+def reached(options: Values, *lines: str) -> Position:
+    """Where these lines of a record lead."""
+    header = ["deathmatch 1", "game even-groups/standard", *(f"option {key} {value}" for key, value in options.items())]
+    *_, (_, position) = unfold("\n".join([*header, *lines, ""]), find)[1]
+    return position
+
+
+def test_side_2_is_solved_as_trying_everything_solves_it() -> None:
+    openings = [Stone(cell, Colour.ORANGE) for cell in range(7)]
+    good = [stone for stone in openings if not wins(Board(2).put(stone), Colour.ORANGE)]
+    names = [f"orange {Board(2).hexagon.names[stone.cell]}" for stone in good]
+    assert names == ["orange B2"], "the centre, as example 7 of the book has it"
+    assert ask({"side": 2, "white": "B"}).json == {"winner": "B", "winning": names}
+    assert ask({"side": 2, "dmo": "A"}).json == {"winner": "A", "winning": ["white"]}
+    assert ask({"side": 2, "white": "B"}, "B orange A1").json["winner"] == "A"
+
+
+class Listening:
+    """Work that keeps how far it is."""
+
+    def __init__(self) -> None:
+        self.told: list[float] = []
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        assert "opening" in words
+        assert done is not None
+        self.told.append(done)
+
+
+def test_side_3_is_solved_whole() -> None:
+    names = Board(3).hexagon.names
+    _, game = find("even-groups/standard").bind({"side": 3, "white": "A"})
+    work = Listening()
+    solution = solving.solver(game).solve(game.view(game.start(), PUBLIC), work)
+    winning = solution.json["winning"]
+    assert isinstance(winning, list)
+    assert solution.json["winner"] == "A"
+    assert {name for name in names if f"orange {name}" not in winning} == {"A1", "A3", "C1", "C5", "E1", "E3"}, "the corners"
+    assert solution.words[1].count(";") == solving.LISTED - 1
+    assert solution.words[1].endswith(" and 1 more")
+    assert work.told == sorted(work.told)
+    assert 0 <= work.told[0] < 0.1
+    assert 0.8 < work.told[-1] <= 1
+
+
+def test_in_a_settled_position_every_move_wins_or_none_does() -> None:
+    """Example 7 of the book, with `settled no`."""
+    lines = ["A orange A2", "B orange B1 white E3", "A orange C1 orange C2", "B orange A1 orange E2", "A orange C4 white C5"]
+    lines += ["B white B3 white D4", "A orange A3 white B2", "B white D1 orange D2"]
+    here = reached({"side": 3, "white": "A"}, *lines)
+    legal = rules.reach(here.state.board).count()
+    solution = ask({"side": 3, "white": "A"}, *lines)
+    listed = solution.json["winning"]
+    assert solution.json["winner"] == "A"
+    assert isinstance(listed, list)
+    assert len(set(listed)) == legal, "all that are legal"
+    assert solution.words[0] == f"{{A}} wins, now by any of these {len(listed)} moves:"
+    assert solution.words[1] == "; ".join(listed)
+    after = ask({"side": 3, "white": "A"}, *lines, f"A {listed[0]}")
+    assert after.json == {"winner": "A", "winning": []}
+    assert after.words == ("{A} wins, whatever {B} does now.",)
+
+
+def test_boards_that_are_too_large_and_matches_that_are_over_are_said_to_be() -> None:
+    with pytest.raises(UnsolvableError, match="61 cells are empty; the solver takes 22 at most"):
+        ask({})
+    with pytest.raises(UnsolvableError, match="36 cells are empty"):
+        ask({"side": 4, "white": "A"}, "A orange A1")
+    with pytest.raises(UnsolvableError, match="the match is over"):
+        ask({"white": "A"}, "A resign")

@@ -1,0 +1,351 @@
+"""The solver against brute force over the plain rules, its numbering against `rules.py` on random walks, and what it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bench.highs import value_by_highs
+from deathmatch.bots import study
+from deathmatch.bots.solution_folder import SolutionFolder
+from deathmatch.core.game import TIMEOUT, Ask, Over
+from deathmatch.core.options import Values
+from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.solving import Reporter, SilentReporter, Solution, UnsolvableError
+from deathmatch.games import find
+from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick.fast.rounds import lead
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.solver import Unknown
+from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.values import Answer
+from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.games.five_card_trick.fast import layers, stages
+from deathmatch_lab.games.five_card_trick.solver.induction import Induction
+from deathmatch_lab.games.five_card_trick.solver.plan import plan
+from deathmatch_lab.games.five_card_trick.solver.solved import Solved, kept
+
+NEAR = 1e-7  # an independent solver has tolerances of its own
+
+
+def bound(name: str, **options: Any) -> FiveCardTrick:
+    game = find(f"five-card-trick/{name}").bind(options)[1]
+    assert isinstance(game, FiveCardTrick)
+    return game
+
+
+def solve(name: str, state: State | None = None, work: Reporter | None = None, **options: Any) -> Solution:
+    game = bound(name, **options)
+    solver = study.solver(find(f"five-card-trick/{name}"), game)
+    return solver.solve(game.view(game.start() if state is None else state, PUBLIC), work or SilentReporter())
+
+
+def chance(game: FiveCardTrick, solution: Solution) -> float:
+    """A's chance, from the EC's."""
+    value = solution.json["value"]
+    assert isinstance(value, float)
+    return value if game.terms.dmo is Seat.B else 1.0 - value
+
+
+def by_highs(payoffs: NDArray[np.float64]) -> float:
+    """The value of a stage by HiGHS; what comes to the same is left out."""
+    return value_by_highs(np.unique(np.unique(payoffs, axis=0), axis=1))
+
+
+def brute(game: FiveCardTrick, state: State, known: dict[State, float]) -> float:
+    """A's chance by the plain rules and nothing else: every submission against every other, to the end."""
+    pending = game.pending(state)
+    if isinstance(pending, Over):
+        return 1.0 if pending.winner is Seat.A else 0.0
+    key = replace(state, last=None) if state.answering is None else state
+    if key not in known:
+        offers = [tuple(game.decision(game.view(state, seat)).moves()) for seat in pending.seats]
+        if len(offers) == 1:
+            ways = [brute(game, game.play(state, {pending.seats[0]: move}), known) for move in offers[0]]
+            known[key] = max(ways) if pending.seats[0] is Seat.A else min(ways)
+        else:
+            turns = [[{Seat.A: mine, Seat.B: theirs} for theirs in offers[1]] for mine in offers[0]]
+            known[key] = by_highs(np.array([[brute(game, game.play(state, turn), known) for turn in row] for row in turns]))
+    return known[key]
+
+
+def walk(game: FiveCardTrick, round_: int, seed: str) -> State | None:
+    """The state before a round of a random match without time-outs; None where it ended before."""
+    state, source = game.start(), HmacSource(b"walk", seed)
+    while state.round < round_ or state.answering is not None:
+        pending = game.pending(state)
+        if isinstance(pending, Over):
+            return None
+        assert isinstance(pending, Ask)
+        state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
+    return state if state.outcome is None else None
+
+
+# --- What matches are worth
+
+
+def test_one_round_is_lost_to_the_ec_and_two_are_worth_three_thirteenths() -> None:
+    one = solve("gauntlet", rounds=1, max_rounds=1)
+    assert one.json["value"] == 0
+    two = solve("gauntlet", rounds=2, max_rounds=2)
+    assert two.json["value"] == pytest.approx(3 / 13, abs=two.json["error"])  # type: ignore[arg-type]
+    assert 0 < two.json["error"] < 1e-7  # type: ignore[operator]
+    assert (two.json["positions"], two.json["games"]) == (293, 64)
+
+
+LAST = {"rounds": 9, "max_rounds": 9}  # one round is to come
+WALKS: list[tuple[str, Values, int]] = [
+    ("gauntlet", {"rounds": 9, "max_rounds": 9, "dmo": "A"}, 9),
+    ("gauntlet", {"rounds": 8, "extension": 1, "max_rounds": 9, "blocked_collides": "no"}, 9),
+    ("setna", LAST, 9),
+    ("setna", {"illegal": "refuse", "steal_needs": "any", **LAST}, 9),
+    ("final", LAST, 9),
+    ("final", {"items_tiebreak": "unused", **LAST}, 9),
+    ("final", {"priority": "A", "priority_beats_block": "yes", "overload": "B", **LAST}, 9),
+    ("final", {"priority": "A", "reset": "none", "steal_needs": "any", "blocked_collides": "no", **LAST}, 9),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "round_"), WALKS)
+def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values, round_: int) -> None:
+    game, played = bound(name, **options), 0
+    for number in range(12):
+        state = walk(game, round_, f"{number}")
+        if state is not None and played < 3:
+            solution = solve(name, state, **options)
+            assert chance(game, solution) == pytest.approx(brute(game, state, {}), abs=NEAR)
+            played += 1
+    assert played
+
+
+def test_two_rounds_of_which_one_is_an_extension_are_worth_what_brute_force_says() -> None:
+    options = {"rounds": 1, "extension": 1, "max_rounds": 2, "steal_needs": "any"}
+    game = bound("gauntlet", **options)
+    assert chance(game, solve("gauntlet", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+
+
+def test_the_last_tie_goes_by_the_items_that_are_left_after_the_last_round() -> None:
+    options = {"rounds": 1, "max_rounds": 1, "items_tiebreak": "unused", "reset": "none", "priority": "none"}
+    game = bound("final", **options)
+    assert chance(game, solve("final", **options)) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("more", [{}, {"blocked_collides": "no"}, {"steal_needs": "any"}, {"dmo": "A"}])
+def test_many_positions_are_worth_what_brute_force_says(seed: int, more: Values) -> None:
+    for options in ({"rounds": 12, "max_rounds": 12, **more}, {"rounds": 11, "extension": 1, "max_rounds": 12, **more}):
+        game = bound("gauntlet", **options)
+        state = walk(game, 11, f"{seed}")
+        assert state is not None
+        assert chance(game, solve("gauntlet", state, **options)) == pytest.approx(brute(game, state, {}), abs=NEAR)
+
+
+@pytest.mark.nightly
+def test_three_rounds_are_worth_what_brute_force_says() -> None:
+    game = bound("gauntlet", rounds=3, max_rounds=3)
+    solution = solve("gauntlet", rounds=3, max_rounds=3)
+    assert chance(game, solution) == pytest.approx(brute(game, game.start(), {}), abs=NEAR)
+
+
+@pytest.mark.nightly
+def test_thousands_of_real_stages_are_worth_what_an_independent_solver_says() -> None:
+    """Stages from all rounds of a match of six, by the kernels' own payoffs; and the values that the solver has given them."""
+    game = bound("gauntlet", rounds=6, max_rounds=6)
+    whole = plan(game.terms, game.start())
+    known, side = whole.known, len(whole.book.moves)
+    out, from_, payoffs = stages.cells(side), layers.sources(side), np.empty((side, side))
+    solved = dict(Induction(whole, SilentReporter()).layers())
+    checked = 0
+    for round_ in range(2, 6):
+        runs, next_ = solved[round_].runs, solved[round_ + 1]
+        for c in range(round_, known.keys.size, 83):
+            for pot in np.flatnonzero((runs[c] >> layers.COUNT_AT & layers.MOST) > 0)[:1]:
+                m, n = stages.stage(known, known.keys[c], out)
+                start, count, low = (int(part.py_func(int(runs[c, pot]))) for part in (layers.start_of, layers.count_of, layers.low_of))
+                layers.find_sources(out, m, n, int(pot), low, next_.runs, from_)
+                step = checked % count
+                layers.payoffs(from_, m, n, step, next_.values, payoffs)
+                assert by_highs(payoffs[:m, :n]) == pytest.approx(float(solved[round_].values[start + 1 + step]), abs=NEAR)
+                checked += 1
+    assert checked > 2000
+
+
+@pytest.mark.parametrize("name", ["gauntlet", pytest.param("setna", marks=pytest.mark.nightly)])
+def test_gathered_stages_are_those_that_are_made_anew(name: str) -> None:
+    """A match of eight rounds gathers its stages; its cells are 32 bits wide there."""
+    game = bound(name, rounds=8, max_rounds=8, **({"illegal": "refuse"} if name == "setna" else {}))
+    whole = plan(game.terms, game.start())
+    known = whole.known
+    rows, columns = (np.zeros(known.keys.size, dtype=np.int32) for _ in range(2))
+    cells = [stages.gather(known, first, first + 40, rows, columns) for first in (0, 40)]
+    at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(rows.astype(np.int64) * columns)])
+    gathered = known._replace(gathered=stages.Gathered(at, rows, np.concatenate(cells)))
+    out, again = stages.cells(len(whole.book.moves)), stages.cells(len(whole.book.moves))
+    for c in range(80):
+        m, n = stages.stage(known, known.keys[c], out)
+        assert stages.stage_at(gathered, c, again) == (m, n)
+        assert (again.cells[:m, :n] == out.cells[:m, :n]).all()
+        assert stages.stage_at(known, c, again) == (m, n)
+
+
+# --- Numbering
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("gauntlet", {}),
+        ("gauntlet", {"blocked_collides": "no", "steal_needs": "any"}),
+        ("setna", {"illegal": "refuse"}),
+        ("final", {"reset": "none"}),
+    ],
+)
+def test_a_stage_leads_where_the_rules_lead(name: str, options: Values) -> None:
+    """Every cell of a stage, from positions of random matches: configuration, pot and lead, also where Claim Priority is used."""
+    game = bound(name, rounds=9, max_rounds=9, **options)
+    seen = asked = 0
+    for number in range(3):
+        state = walk(game, 2 + 3 * number, f"numbering {number}")
+        assert state is not None
+        whole = plan(game.terms, state)
+        known, out = (
+            stages.tables(whole.book.rows, whole.book.book, *whole.seats, [whole.key(state)], 1),
+            stages.cells(len(whole.book.moves)),
+        )
+        m, n = stages.open_stage(known, whole.key(state), out)
+        for i, j in np.ndindex(m, n):
+            turn = {Seat.A: whole.book.moves[out.rows[i]], Seat.B: whole.book.moves[out.columns[j]]}
+            after = rules.play(game.terms, state, turn)
+            ways = [(after, int(out.cells[i, j]) >> stages.TO_AT, 0)]
+            if after.answering is not None:
+                prize = after.pot if after.answering is Seat.A else -after.pot
+                used = rules.play(game.terms, after, {after.answering: Answer.PRIORITY})
+                ways = [(rules.play(game.terms, after, {after.answering: Answer.PASS}), ways[0][1], 0), (used, int(out.used[i, j]), prize)]
+                asked += 1
+            assert layers.asked_of.py_func(int(out.cells[i, j])) == (0 if after.answering is None else 1 + SEATS.index(after.answering))
+            for way, to, prize in ways:
+                cell = int(out.cells[i, j])
+                grown, taker = state.pot + (cell & 1), layers.taker_of.py_func(cell)
+                assert int(known.keys[to]) == whole.key(way)
+                assert way.pot == (1 if taker or prize else grown)
+                assert lead(way) == lead(state) + layers.gain_of.py_func(cell) + taker * grown + prize
+                seen += 1
+    assert seen > 500
+    assert asked > 0 or name != "final"
+
+
+def test_there_are_as_many_configurations_as_were_counted_elsewhere() -> None:
+    game = bound("gauntlet")
+    whole = plan(game.terms, game.start())
+    assert len(whole.forms.a) == 211
+    assert whole.known.keys.size == 131_268 + 1  # and the start
+
+
+# --- What is kept
+
+
+@cache
+def three() -> FiveCardTrick:
+    return bound("gauntlet", rounds=3, max_rounds=3)
+
+
+class Told(SolutionFolder):
+    """Work that keeps, counts rounds, and can be stopped."""
+
+    __slots__ = ("rounds", "stop", "threads")
+
+    def __init__(self, folder: Path, stop: str = "", threads: int = 1) -> None:
+        super().__init__(folder)
+        self.stop, self.threads = stop, threads
+        self.rounds: list[str] = []
+
+    def report(self, words: str, done: float | None = None, /) -> None:
+        assert done is None or 0 <= done <= 1
+        if words == self.stop:
+            raise KeyboardInterrupt
+        if words.startswith("round") and words not in self.rounds:
+            self.rounds.append(words)
+
+
+def solve_three(work: Reporter) -> Solution:
+    return solve("gauntlet", None, work, rounds=3, max_rounds=3)
+
+
+def read(folder: Path) -> Solved:
+    solution = kept(three().terms, SolutionFolder(folder))
+    assert solution is not None
+    return solution
+
+
+def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        solve_three(Told(tmp_path, stop="round 2", threads=2))
+    again = Told(tmp_path, threads=2)
+    solution = solve_three(again)
+    assert again.rounds == ["round 2", "round 1"]
+    assert solution == solve_three(SilentReporter())
+    once_more = Told(tmp_path)
+    assert solve_three(once_more) == solution
+    assert once_more.rounds == []
+    with pytest.raises(UnsolvableError, match="dmo differ"):
+        solve("gauntlet", None, Told(tmp_path), rounds=3, max_rounds=3, dmo="A")
+
+
+def wrong(solved: Solved, game: FiveCardTrick) -> int:
+    """How many positions of a match are not worth what their stage game is worth to an independent solver, by the plain rules."""
+    state, count, source = game.start(), 0, HmacSource(b"match", "0")
+    while state.outcome is None:
+        stage = solved.stage(state)
+        count += abs(solved.chance(state) - by_highs(stage.payoffs)) > NEAR
+        state = game.play(state, {seat: source.choice(stage.moves[seat]) for seat in SEATS})
+    return count
+
+
+def test_an_error_that_is_planted_in_what_is_kept_is_caught(tmp_path: Path) -> None:
+    solve_three(Told(tmp_path))
+    assert wrong(read(tmp_path), three()) == 0
+    values = np.load(tmp_path / "round-001-values.npy")
+    values[3] += 1e-5
+    np.save(tmp_path / "round-001-values.npy", values)
+    assert wrong(read(tmp_path), three()) == 1
+
+
+def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Path) -> None:
+    whole = solve_three(Told(tmp_path))
+    solved, game = read(tmp_path), three()
+    assert solved.chance(game.start()) == pytest.approx(whole.json["value"], abs=1e-12)
+    state = walk(game, 3, "kept")
+    assert state is not None
+    assert chance(game, solve("gauntlet", state, Told(tmp_path), rounds=3, max_rounds=3)) == pytest.approx(solved.chance(state), abs=1e-12)
+    assert solved.chance(state) == pytest.approx(solved.stage(state).solution().value, abs=NEAR)
+    late = game.play(
+        game.start(), {Seat.A: TIMEOUT, Seat.B: game.decision(game.view(game.start(), Seat.B)).sample(HmacSource(b"late", "0"))}
+    )
+    with pytest.raises(Unknown):
+        solved.chance(late)
+    with pytest.raises(Unknown):
+        solved.stage(late)
+    assert kept(bound("gauntlet", rounds=3, max_rounds=3, dmo="A").terms, SolutionFolder(tmp_path)) is None
+    assert kept(game.terms, SolutionFolder(tmp_path / "nothing")) is None
+
+
+def test_a_match_that_is_over_is_refused() -> None:
+    game = three()
+    over = game.resign(game.start(), Seat.A)
+    with pytest.raises(UnsolvableError, match="over"):
+        solve("gauntlet", over, rounds=3, max_rounds=3)
+
+
+def test_what_is_too_large_is_refused_before_much_is_done() -> None:
+    game = bound("gauntlet", rounds=99, max_rounds=200)
+    late = walk(game, 3, "late")
+    assert late is not None
+    with pytest.raises(UnsolvableError, match="more than 35,177 configurations"):
+        solve("gauntlet", late, rounds=99, max_rounds=200)

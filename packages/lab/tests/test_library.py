@@ -1,0 +1,73 @@
+"""The public names of the package: the list, the lazy table, and the functions."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import deathmatch as dm
+import deathmatch_lab
+from deathmatch.core.seats import Seat
+from deathmatch_lab import library
+from tests.library.test_wrong_calls import EVEN, STATE, First, cases, judge
+from tests.test_public_api import SECTIONS
+
+FUNCTIONS = (library.solve_game, library.exploit_bot, library.find_adversary)
+RIGHT: dict[Callable[..., Any], dict[str, Any]] = {
+    library.solve_game: {"game": EVEN, "state": STATE, "progress": None},
+    library.exploit_bot: {"game": EVEN, "bot": First, "progress": None},
+}
+
+
+def test_the_names_are_there_and_the_lazy_table_is_what_type_checkers_read() -> None:
+    (checked,) = (node for node in ast.parse(inspect.getsource(deathmatch_lab)).body if isinstance(node, ast.If))
+    imports = {alias.name: node.module for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert imports == deathmatch_lab._HOME
+    assert sorted(imports) == sorted(deathmatch_lab.__all__)
+    assert all(getattr(deathmatch_lab, name).__doc__ for name in imports)
+    with pytest.raises(AttributeError, match="no public name 'guess'"):
+        _ = deathmatch_lab.guess
+
+
+def test_the_table_loads_nothing_of_the_package() -> None:
+    code = "import sys, deathmatch_lab.capabilities; print(*sys.modules)"
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert {name for name in loaded if name.startswith("deathmatch")} == {"deathmatch_lab", "deathmatch_lab.capabilities"}
+    assert "numpy" not in loaded
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_says_what_goes_in_and_what_comes_out(function: Any) -> None:
+    doc = inspect.getdoc(function) or ""
+    assert set(SECTIONS.findall(doc)) == {"Args", "Returns", "Raises"}
+    assert all(f" {name}: " in doc for name in inspect.signature(function).parameters)
+
+
+def test_examples_in_docstrings_run() -> None:
+    assert doctest.testmod(library, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.parametrize(("function", "right", "name"), list(cases(RIGHT)))
+def test_a_wrong_argument_is_refused_by_its_name(function: Callable[..., Any], right: dict[str, Any], name: str) -> None:
+    judge(function, right, name)
+
+
+def test_what_cannot_be_solved_says_why() -> None:
+    with pytest.raises(deathmatch_lab.UnsolvableError, match="over"):
+        library.solve_game(EVEN, EVEN.resign(EVEN.start(), Seat.A))
+    with pytest.raises(deathmatch_lab.UnsolvableError):
+        library.exploit_bot(EVEN, First)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, float | None]] = []
+    solution = library.solve_game(dm.load_game("even-groups/standard", side=2, white="A"), progress=lambda *what: told.append(what))
+    assert solution.json["winner"] == "A"
+    assert all(isinstance(words, str) for words, _ in told)

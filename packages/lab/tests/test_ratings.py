@@ -1,0 +1,151 @@
+"""Ratings: right where they can be computed by other means, fair about what they do not know."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from deathmatch.core.glicko import Rating as Glicko
+from deathmatch.core.glicko import after_period
+from deathmatch.match.dealer import HmacSource
+from deathmatch_lab.tournaments.ratings import ELO, Meeting, better, dispersion, evidence, glicko, rate
+
+SCORES = {("a", "b"): (60, 100), ("a", "c"): (75, 100), ("b", "c"): (55, 80), ("c", "d"): (20, 40)}
+
+
+def singles(scores: dict[tuple[str, str], tuple[int, int]]) -> list[Meeting]:
+    return [Meeting(a, b, float(number < won), 1) for (a, b), (won, games) in scores.items() for number in range(games)]
+
+
+def test_they_maximise_the_likelihood_as_another_optimiser_finds_it() -> None:
+    from scipy.optimize import minimize
+
+    names = ["a", "b", "c", "d"]
+
+    def loss(strength: np.ndarray) -> float:
+        total = 0.0
+        for (a, b), (won, games) in SCORES.items():
+            gap = strength[names.index(a)] - strength[names.index(b)]
+            total += won * np.log1p(np.exp(-gap)) + (games - won) * np.log1p(np.exp(gap))
+        return float(total + 0.5 * (np.log1p(np.exp(-strength)) + np.log1p(np.exp(strength))).sum())
+
+    found = minimize(loss, np.zeros(4), method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 10_000}).x
+    expected = (found - found.mean()) * ELO
+    ratings = {rating.name: rating for rating in rate(names, singles(SCORES))}
+    assert [ratings[name].elo for name in names] == pytest.approx(expected.tolist(), abs=0.01)
+    assert ratings["a"].games == 200
+    assert ratings["a"].score == 135
+
+
+def test_a_lead_of_400_points_is_ten_to_one() -> None:
+    first, second = rate(["a", "b"], [Meeting("a", "b", 1.0, 1)] * 100_000 + [Meeting("a", "b", 0.0, 1)] * 10_000)
+    assert first.elo - second.elo == pytest.approx(400, abs=0.1)
+
+
+def test_a_bot_that_won_all_has_a_finite_rating_and_a_wide_interval() -> None:
+    first, second = rate(["b", "a"], [Meeting("a", "b", 2.0, 2)] * 10)
+    assert (first.name, second.name) == ("a", "b")
+    assert 100 < first.elo < 1000
+    assert first.high - first.low > 200
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
+    truth = np.array([1.0, 0.3, -0.4, -0.9])
+    source, held, tries = HmacSource(b"ratings", "1"), 0, 100
+    names = ["a", "b", "c", "d"]
+    for _ in range(tries):
+        met = []
+        for i in range(4):
+            for j in range(i + 1, 4):
+                chance = 1 / (1 + math.exp(truth[j] - truth[i]))
+                won = [2.0 * (source.below(10_000) < chance * 10_000) for _ in range(20)]  # both games of a pair go alike
+                met += [Meeting(names[i], names[j], score, 2) for score in won]
+        for rating in rate(names, met):
+            held += rating.low <= truth[names.index(rating.name)] * ELO <= rating.high
+    assert 0.90 < held / (4 * tries) < 0.985
+
+
+def test_pairs_that_go_alike_count_half() -> None:
+    together = [Meeting("a", "b", 2.0 * (number % 2), 2) for number in range(100)]
+    assert dispersion(together) == pytest.approx(2, rel=0.03)
+    assert dispersion([Meeting("b", "a", 1.0, 2)] * 100) == 1
+    turned = [Meeting("b", "a", 2.0 - meeting.score, 2) if number % 3 else meeting for number, meeting in enumerate(together)]
+    assert dispersion(turned) == pytest.approx(dispersion(together))
+
+
+def test_a_bot_without_matches_is_rated_and_a_stranger_is_refused() -> None:
+    ratings = rate(["a", "b", "c"], [Meeting("a", "b", 1.0, 1)])
+    assert {rating.name: rating.games for rating in ratings} == {"a": 1, "b": 1, "c": 0}
+    assert rate([], []) == ()
+    with pytest.raises(ValueError, match="a : z is a meeting of a bot that is not rated"):
+        rate(["a"], [Meeting("a", "z", 1.0, 1)])
+
+
+def test_glicko_rates_the_meetings_of_a_period_together() -> None:
+    first = [Meeting("a", "b", 2.0, 2), Meeting("c", "a", 0.5, 2), Meeting("b", "c", 1.0, 2)]
+    second = [Meeting("a", "b", 0.0, 2), Meeting("b", "c", 1.0, 1)]
+    new = Glicko()
+    after = {
+        "a": after_period(new, [(new, 1), (new, 1), (new, 0.75), (new, 0.75)]),
+        "b": after_period(new, [(new, 0), (new, 0), (new, 0.5), (new, 0.5)]),
+        "c": after_period(new, [(new, 0.25), (new, 0.25), (new, 0.5), (new, 0.5)]),
+    }
+    expected = {
+        "a": after_period(after["a"], [(after["b"], 0)] * 2),
+        "b": after_period(after["b"], [(after["a"], 1), (after["a"], 1), (after["c"], 1)]),
+        "c": after_period(after["c"], [(after["b"], 0)]),
+        "d": new,
+    }
+    found = {one.name: (one.rating, one.deviation, one.volatility) for one in glicko(["d", "a", "b", "c"], first + second)}
+    assert found == {name: pytest.approx((one.rating, one.deviation, one.volatility)) for name, one in expected.items()}
+
+
+def test_glicko_does_not_depend_on_the_order_in_which_pairs_were_played() -> None:
+    met = {(a, b): [Meeting(a, b, float(number % 3), 2) for number in range(5)] for a, b in ("ab", "ac", "bc")}
+    by_pair = [meeting for meetings in met.values() for meeting in meetings]
+    in_turn = [meetings[number] for number in range(5) for meetings in reversed(met.values())]
+    ratings = glicko("abc", by_pair)
+    assert [one.name for one in ratings] == [one.name for one in sorted(ratings, key=lambda one: -one.rating)]
+    assert {one.name: one.rating for one in ratings} == pytest.approx({one.name: one.rating for one in glicko("abc", in_turn)})
+    with pytest.raises(ValueError, match="a : z is a meeting of a bot that is not rated"):
+        glicko("ab", [Meeting("a", "z", 1.0, 1)])
+
+
+def test_glicko_finds_the_lead_that_the_other_model_finds() -> None:
+    """1,000 matches with odds of 10 : 1, and a bot that wins all of its matches."""
+    met = [Meeting("a", "b", 1.0, 1)] * 10 + [Meeting("a", "b", 0.0, 1)]
+    first, second = glicko("ab", met * 91)
+    assert first.rating - second.rating == pytest.approx(400, abs=2 * (first.ends[1] - first.rating))
+    winner, _ = glicko("ab", [Meeting("a", "b", 2.0, 2)] * 1_000)
+    assert 2_000 < winner.rating < 4_000
+
+
+def test_the_evidence_is_walds() -> None:
+    assert evidence([Meeting("a", "b", 2.0, 2)] * 5, 0.05) == pytest.approx(10 * math.log(0.55 / 0.45))
+    assert evidence([Meeting("a", "b", 0.5, 1)] * 50, 0.05) == 0
+    assert better([Meeting("a", "b", 2.0, 2)] * 7, 0.05) is None  # 14 more won: 2.81, and the bound is 2.94
+    assert better([Meeting("a", "b", 2.0, 2)] * 8, 0.05) == "a"
+    assert better([Meeting("a", "b", 0.0, 2)] * 8, 0.05) == "b"
+    for margin in (0, 0.5, -1, math.nan):
+        with pytest.raises(ValueError, match=r"the margin must be above 0 and below 0\.5"):
+            better([], margin)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_the_test_is_seldom_wrong(together: bool) -> None:
+    """The weaker bot wins 45 %: it is called better in 5 % of all cases at most, also if pairs go alike."""
+    source, wrong, tries = HmacSource(b"sequential", str(together)), 0, 200
+    for _ in range(tries):
+        met: list[Meeting] = []
+        answer = None
+        while answer is None and len(met) < 1_000:
+            for _ in range(10):
+                first = source.below(100) < 45
+                second = first if together else source.below(100) < 45
+                met.append(Meeting("a", "b", float(first + second), 2))
+            answer = better(met, 0.05)
+        assert answer is not None
+        wrong += answer == "a"
+    assert wrong / tries <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / tries)

@@ -1,1 +1,0 @@
-"""Experiments with many bots: tournaments that can be continued, ratings with intervals, and pictures of the results (docs/research.md)."""

@@ -1,0 +1,41 @@
+"""The essence of a state: what still counts of it, for programs that go through all positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from deathmatch.core.game import Over, Variant
+from deathmatch.core.seats import SEATS
+from deathmatch.games import find, variants
+from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick.rules import essence
+from deathmatch.match.dealer import HmacSource
+
+
+@pytest.mark.parametrize("variant", variants("five-card-trick"), ids=lambda variant: variant.id)
+def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> None:
+    game = variant.bind({"rounds": 9})[1]
+    assert isinstance(game, FiveCardTrick)
+    source = HmacSource(b"essence", "0")
+    state = game.start()
+    while not isinstance(pending := game.pending(state), Over):
+        bare = game.essence(state)
+        assert game.pending(bare) == pending
+        turn = {}
+        for seat in pending.seats:
+            decision, barer = (game.decision(game.view(one, seat)) for one in (state, bare))
+            assert set(decision.moves()) == set(barer.moves())
+            turn[seat] = decision.sample(source)
+        state = game.play(state, turn)
+        assert game.essence(game.play(bare, turn)) == game.essence(state)
+    assert game.essence(game.start()) == game.essence(game.essence(game.start()))
+
+
+def test_a_lead_counts_and_what_both_have_does_not() -> None:
+    game = find("five-card-trick/gauntlet").bind({})[1]
+    assert isinstance(game, FiveCardTrick)
+    state = game.start()
+    turn = {seat: game.decision(game.view(state, seat)).read("score grow") for seat in SEATS}
+    for _ in range(2):
+        state = game.play(state, turn)
+    assert min(side.chips for side in essence(game.terms, state).sides) == 0
