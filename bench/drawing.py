@@ -25,9 +25,10 @@ from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, set_up
+from deathmatch.server.table.play import moved
 from deathmatch.server.table.roles import eye_of
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.seating import Sat
+from deathmatch.server.table.table import Table, apply, set_up
 
 WALKS = 20  # random matches whose pictures are painted
 MATCHES, TURNS = 50, 20  # shown side by side, and for how many submissions each
@@ -114,8 +115,8 @@ class _Shown:
         made = entries.Made(0, 0, variant.id, {}, {}, bytes([number]).hex() * 32, {})
         table = set_up(f"bench{number}", made, find, _AnyWord())
         for seat in SEATS:
-            table = apply(table, entries.Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
-        table = apply(table, entries.moved(table.new_match().start(0)))
+            table = apply(table, Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
+        table = apply(table, moved(table.new_match().start(0)))
         audiences = [Audience(role, table, Telling(eye_of(role), table), Limits(), Recent(1_000_000), table) for role in ROLES]
         for audience in audiences:
             audience.telling.sync(table)
@@ -135,7 +136,7 @@ class _Shown:
             reader.frames.clear()
         started = process_time()
         ply = match.ply
-        entry = entries.moved(match.submit(seat, text, ply, 0))
+        entry = moved(match.submit(seat, text, ply, 0))
         self.table = apply(self.table, entry)
         entries.encode(entry)
         accepted = process_time()

@@ -37,10 +37,9 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.commands import SERVER, Command, Expire, Now, Sender
-from deathmatch.server.table.decide import decide
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.decide import Expire, decide
+from deathmatch.server.table.roles import SERVER, Command, Now, Sender
+from deathmatch.server.table.table import Table, apply, set_up
 from deathmatch.server.web.app import open_vault
 from deathmatch.server.wire.bodies import NewMatch, SitDown
 from deathmatch.server.wire.messages import Submit

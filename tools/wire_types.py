@@ -11,11 +11,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from deathmatch.server.wire import bodies, films, lessons, messages, rulings
+from deathmatch.server.replays import wire
+from deathmatch.server.web import lessons
+from deathmatch.server.wire import bodies, messages
 
 PATH = "src/deathmatch/web/wire.d.ts"
 BODIES = (
-    *(bodies.ReviewBody, bodies.Sketch, rulings.Desk, rulings.Effect, films.Film, films.Instead),
+    *(bodies.ReviewBody, bodies.Sketch, bodies.Desk, bodies.Effect, wire.Film, wire.Instead),
     *(lessons.LessonStepBody, lessons.TriedBody, lessons.LegendBody),
 )
 """The answers over HTTP that the scripts read; the parts that they are made of come along."""
@@ -96,7 +98,7 @@ def types() -> str:
     wanted = set(structs(messages.FromServer, *BODIES))
     order = [
         struct
-        for module in (messages, bodies, films, lessons, rulings)
+        for module in (messages, bodies, wire, lessons, bodies)
         for struct in vars(module).values()
         if isinstance(struct, type) and struct in wanted
     ]

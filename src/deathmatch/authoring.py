@@ -7,109 +7,73 @@ A game is a class with the methods of `GameRules`; its package lists `Variant`s.
 
 from __future__ import annotations
 
-from deathmatch.core.aids import Aid, AidedGame
-from deathmatch.core.bots import AdversaryFamily, Bot, Bots, Budget, Dial, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
-from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
-from deathmatch.core.game import (
-    TIMEOUT,
-    Ask,
-    Beat,
-    Chance,
-    Choice,
-    Clock,
-    Deals,
-    Decision,
-    ExplainingDecision,
-    Fields,
-    FreeWord,
-    GameRules,
-    Json,
-    Number,
-    Over,
-    Pending,
-    Resources,
-    Step,
-    Timeout,
-    Variant,
-)
-from deathmatch.core.generating import Generator
-from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
-from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
-from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat
-from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
-from deathmatch.core.words import WordList
-
-__all__ = [
-    "PUBLIC",
-    "SEATS",
-    "TIMEOUT",
-    "AdversaryFamily",
-    "Advisor",
-    "Aid",
-    "AidedGame",
-    "Ask",
-    "Beat",
-    "BetterMove",
-    "Bot",
-    "Bots",
-    "Budget",
-    "BySeat",
-    "Chance",
-    "Chart",
-    "Choice",
-    "Clock",
-    "Deals",
-    "Decision",
-    "Dial",
-    "Element",
-    "ExplainingDecision",
-    "Eye",
-    "Fields",
-    "FreeWord",
-    "GameRules",
-    "Generator",
-    "Illegal",
-    "Json",
-    "Lexicon",
-    "ListedDecision",
-    "Malformed",
-    "MatchHistory",
-    "MixedStrategyBot",
-    "Moment",
-    "Name",
-    "Number",
-    "Onlooker",
-    "Option",
-    "OptionError",
-    "Over",
-    "Pending",
-    "RandomBot",
-    "RandomSource",
-    "Refusal",
-    "Remark",
-    "ResourceUser",
-    "Resources",
-    "Review",
-    "Rule",
-    "Scene",
-    "Seat",
-    "SimpleGame",
-    "SolutionUser",
-    "Step",
-    "Timeout",
-    "Value",
-    "Values",
-    "Variant",
-    "Verdict",
-    "Warmable",
-    "WholeNumber",
-    "Word",
-    "WordList",
-    "asked_seat",
-    "rules_of",
-    "switch",
-    "time_bank",
-    "time_limit",
-]
+from deathmatch.core.aids import Aid as Aid
+from deathmatch.core.aids import AidedGame as AidedGame
+from deathmatch.core.bots import AdversaryFamily as AdversaryFamily
+from deathmatch.core.bots import Bot as Bot
+from deathmatch.core.bots import Bots as Bots
+from deathmatch.core.bots import Budget as Budget
+from deathmatch.core.bots import Dial as Dial
+from deathmatch.core.bots import MixedStrategyBot as MixedStrategyBot
+from deathmatch.core.bots import ResourceUser as ResourceUser
+from deathmatch.core.bots import SolutionUser as SolutionUser
+from deathmatch.core.bots import Warmable as Warmable
+from deathmatch.core.chance import RandomSource as RandomSource
+from deathmatch.core.errors import Illegal as Illegal
+from deathmatch.core.errors import Malformed as Malformed
+from deathmatch.core.errors import OptionError as OptionError
+from deathmatch.core.errors import Refusal as Refusal
+from deathmatch.core.errors import Rule as Rule
+from deathmatch.core.game import TIMEOUT as TIMEOUT
+from deathmatch.core.game import Ask as Ask
+from deathmatch.core.game import Beat as Beat
+from deathmatch.core.game import Chance as Chance
+from deathmatch.core.game import Choice as Choice
+from deathmatch.core.game import Clock as Clock
+from deathmatch.core.game import Deals as Deals
+from deathmatch.core.game import Decision as Decision
+from deathmatch.core.game import ExplainingDecision as ExplainingDecision
+from deathmatch.core.game import Fields as Fields
+from deathmatch.core.game import FreeWord as FreeWord
+from deathmatch.core.game import GameRules as GameRules
+from deathmatch.core.game import Json as Json
+from deathmatch.core.game import Number as Number
+from deathmatch.core.game import Over as Over
+from deathmatch.core.game import Pending as Pending
+from deathmatch.core.game import Resources as Resources
+from deathmatch.core.game import Step as Step
+from deathmatch.core.game import Timeout as Timeout
+from deathmatch.core.game import Variant as Variant
+from deathmatch.core.generating import Generator as Generator
+from deathmatch.core.options import Lexicon as Lexicon
+from deathmatch.core.options import Name as Name
+from deathmatch.core.options import Option as Option
+from deathmatch.core.options import Value as Value
+from deathmatch.core.options import Values as Values
+from deathmatch.core.options import WholeNumber as WholeNumber
+from deathmatch.core.options import Word as Word
+from deathmatch.core.options import switch as switch
+from deathmatch.core.options import time_bank as time_bank
+from deathmatch.core.options import time_limit as time_limit
+from deathmatch.core.reviewing import Advisor as Advisor
+from deathmatch.core.reviewing import BetterMove as BetterMove
+from deathmatch.core.reviewing import Chart as Chart
+from deathmatch.core.reviewing import MatchHistory as MatchHistory
+from deathmatch.core.reviewing import Moment as Moment
+from deathmatch.core.reviewing import Remark as Remark
+from deathmatch.core.reviewing import Review as Review
+from deathmatch.core.reviewing import Verdict as Verdict
+from deathmatch.core.scene import Element as Element
+from deathmatch.core.scene import Scene as Scene
+from deathmatch.core.seats import PUBLIC as PUBLIC
+from deathmatch.core.seats import SEATS as SEATS
+from deathmatch.core.seats import BySeat as BySeat
+from deathmatch.core.seats import Eye as Eye
+from deathmatch.core.seats import Onlooker as Onlooker
+from deathmatch.core.seats import Seat as Seat
+from deathmatch.core.seats import asked_seat as asked_seat
+from deathmatch.core.simple import ListedDecision as ListedDecision
+from deathmatch.core.simple import RandomBot as RandomBot
+from deathmatch.core.simple import SimpleGame as SimpleGame
+from deathmatch.core.simple import rules_of as rules_of
+from deathmatch.core.words import WordList as WordList

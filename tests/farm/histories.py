@@ -15,6 +15,7 @@ from typing import Any
 from deathmatch.match.journal import Submitted
 from deathmatch.server.shared_time import LEASH_S
 from deathmatch.server.table import entries
+from deathmatch.server.table.play import Moved
 from deathmatch.server.vault import Vault
 from tests.farm.guests import Ack, Connection, History, Reading
 from tests.farm.truth import Shown, Truth, plain, without_pictures
@@ -80,7 +81,7 @@ async def judge(history: History, log: Sequence[bytes], vault: Vault, downs: Seq
 
 def _submissions(log: Sequence[bytes]) -> Counter[tuple[str, int, str]]:
     """Seat, question and text of all submissions of a log, as they stand there."""
-    moved = [entry for entry in map(entries.decode, log) if isinstance(entry, entries.Moved)]
+    moved = [entry for entry in map(entries.decode, log) if isinstance(entry, Moved)]
     events = [event for entry in moved for event in entries.events(entry) if isinstance(event, Submitted)]
     return Counter((event.seat.value, event.ply, event.text) for event in events)
 

@@ -12,6 +12,7 @@ import pytest
 from deathmatch.match.journal import Submitted
 from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.table import entries
+from deathmatch.server.table.play import Moved, moved
 from tests.farm.guests import Ack, Connection, History, Reading
 from tests.farm.histories import SLACK_MS, Span, judge
 from tests.server.kit import GAUNTLET, VAULT, World, run
@@ -109,10 +110,10 @@ def shifted(log: list[bytes], since: int, ms: int) -> list[bytes]:
     found, changed = 0, []
     for body in log:
         entry = entries.decode(body)
-        if isinstance(entry, entries.Moved):
+        if isinstance(entry, Moved):
             found += sum(isinstance(event, Submitted) for event in entries.events(entry))
             if found >= since:
-                entry = entries.moved(tuple(replace(event, at=event.at + ms) for event in entries.events(entry)))
+                entry = moved(tuple(replace(event, at=event.at + ms) for event in entries.events(entry)))
         changed.append(entries.encode(entry))
     return changed
 
@@ -150,7 +151,7 @@ def test_an_acknowledgement_with_another_text_version_or_receipt_is_noticed(play
 
 
 def test_an_entry_that_is_in_the_log_twice_is_noticed(played: Play) -> None:
-    moved = [n for n, body in enumerate(played.log) if isinstance(entries.decode(body), entries.Moved)]
+    moved = [n for n, body in enumerate(played.log) if isinstance(entries.decode(body), Moved)]
     judged(played, "2 answers of", log=[*played.log[: moved[3] + 1], *played.log[moved[3] :]])
 
 

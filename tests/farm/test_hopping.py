@@ -14,7 +14,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.errors import Refusal
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.lobby import Link
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.wire.bodies import MatchMade

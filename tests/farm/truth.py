@@ -10,15 +10,15 @@ import msgspec
 
 from deathmatch import games
 from deathmatch.core.seats import PUBLIC, Eye, Seat
+from deathmatch.match.dealer import receipt
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
-from deathmatch.match.receipts import receipt
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.play import Moved
+from deathmatch.server.table.table import Table, apply
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import frames
 from tests.screens import Screen
@@ -71,12 +71,12 @@ class Truth:
             entry = entries.decode(body)
             before = table
             table = apply(table, entry)
-            if isinstance(entry, entries.Moved):
+            if isinstance(entry, Moved):
                 live = it._moved(before, live, entry, table.version)
             it.moments[table.version] = Moment(table, live)
         return it
 
-    def _moved(self, table: Table, live: Match | None, entry: entries.Moved, version: int) -> Match:
+    def _moved(self, table: Table, live: Match | None, entry: Moved, version: int) -> Match:
         for event in entries.events(entry):
             if isinstance(event, Started):
                 live = table.new_match()

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from deathmatch.server.hooks.places import Place
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer, Place
 
 
 @dataclass

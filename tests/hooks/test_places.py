@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from deathmatch.server.hooks import network
-from deathmatch.server.hooks.places import Place, Places, Refused, Unknown, is_public
-from deathmatch.server.hooks.sender import Answer, Sender
+from deathmatch.server.hooks.places import Answer, Place, Places, Refused, Unknown, is_public
+from deathmatch.server.hooks.sender import Sender
 from tests.hooks.receiver import NETWORK, receiving
 from tests.server.kit import run
 

@@ -13,7 +13,7 @@ import pytest
 
 from deathmatch.cli.serve import STORE
 from deathmatch.server.hooks import webhook
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer
 from tests.hooks.pigeon import Pigeon
 from tests.hooks.receiver import NETWORK, receiving
 from tests.hooks.test_delivering import new_match, sit

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhooks import BACKUP_MS, SPARE_MS
 from tests.hooks.pigeon import Pigeon
 from tests.hooks.test_surviving import delivering, hooked, talk

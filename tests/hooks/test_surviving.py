@@ -12,7 +12,7 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhook import GIVEN_UP_MS
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk

@@ -13,7 +13,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms import looks
 from deathmatch.server.settings import Settings
 from deathmatch.server.web.app import create_app

@@ -19,8 +19,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Dealt
+from deathmatch.match.journal import Dealt, LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import positions

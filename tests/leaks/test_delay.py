@@ -7,7 +7,7 @@ from __future__ import annotations
 import inspect
 import secrets
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import pytest
 from litestar import Litestar
@@ -17,6 +17,7 @@ from deathmatch.server.table.table import rematch_id
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.sockets import Connection
 from deathmatch.server.wire import bodies, messages
+from deathmatch.server.wire.messages import kinds
 from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
@@ -234,7 +235,7 @@ def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
 def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
     verbs = {name for name, what in inspect.getmembers(Room, inspect.iscoroutinefunction) if not name.startswith("_")}
     assert verbs - {"ended", "join"} == set(VERBS)
-    assert {type(message) for message in MESSAGES} == set(get_args(messages.FromPage))
+    assert {type(message) for message in MESSAGES} == {messages.Hello, messages.Compose, messages.Ping, *kinds(messages.Command)}
 
     def unopened(_: Settings) -> Any:
         raise AssertionError("nobody asks")

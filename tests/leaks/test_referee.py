@@ -11,8 +11,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Dealt, Started
+from deathmatch.match.journal import Dealt, LateError, Started
 from tests import toy
 from tests.conformance import cases
 from tests.leaks.pairs import Pair, pairs, twins

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from deathmatch.core.game import Variant
-from deathmatch.match.coin import FACES
+from deathmatch.match.dealer import FACES
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers
 from deathmatch.server.wire import bodies, messages

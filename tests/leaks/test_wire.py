@@ -18,8 +18,8 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
-from deathmatch.match.errors import LateError
-from deathmatch.server.web.metrics import registry
+from deathmatch.match.journal import LateError
+from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.hooks.pigeon import Pigeon

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.seats import SEATS, BySeat
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import KINDS, Paused, Submitted, TimedOut
+from deathmatch.match.journal import KINDS, LateError, Paused, Submitted, TimedOut
 from deathmatch.match.record import read, write
 from deathmatch.match.replay import positions
 from tests.match.test_match import begin, fold, to_turn

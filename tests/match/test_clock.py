@@ -5,8 +5,7 @@ import pytest
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.clock import Clocks
-from deathmatch.match.seen import NO_CLOCKS, Face
+from deathmatch.match.clock import NO_CLOCKS, Clocks, Face
 
 VALUES: Values = {"time_turn": 20, "time_look": 10, "time_bid": 30, "bank": 15}
 TURN = Clock(("time_turn", "time_look"), bank=True)

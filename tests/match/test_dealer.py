@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch.core.seats import BySeat
-from deathmatch.match.coin import toss
-from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.lot import fall
+from deathmatch.match.dealer import Dealer, HmacSource, allot, toss
 from tests import toy
 from tests.live import LiveMatch as Match
 
@@ -85,7 +83,7 @@ def test_the_vectors_of_the_document_follow_from_the_specification_and_from_the_
             assert value == ("sun", "moon")[face] == toss(dealer)
         elif kind == "lot":
             games = int(label.removeprefix("of "))
-            assert int(value) == number(stream(key, "lot"), games) + 1 == fall(dealer, games) + 1
+            assert int(value) == number(stream(key, "lot"), games) + 1 == allot(dealer, games) + 1
         else:
             continue
         checked += 1

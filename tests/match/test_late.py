@@ -10,8 +10,7 @@ from deathmatch.core.game import Ask
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.telling import ClosedGame
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Paused, TimedOut
+from deathmatch.match.journal import LateError, Paused, TimedOut
 from deathmatch.match.reel import Reel
 from tests.live import LiveMatch
 from tests.match.test_match import begin, to_turn

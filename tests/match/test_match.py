@@ -7,12 +7,11 @@ import pytest
 from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
+from deathmatch.match.clock import NO_CLOCKS, Face
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.journal import Dealt, Event, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.record import read, write
-from deathmatch.match.seen import NO_CLOCKS, Face
 from tests import toy
 from tests.live import LiveMatch
 from tests.match.test_record import find

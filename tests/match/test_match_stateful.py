@@ -15,8 +15,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource
-from deathmatch.match.errors import LateError
-from deathmatch.match.journal import Event
+from deathmatch.match.journal import Event, LateError
 from deathmatch.match.position import Position
 from deathmatch.match.record import read, write
 from tests import toy

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from deathmatch.core.errors import Illegal, Refusal
-from deathmatch.match.errors import EventError, LateError
-from deathmatch.match.journal import Dealt, Event, Paused, Resigned, Resumed, Started, Submitted, TimedOut
+from deathmatch.match.journal import Dealt, Event, EventError, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.story import Story
 from tests.live import LiveMatch

@@ -13,8 +13,7 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
-from deathmatch.match.errors import LateError, RulingError
-from deathmatch.match.journal import KINDS, Event, kind
+from deathmatch.match.journal import KINDS, Event, LateError, RulingError, kind
 from deathmatch.match.match import Match as Value
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions

@@ -20,8 +20,8 @@ from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.play import Moved
+from deathmatch.server.table.table import Table, apply
 from deathmatch.server.wire import bodies
 from tests.limits import OPEN
 from tests.server.kit import HOUR_MS, VAULT, Dummy, FakeTime, Reader, World, bots, find, kill, settle, toy_words
@@ -103,7 +103,7 @@ async def by_referee(disk: Sequence[bytes], match: str) -> str:
     folded = await Folding(find, WORDS, VAULT).first(match, first)
     live = None
     for entry in map(entries.decode, rest):
-        if not isinstance(entry, entries.Moved):
+        if not isinstance(entry, Moved):
             folded = apply(folded, entry)
             continue
         for event in entries.events(entry):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from deathmatch.server.table.commands import Sender
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.wire.messages import Accepted, Submit
 from tests.server.kit import http, run, settle, world
 

@@ -14,7 +14,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import set_up
+from deathmatch.server.table.table import set_up
 from deathmatch.server.wire.problems import Problem
 from tests import toy
 from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, toy_words

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.line import MOST_MS
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.problems import Problem

@@ -8,7 +8,7 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.seats import BySeat
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions

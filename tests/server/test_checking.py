@@ -20,6 +20,7 @@ from deathmatch.server.store.interface import AccountRow, Damaged, HookRow, NewL
 from deathmatch.server.store.opening import opened
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
+from deathmatch.server.table.writing import Noted, Said
 from deathmatch.server.web import sockets
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, sit
@@ -42,9 +43,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     db.close()
     (folder / "cookie.key").write_bytes(b"k" * 32)
     words = random.Random(5)
-    lines = [
-        entries.encode(entries.Said(n, n, "Ann", "A", "".join(words.choices("abcdefghij ", k=words.randrange(300))))) for n in range(400)
-    ]
+    lines = [entries.encode(Said(n, n, "Ann", "A", "".join(words.choices("abcdefghij ", k=words.randrange(300))))) for n in range(400)]
 
     async def fill() -> None:
         store = SqliteStore(path)
@@ -281,9 +280,7 @@ def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_pat
             assert await store.find(digest) == key
         due = {match: at for at, match in before["due"]} | {SHORT: 0}
         assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
-        assert await store.last_beat() == max(
-            399, *(entries.moment(entries.decode(body)) or 0 for log in before["logs"].values() for body in log)
-        )
+        assert await store.last_beat() == max(399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log))
         assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
         await store.append(SHORT, 3, [b"more"], 1, begun=True)
         await store.close()
@@ -327,7 +324,7 @@ def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_
 
 def test_a_folder_that_was_left_in_the_middle_is_read_and_not_changed(folder: Path) -> None:
     db = opened(folder / "matches.sqlite")
-    logs.create(db, NewLog("late", {}, [entries.encode(entries.Noted("A", "x"))]), None)
+    logs.create(db, NewLog("late", {}, [entries.encode(Noted("A", "x"))]), None)
     copy = folder.parent / "killed"
     shutil.copytree(folder, copy)  # as a server leaves it that was killed: the last entries are in the second file alone
     db.close()

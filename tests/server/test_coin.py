@@ -10,9 +10,8 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.seats import BySeat
-from deathmatch.match.coin import FACES, tag, toss, winner
-from deathmatch.match.dealer import Dealer
-from deathmatch.server.table.coin import targets
+from deathmatch.match.dealer import FACES, Dealer, coin_tag, toss, toss_winner
+from deathmatch.server.table.seating import targets
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import run as check_deals
@@ -35,9 +34,9 @@ def test_both_faces_fall_and_every_seed_nonce_and_call_counts() -> None:
     faces = [toss(Dealer(bytes([n]) * 32, BySeat(b"", b""))) for n in range(64)]
     assert 16 < faces.count("sun") < 48
     assert len({toss(Dealer(b"x" * 32, BySeat(bytes([n]) * 16, b""))) for n in range(16)}) == 2
-    assert [winner(face, "", "") for face in FACES] == ["A", "B"]
-    assert [winner("sun", seat, call) for seat in "AB" for call in FACES] == ["A", "B", "B", "A"]
-    assert tag("moon", "B", "first", "A", "sun") == "moon B first A:sun"
+    assert [toss_winner(face, "", "") for face in FACES] == ["A", "B"]
+    assert [toss_winner("sun", seat, call) for seat in "AB" for call in FACES] == ["A", "B", "B", "A"]
+    assert coin_tag("moon", "B", "first", "A", "sun") == "moon B first A:sun"
 
 
 @pytest.mark.parametrize("variant", [variant.id for variant in games.every()])

@@ -15,7 +15,7 @@ from deathmatch.match.position import Position
 from deathmatch.server.rooms.audiences import QUESTIONS
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.rooms.telling import Telling
-from deathmatch.server.table.entries import PART
+from deathmatch.server.table.play import PART
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem

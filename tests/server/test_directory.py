@@ -12,7 +12,7 @@ from deathmatch.server.rooms import directory, handovers
 from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
-from deathmatch.server.wire.lists import Listing
+from deathmatch.server.wire.bodies import Listing
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import Reader, World, http, run, settle, world
 

@@ -14,16 +14,19 @@ from msgspec.structs import replace
 
 from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
-from deathmatch.server.seasons import forgetting as of_seasons
+from deathmatch.server.seasons import entries as of_seasons
 from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
 from deathmatch.server.seasons.entries import Entry as SeasonEntry
 from deathmatch.server.seasons.entries import Opened as OpenedSeason
 from deathmatch.server.store.interface import Behind, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Made, Reissued, Ruled, Said, Sat, Spoken
-from deathmatch.server.table.forgetting import GONE, forgotten, name_of, without
+from deathmatch.server.table.entries import Entry, Made
+from deathmatch.server.table.forgetting import GONE, Forgotten, forgotten, name_of, without
+from deathmatch.server.table.ruling import Ruled
+from deathmatch.server.table.seating import Claimed, Reissued, Sat
+from deathmatch.server.table.table import apply
+from deathmatch.server.table.writing import Said, Spoken
 from tests.leaks.doors import doors
 from tests.server.kit import GAUNTLET, Reader, World, http, kill, run, settle, world
 from tests.server.test_accounts import another, new_key

@@ -11,8 +11,7 @@ import pytest
 from deathmatch.core.game import Beat
 from deathmatch.core.scene import Element, Scene
 from deathmatch.server.wire import frames
-from deathmatch.server.wire.edits import edits, lines
-from deathmatch.server.wire.frames import Picture
+from deathmatch.server.wire.frames import Picture, edits, lines
 from tests import toy
 from tests.screens import Screen, edited, parsed
 from tests.server.kit import GAUNTLET, TOY, run, world

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from deathmatch.server.limits import CHAT_LINES
-from deathmatch.server.table import gallery
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import Murmured
+from deathmatch.server.table import writing
+from deathmatch.server.table.table import apply
+from deathmatch.server.table.writing import Murmured
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Problem
@@ -165,8 +165,8 @@ def test_held_lines_push_no_line_out_that_a_player_reads() -> None:
             table = known.table
             for number in range(CHAT_LINES + 5):
                 table = apply(table, Murmured(1, 1, "Zoe", f"{number}"))
-            assert [line.text for line in gallery.lines(table, "A")] == ["first"]
-            assert len(gallery.lines(table, "watcher")) == CHAT_LINES
+            assert [line.text for line in writing.gallery_lines(table, "A")] == ["first"]
+            assert len(writing.gallery_lines(table, "watcher")) == CHAT_LINES
 
     run(test())
 

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from deathmatch.server.web.hosts import HostNames
+from deathmatch.server.web.addresses import HostNames
 
 
 @pytest.fixture

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 import httpx
+import msgspec
 import pytest
 
 from deathmatch.server.seasons import entries as season_entries
 from deathmatch.server.table import entries as table_entries
+from deathmatch.server.wire.messages import kinds
 from tests.hooks.pigeon import Pigeon
 from tests.server.evening import DATA, Evening, answers, opened
 from tests.server.kit import World, run
@@ -133,7 +135,24 @@ def test_the_evening_goes_on(name: str, tmp_path: Path) -> None:
 
 def test_every_kind_of_entry_that_a_server_writes_is_in_a_kept_folder() -> None:
     """If this fails, a log has a new kind of entry: have `evening.py` write it, and keep another evening (it says how)."""
-    known = {one.__struct_config__.tag for entries in (table_entries, season_entries) for one in get_args(entries.Entry)}
+    kinds_ = [*kinds(table_entries.Entry), *get_args(season_entries.Entry)]
+    known = {str(one.__struct_config__.tag) for one in kinds_}
     dumped = "".join((DATA / f"{name}.sql").read_text("utf-8") for name in NAMES)
     found = {kind for kind in known if f'"kind":"{kind}"' in dumped or f'"kind":"{kind}"'.encode().hex().upper() in dumped}
     assert found == known
+
+
+def test_every_kept_entry_of_a_table_is_written_today_as_it_lies_there(tmp_path: Path) -> None:
+    seen: set[str] = set()
+    for name in NAMES:
+        (where := tmp_path / name).mkdir()
+        with sqlite3.connect(folder(name, where)) as db:
+            for (body,) in db.execute("SELECT body FROM entries"):
+                try:
+                    entry = table_entries.decode(body)
+                except msgspec.DecodeError:
+                    continue  # of a season
+                seen.add(str(entry.__struct_config__.tag))
+                assert table_entries.encode(entry) == bytes(body)
+        db.close()
+    assert seen == {str(one.__struct_config__.tag) for one in kinds(table_entries.Entry)}

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from deathmatch.core.speech import speaking, spoken
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.directory import Directory, listing, told
 from deathmatch.server.rooms.seatbots import FAILED, TRIES
-from deathmatch.server.web.languages import wished
+from deathmatch.server.web.headers import wished
 from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
 from tests.server.kit import TOY, FakeTime, Reader, World, find, http, run, world

@@ -14,8 +14,8 @@ from deathmatch.core.words import PinnedWords, WordList
 from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
-from deathmatch.server.table.commands import Now, Sender
 from deathmatch.server.table.decide import decide
+from deathmatch.server.table.roles import Now, Sender
 from deathmatch.server.web import api
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Submit

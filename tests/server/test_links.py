@@ -12,7 +12,7 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers, looks
-from deathmatch.server.table.commands import Reissue
+from deathmatch.server.table.seating import Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, run, settle, world

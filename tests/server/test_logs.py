@@ -14,7 +14,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from deathmatch.server.web.logs import ALL, SAME, Hush, Seldom
+from deathmatch.server.web.operating import ALL, SAME, Hush, Seldom
 from tests.server.kit import run
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.seats import BySeat
-from deathmatch.match.dealer import Dealer
-from deathmatch.match.lot import fall, tag
+from deathmatch.match.dealer import Dealer, allot, lot_tag
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import run as check_deals
@@ -39,12 +38,12 @@ async def begin(w: World, made: bodies.MatchMade) -> None:
 
 
 def test_the_lot_is_fair_and_every_seed_and_nonce_counts() -> None:
-    falls = Counter(fall(Dealer(n.to_bytes(32, "big"), BySeat(b"", b"")), 3) for n in range(600))
+    falls = Counter(allot(Dealer(n.to_bytes(32, "big"), BySeat(b"", b"")), 3) for n in range(600))
     assert set(falls) == {0, 1, 2}
     assert all(150 < count < 250 for count in falls.values()), falls  # 200 expected, with a deviation of 12
     for nonces in ((b"a" * 16, b""), (b"", b"b" * 16)):
-        assert len({fall(Dealer(b"x" * 32, BySeat(*(bytes([n]) * len(one) for one in nonces))), 3) for n in range(32)}) == 3
-    assert tag(1, GAMES) == "2 even-groups/standard tile-joust/final five-card-trick/gauntlet"
+        assert len({allot(Dealer(b"x" * 32, BySeat(*(bytes([n]) * len(one) for one in nonces))), 3) for n in range(32)}) == 3
+    assert lot_tag(1, GAMES) == "2 even-groups/standard tile-joust/final five-card-trick/gauntlet"
 
 
 def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_then_on() -> None:
@@ -84,7 +83,7 @@ def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_then_on(
                 await again.ask(made, "A", lambda room, seat: room.resign(seat))
                 record = await again.within(await again.link(made, "host"), lambda room: room.record("host"))
                 assert f"\ngame {chosen}\n" in record
-                assert f"\ntag lot {tag(after.lot.chosen - 1, GAMES)}\n" in record
+                assert f"\ntag lot {lot_tag(after.lot.chosen - 1, GAMES)}\n" in record
         assert len(seen) > 1
 
     run(test())

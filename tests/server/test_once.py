@@ -13,7 +13,7 @@ from tests.server.kit import World, http, run, world
 from tests.server.many import servers
 
 DAY_MS = 86_400_000
-COMMANDS: dict[str, tuple[str, messages.Sent]] = {
+COMMANDS: dict[str, tuple[str, messages.Command]] = {
     "chat": ("A", messages.Chat("one moment", id="1")),
     "a private line": ("A", messages.Tell("host", "my link is gone", id="1")),
     "notes": ("A", messages.Note("steals early", id="1")),
@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[str, messages.Sent]] = {
 }
 
 
-async def act(w: World, made: bodies.MatchMade, role: str, command: messages.Sent) -> Any:
+async def act(w: World, made: bodies.MatchMade, role: str, command: messages.Command) -> Any:
     return await w.lobby.act(await w.link(made, role), command)
 
 

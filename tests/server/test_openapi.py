@@ -121,7 +121,9 @@ async def ask(client: httpx.AsyncClient, method: str, path: str, operation: Any)
 def required(operation: Any) -> list[str]:
     """The fields of a body whose names are in its reference: submissions and texts."""
     name = str(operation["requestBody"])
-    return ["ply", "text"] if "SubmitBody" in name else ["text"] if "TextBody" in name else []
+    return (
+        ["ply", "text"] if "SubmitBody" in name or "DealBody" in name else ["text"] if "ChatBody" in name or "AnnounceBody" in name else []
+    )
 
 
 def test_every_method_of_an_address_is_allowed_by_name(tmp_path: Path) -> None:

@@ -19,13 +19,13 @@ import httpx
 import pytest
 import websockets
 
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server import running
 from deathmatch.server.rooms import lobby, memory
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Behind
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.metrics import registry
+from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests import loops
 from tests.server.kit import GAUNTLET, World, http, new_world, run, settle, world

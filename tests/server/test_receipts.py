@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource
-from deathmatch.match.receipts import nonce
+from deathmatch.match.dealer import HmacSource, receipt_nonce
 from deathmatch.server.rooms import looks
 from deathmatch.server.table import entries
 from deathmatch.server.wire.problems import Problem
@@ -137,7 +136,7 @@ def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(tmp_pat
             readers = [await w.reader(made, role) for role in ("A", "B", "host", "watcher")]
             accepted = await w.submit(made, "A", 1, "bid 0")
             first = entries.unsealed(msgspec.convert(entries.decode(w.store.matches[made.id][0]), entries.Made), made.id, VAULT)
-            opens = nonce(bytes.fromhex(first.receipts), made.id, 1, Seat.A)
+            opens = receipt_nonce(bytes.fromhex(first.receipts), made.id, 1, Seat.A)
             assert accepted.receipt == receipt_of(made.id, 1, "A", opens, "bid 0")
             links = (f"seats/{made.seats['A']}", f"seats/{made.seats['B']}", f"matches/{made.id}", f"hosts/{made.host}")
 

@@ -17,7 +17,7 @@ from deathmatch.server.rooms.audience import Audience
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.lobby import TRIES
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table.commands import Sender
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.wire.messages import Accepted, Chat, Submit
 from deathmatch.server.wire.problems import Gone, Problem
 from tests.server.kit import Reader, World, http, run, settle, world

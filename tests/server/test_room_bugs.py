@@ -12,7 +12,7 @@ from deathmatch.match.match import Match
 from deathmatch.server.rooms import room as rooms
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.seatbots import SeatBots
-from deathmatch.server.table.commands import Sender
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.wire.messages import Submit
 from tests.server.kit import run, settle, world
 

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.table import entries
+from deathmatch.server.table.writing import Said
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, Reader, kill, run, settle, world
@@ -141,7 +142,7 @@ def test_a_room_that_is_behind_its_log_folds_what_it_lacks_and_decides_again() -
             await w.full(made, "A")
             b = await w.reader(made, "B")
             b.read()
-            late = entries.Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
+            late = Said(w.time.now(), w.time.wall(), "Ann", "A", "written by another process")
             w.store.matches[made.id].append(entries.encode(late))
             await w.submit(made, "A", 0, "claim grow")
             assert not b.gone

@@ -13,8 +13,8 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import speaking
-from deathmatch.match.errors import LateError
-from deathmatch.match.receipts import receipt as made_receipt
+from deathmatch.match.dealer import receipt as made_receipt
+from deathmatch.match.journal import LateError
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.rooms.directory import told

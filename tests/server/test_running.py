@@ -18,7 +18,7 @@ import pytest
 from deathmatch.server import running, warming
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.logs import Seldom
+from deathmatch.server.web.operating import Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 

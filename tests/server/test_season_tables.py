@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By, folded
 from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Filed, Fixed, Merged, Opened, Rule, Struck, decode, encode
-from deathmatch.server.seasons.ratings import ratings
 from deathmatch.server.seasons.season import Season, fold
-from deathmatch.server.seasons.standings import meetings, standings
+from deathmatch.server.seasons.standings import meetings, ratings, standings
+from deathmatch.server.seasons.wire import Merge, PlayerNumber
 from deathmatch.server.wire.problems import Problem
-from deathmatch.server.wire.seasons import Merge, PlayerNumber
 
 BY = By("host", 0, 0)
 OPENED = Opened(0, 0, "Autumn", rated=True)

@@ -10,8 +10,8 @@ import pytest
 
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers, looks
-from deathmatch.server.table.commands import Reissue, Sender
-from deathmatch.server.table.seating import HANDOVERS
+from deathmatch.server.table.roles import Sender
+from deathmatch.server.table.seating import HANDOVERS, Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import Reader, World, http, run, settle, world

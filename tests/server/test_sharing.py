@@ -11,13 +11,16 @@ import msgspec
 import pytest
 
 from deathmatch.core.errors import Refusal
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.duties import GRACE_MS, LOOK_MS, TAKEN_MS, UNSEEN_MS
 from deathmatch.server.rooms.memory import FIRST_MS
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.commands import Forget, Sender
+from deathmatch.server.table.forgetting import Forget
+from deathmatch.server.table.play import Moved
+from deathmatch.server.table.roles import Sender
+from deathmatch.server.table.writing import Said
 from deathmatch.server.wire.bodies import MatchMade
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, run
@@ -91,7 +94,7 @@ def test_an_answer_that_is_no_longer_possible_is_refused_and_the_first_one_count
             with pytest.raises(Refusal):
                 await y.submit(made, "A", 0, "claim grow")
             await y.submit(made, "A", 0, "SCORE  grow")  # the same again, after a lost acknowledgement: it is no second one
-            moves = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, entries.Moved)]
+            moves = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
             assert len(moves) == 2
             assert "start" in moves[0].events[0][0]
 
@@ -130,7 +133,7 @@ def test_a_server_that_is_always_too_slow_gives_up_with_a_clear_refusal() -> Non
             append = store_of(x).disk.append
 
             async def faster(match: str, first: int, *args: Any, **kwargs: Any) -> None:
-                line = entries.Said(x.time.now(), x.time.wall(), "Bob", "B", "faster")
+                line = Said(x.time.now(), x.time.wall(), "Bob", "B", "faster")
                 await append(match, first, [entries.encode(line)], x.time.now(), begun=True)
                 await append(match, first, *args, **kwargs)
 
@@ -202,7 +205,7 @@ def test_a_time_out_is_entered_once_after_the_grace_though_both_servers_hold_the
                 await y.ask(made, "host", lambda room, role: room.pause(role, True))
             await x.time.pass_by(2)
             await calm()
-            log = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, entries.Moved)]
+            log = [entry for entry in map(entries.decode, x.store.matches[made.id]) if isinstance(entry, Moved)]
             assert [kind for entry in log for kind, _ in entry.events if kind == TIMED_OUT] == [TIMED_OUT]
             version = (await table(x, made.id)).version
             check_prefix(a.read(), version)
@@ -406,7 +409,7 @@ def test_any_interleaving_loses_and_doubles_nothing(seed: int) -> None:
             one, other = [await table(w, made.id) for w in both]
             assert one.count == other.count == len(both[0].store.matches[made.id])
             assert one.started_match.record() == other.started_match.record()
-            log = [entry for entry in map(entries.decode, both[0].store.matches[made.id]) if isinstance(entry, entries.Moved)]
+            log = [entry for entry in map(entries.decode, both[0].store.matches[made.id]) if isinstance(entry, Moved)]
             kept = [(f["seat"], f["ply"], f["text"]) for entry in log for kind, f in entry.events if kind == SUBMITTED]
             assert sorted(kept) == sorted(set(chaos.accepted)), "every acknowledged submission is in the log, once, and no other"
             assert len(kept) > 5

@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import Behind, Busy, Damaged, Health, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.probes import REASONS
+from deathmatch.server.web.operating import REASONS
 from tests.server.kit import http, new_world, run, world
 
 pytestmark = pytest.mark.sqlite

@@ -11,9 +11,9 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.store.interface import Key
-from deathmatch.server.table.commands import Command, Sender
-from deathmatch.server.wire import bodies, messages, rulings
-from deathmatch.server.wire.talks import Talks
+from deathmatch.server.table.roles import Command, Sender
+from deathmatch.server.wire import bodies, messages
+from deathmatch.server.wire.bodies import Talks
 
 
 class Verbs:
@@ -44,10 +44,10 @@ class Verbs:
     async def rule(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> int:
         return int((await self._act(role, messages.Rule(cast("Any", ruling), reason, **more))).version)
 
-    async def effect(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> rulings.Effect:
+    async def effect(self, role: str, ruling: str, reason: str = "a link was lost", **more: Any) -> bodies.Effect:
         return await looks.effect(await self._room(), role, messages.Rule(cast("Any", ruling), reason, **more))
 
-    async def desk(self, role: str) -> rulings.Desk:
+    async def desk(self, role: str) -> bodies.Desk:
         return await looks.desk(await self._room(), role)
 
     async def away(self, role: str, until: int) -> int:

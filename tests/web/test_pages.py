@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import msgspec
 import pytest
 from litestar import Litestar, Response
 from litestar.testing import TestClient
@@ -18,11 +19,13 @@ from deathmatch.server.web import pages
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.pages import LinkedTable, router
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire.messages import TableMessage
 from deathmatch.server.wire.problems import Problem
 from tests import wordy
 
 EVIL = '<script>alert(1)</script>"&'
-VARIANT = next(games.every())
+VARIANT = games.find("letter-hunt/gambit")  # it has word lists, deals and reviews
 
 
 class OneTable:
@@ -37,22 +40,22 @@ class OneTable:
         role = roles.get((kind, token))
         if role is None:
             raise problems.missing()
-        return LinkedTable(
-            match="match",
+        facts = TableMessage(
+            id="match",
             game=VARIANT.game,
             variant=VARIANT.name,
             title=VARIANT.title,
+            options=dict(VARIANT.bind({})[0]),
+            changed={},
+            names={"B": EVIL} if token == "free" else {"A": "Ann", "B": EVIL},
+            here={},
+            bots={},
             role=role,
-            taken=token != "free",
-            names={"B": EVIL},
-            aids="none",
-            lists=("birds",),
-            by_hand=True,
-            deals=True,
-            advise=role == "host",
-            published=token == "open",
-            record=token == "open" or role == "host",
+            state="waiting",
+            commitment="",
+            settings=msgspec.to_builtins(TableSettings(aids="none", by_hand=True, publish=token == "open")),
         )
+        return LinkedTable(link=role, kind=VARIANT, facts=facts, record=token == "open" or role == "host")
 
     def find(self, name: str) -> Variant:
         return replace(games.find(name), words="As this lobby has it.")
@@ -138,7 +141,7 @@ def test_a_table_is_one_page_for_all_and_is_never_kept(client: TestClient[Litest
     assert 'id="log-off"' in answer.text
     for said in ("Player aids: none.", "The host deals by hand."):
         assert said in answer.text
-    assert 'data-lists="birds"' in answer.text
+    assert 'data-lists="open"' in answer.text
 
 
 def test_a_book_that_is_not_there_is_a_page_that_says_so(client: TestClient[Litestar]) -> None:

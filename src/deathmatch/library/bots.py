@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
+from secrets import token_bytes
 
 from deathmatch.bots import arena, players
 from deathmatch.bots.arena import ArenaBout, ArenaMatch, ArenaResult
@@ -18,7 +20,8 @@ from deathmatch.core.options import lexicons
 from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.library.game import Game
 from deathmatch.library.records import Playthrough
-from deathmatch.match.dealer import HmacSource
+from deathmatch.match.dealer import SEED_BYTES, Dealer, HmacSource
+from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL
 from deathmatch.match.record import Record, tidy
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
@@ -180,3 +183,37 @@ def run_arena(
     resources = word_lists(game)
     bout = ArenaBout(game.id, players.importable(a), players.importable(b), games, seed, tuple(game.given.items()), thinking, resources)
     return arena.run(bout, jobs, progress)
+
+
+# --- Live matches: the referee with clocks, sealed submissions and a dealer
+
+
+NAMELESS = BySeat("", "")
+NO_NONCES = BySeat(b"", b"")
+
+
+@checking
+def new_match(
+    game: Game, *, names: BySeat[str] = NAMELESS, seed: int | str | None = None, by_hand: bool = False, untimed: bool = False
+) -> Match:
+    """A live match before its start, with the word lists that its options name.
+
+    A `Match` is a value. Its verbs (`start`, `submit`, `expire`, ...) take a moment in milliseconds, change nothing and return events;
+    `fold` gives the match after these events. `seen` shows the match to one eye.
+
+    Args:
+        game: the game to play.
+        names: the players' names; an empty one leaves its line out of the record.
+        seed: the seed of all deals; None makes a random one. The dealer commits to it (docs/dealing.md).
+        by_hand: whether a host deals with `Match.deal`, instead of the dealer. The dealer still makes a deal that depends on a secret.
+        untimed: whether clocks are ignored, whatever the options say.
+
+    Returns: the match.
+
+    Raises:
+        UnknownLexiconError, UnreadableLexiconError: the word list that the options name is not there, or cannot be read.
+    """
+    key = token_bytes(SEED_BYTES) if seed is None else sha256(f"deathmatch play {seed}".encode("utf-8", "surrogatepass")).digest()
+    dealer = Dealer(key, NO_NONCES)
+    lists = word_lists(game)
+    return Match.new(game.variant, game.given, names=names, dealer=dealer, resources=lists, by_hand=by_hand, untimed=untimed)

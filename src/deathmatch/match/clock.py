@@ -12,7 +12,28 @@ from dataclasses import dataclass, field, replace
 from deathmatch.core.game import Clock
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.match.seen import NO_CLOCKS, Face
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One seat's clock, as everybody sees it.
+
+    Attributes:
+        left: of the time of the decision that the seat owes, in ms; 0 if it owes none.
+        bank: the reserve of the seat, in ms.
+        running: whether the clock runs.
+        stages: the parts of the decision's time, in order: each begins when that many ms are left, and has a name; empty if there is one.
+    """
+
+    left: int
+    bank: int
+    running: bool
+    stages: tuple[tuple[int, str], ...] = ()
+
+
+NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
+"""The faces of a match without clocks, and of every replay."""
+
 
 _SECOND = 1000  # ms
 NO_ALLOWANCE = BySeat(0, 0)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.seats import BySeat
+from deathmatch.core.seats import BySeat, Seat
 
 SEED_BYTES = 32
 LATER_SEEDS = 15  # that a dealer has in reserve
@@ -135,3 +136,78 @@ class Dealer:
     def named(self, label: str) -> HmacSource:
         """The source of a chance event that is no event of the record, such as a toss before the match. No label is a number."""
         return HmacSource(self._key, label)
+
+
+# --- The coin before a match, kept in the record as a tag
+
+
+Face: TypeAlias = Literal["sun", "moon"]
+"""The faces of the coin. Without a call the sun is seat A's and the moon seat B's."""
+
+FACES: Final[tuple[Face, Face]] = ("sun", "moon")
+COIN: Final = "coin"
+"""The label of the source of the toss, and the key of the tag."""
+
+
+def toss(dealer: Dealer) -> Face:
+    """The face on which the coin of this match falls: it follows from the seed and both nonces, as every deal does."""
+    return FACES[dealer.named(COIN).below(len(FACES))]
+
+
+def toss_winner(face: Face, caller: str, call: str) -> str:
+    """The seat that wins the toss: the caller if the call was right, else the other seat; without a caller, the seat of the face."""
+    if not caller:
+        return "A" if face == FACES[0] else "B"
+    return caller if call == face else Seat(caller).other.value
+
+
+def coin_tag(face: Face, won: str, sets: str, caller: str, call: str) -> str:
+    """The text of the tag: the face, the winner, the option that the toss set, and the call if there was one: `sun B first A:moon`."""
+    return f"{face} {won} {sets}" + (f" {caller}:{call}" if caller else "")
+
+
+# --- The game chosen by lot, kept in the record as a tag
+
+
+LOT: Final = "lot"
+"""The label of the source of the lot, and the key of the tag."""
+
+
+def allot(dealer: Dealer, games: int) -> int:
+    """The place, from 0, of the game on which the lot of this match falls: it follows from the seed and both nonces, as every deal does."""
+    return dealer.named(LOT).below(games)
+
+
+def lot_tag(place: int, games: Sequence[str]) -> str:
+    """The text of the tag: the number of the game, from 1, and all games of the list: `2 GAME/VARIANT GAME/VARIANT`."""
+    return " ".join([str(place + 1), *games])
+
+
+# --- Receipts: a commitment to each submission
+
+
+class RecordedSubmission(NamedTuple):
+    """A submission that has been revealed and stands in the record.
+
+    Attributes:
+        event: its number in the record, from 1.
+        ply: of the question that it answered.
+        seat: who submitted it.
+        text: canonical.
+    """
+
+    event: int
+    ply: int
+    seat: Seat
+    text: str
+
+
+def receipt_nonce(secret: bytes, match: str, ply: int, seat: Seat) -> str:
+    """The nonce of the receipt for this seat's answer to question `ply`: 64 hexadecimal digits, secret until the receipt is opened."""
+    return hmac.digest(secret, f"deathmatch 1 nonce {match} {ply} {seat}".encode(), "sha256").hex()
+
+
+def receipt(secret: bytes, match: str, ply: int, seat: Seat, text: str) -> str:
+    """The receipt for a submission, in canonical text: 64 hexadecimal digits. Nobody without its nonce can learn the text from it."""
+    opened = f"deathmatch 1 receipt {match} {ply} {seat} {receipt_nonce(secret, match, ply, seat)} {text}"
+    return hashlib.sha256(opened.encode()).hexdigest()

@@ -10,47 +10,88 @@ and a restart take the same way, so a process may end at any moment: fold the ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from deathmatch.core.arguments import checking, wrong
-from deathmatch.core.errors import Illegal, Refusal
-from deathmatch.core.game import Ask, Over, Resources, Variant
+from deathmatch.core.arguments import checking, shown, wrong
+from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
+from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
 from deathmatch.core.options import Values, lower
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match.arbiter import Arbitrated
+from deathmatch.core.telling import with_time_outs
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
-from deathmatch.match.dealer import Dealer
-from deathmatch.match.dealing import due_deals, is_dealers
-from deathmatch.match.errors import EventError, LateError, RulingError, check_fit
+from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
 from deathmatch.match.journal import (
     KINDS,
     Dealt,
     Entered,
     Event,
+    EventError,
+    LateError,
     Paused,
     Recalled,
     Resigned,
     Resumed,
     Ruled,
+    RulingError,
     Started,
     Submitted,
     TimedOut,
+    check_fit,
     kind,
 )
-from deathmatch.match.past import LastAnswer, Missed, Moment, Question, is_again, time_was_up, up_since
-from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
-from deathmatch.match.record import BY_HAND, RULING, Entry, new_header, seconds_of, tidy
+from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
+from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
 from deathmatch.match.rehearsal import Rehearsal, played
-from deathmatch.match.rulings import WantedRuling, stream
+from deathmatch.match.rulings import BACK, FORFEIT, LONGEST_S, RULINGS, TIME, TIMEOUT, VOID, Ruling, WantedRuling, is_ruled, stream, tag
+from deathmatch.match.seen import LastAnswer, Missed, Moment, Question, Seen, Turn, is_again, look, time_was_up, up_since
 
 EVENTS = tuple(KINDS.values())
 
 
 @checking
 @dataclass(frozen=True, slots=True, repr=False)
-class Match(Arbitrated):
-    """One live match at one moment, with its verbs. `Match.new` makes the match before its start."""
+class Match:
+    """One live match at one moment. `Match.new` makes the match before its start.
+
+    Attributes:
+        variant: which game.
+        values: all options with their values.
+        game: the variant with its options bound.
+        names: as in the record, made fit for it.
+        dealer: its randomness. Seed and nonces may be given out once the match is over, if the table's settings say so.
+        header: of the record.
+        by_hand: whether the host makes, by `deal`, the deals that hosts may make (`Chance.by_hand`), for which the match waits without a
+            clock. The dealer makes the others.
+        rulings: those that the host has made, in order.
+        withdrawn: the submissions that rulings have undone. Those that waited sealed are secret for ever, so each is for its seat alone.
+    """
+
+    variant: Variant = field(hash=False)
+    values: Values = field(hash=False)
+    game: AnyGame = field(compare=False)
+    names: BySeat[str]
+    dealer: Dealer
+    header: Header = field(hash=False)
+    by_hand: bool
+    _resources: Resources | None = field(hash=False)
+    _position: Position
+    _clocks: Clocks
+    _past: tuple[Question, ...] = ()  # those before the open one
+    _now: int | None = None  # of the last event, in ms; None before the start
+    _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
+    _sealed: tuple[Entry, ...] = ()  # entries of the open question, not revealed yet
+    _answers: BySeat[LastAnswer | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _dealt: LastAnswer | None = None
+    _missed: BySeat[Missed | None] = BySeat(None, None)  # noqa: RUF009 - a frozen value
+    _rehearsal: Rehearsal | None = field(default=None, compare=False)
+    _moments: tuple[Moment, ...] = ()  # one for each of the entries, those that are sealed too
+    rulings: tuple[Ruling, ...] = ()
+    withdrawn: tuple[RecordedSubmission, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Match {self.variant.id}, question {self.ply}>"  # all else may be secret
 
     @classmethod
     def new(
@@ -90,6 +131,171 @@ class Match(Arbitrated):
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
         clocks = Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
+
+    # --- Looking
+
+    @property
+    def started(self) -> bool:
+        """Whether the match has begun."""
+        return self._now is not None
+
+    @property
+    def ply(self) -> int:
+        """The number of the question that is open, from 0. No question ever gets the number of another one, not even after a ruling."""
+        return self._position.ply
+
+    @property
+    def questions(self) -> int:
+        """How many questions came before the open one, without those that rulings have undone. Without rulings it is `ply`."""
+        return len(self._past)
+
+    @property
+    def events(self) -> int:
+        """How many events there are, without those that rulings have undone; a submission that waits sealed is one."""
+        return len(self._moments)
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that owe a submission and have not made it, A first."""
+        return self._position.owing
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None while it runs."""
+        return self._position.over
+
+    @property
+    def ended_by_ruling(self) -> bool:
+        """Whether a ruling ended the match, so that nothing was played with it."""
+        return is_ruled(self._position.over)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clocks are stopped."""
+        return self._clocks.paused_at is not None
+
+    def owed_since(self, seat: Seat) -> int | None:
+        """Since when, in ms, this seat owes its decision, breaks left out; None if it owes none. For this seat alone."""
+        return self._clocks.owed_since(seat)
+
+    def last_moment(self, seat: Seat) -> int | None:
+        """The last ms at which a submission of this seat is in time, if no clock stands still; None if its time never runs out."""
+        return None if self._clocks.untimed else self._clocks.seats[seat].last_moment()
+
+    @property
+    def waiting_since(self) -> int:
+        """Since when, in ms, the match has not moved: since a pause, else since the open question, breaks left out."""
+        assert self._now is not None, "the match was not started"
+        if self._clocks.paused_at is not None:
+            return self._clocks.paused_at
+        opened = [since for seat in self.owing if (since := self._clocks.owed_since(seat)) is not None]
+        return min(opened, default=self._now)
+
+    @property
+    def waits_for_host(self) -> bool:
+        """Whether only the host can let the match go on: it is paused, or a deal by hand is due."""
+        return self.over is None and (self.paused or isinstance(self._position.pending, Deals))
+
+    @property
+    def commitment(self) -> str:
+        """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
+        return self.dealer.commitment
+
+    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+        """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
+        if self._now is not None and is_dealers(self._position.pending, by_hand=self.by_hand):
+            return self._now  # the journal ended between a turn and the deal that follows it
+        return self._clocks.deadline(allowed)
+
+    def seen(self, eye: Eye, now: int) -> Seen:
+        """Everything that this eye may know now.
+
+        Args:
+            eye: whose view it is.
+            now: the time in ms, for the clocks.
+
+        `seen`, `view` and `recall` are the only exits, each for one eye: a position holds secrets and never leaves the match.
+        """
+        return look(self._position, eye, self._clocks.faces(self._at(now)), self.paused)
+
+    def view(self, eye: Eye, question: int) -> Any:
+        """The view, of the game's own type, that an eye had when a question opened.
+
+        Args:
+            eye: whose view it is.
+            question: from 0 to `self.questions`; the caller has checked it.
+        """
+        if question == self.questions:
+            return self._position.view(eye)  # kept there; those of the past are not
+        return self.game.view(self._past[question].state, eye)
+
+    def asked(self, question: int) -> bool:
+        """Whether a question asked a seat, and not chance; `question` as for `view`."""
+        return isinstance(self._position.pending if question == self.questions else self._past[question].pending, Ask)
+
+    def narrated(self, question: int, before: Any, after: Any, eye: Eye) -> Sequence[AnyBeat]:
+        """The beats that lead to a question, from the view of this eye one question before to that at it."""
+        if self.ended_by_ruling and question == self.questions:
+            return ()  # nothing was played
+        beats, asked = self.game.narrate(before, after), self._past[question - 1]
+        return with_time_outs(self.game, asked.pending.name, asked.late, eye, beats) if isinstance(asked.pending, Ask) else beats
+
+    def recall(self, eye: Eye, question: int) -> tuple[Seen, Sequence[AnyBeat]]:
+        """Look back: everything that an eye saw when a question opened, and how the match got there.
+
+        Args:
+            eye: whose view it is.
+            question: from 0 to `self.questions`.
+
+        Returns: the position without clocks, and the beats from the question before it; no beats for question 0.
+
+        Raises: UnknownNameError, if there was no such question.
+        """
+        if not 0 <= question <= self.questions:
+            raise UnknownNameError(say("there was no question {ply}; there are 0 to {last}", ply=question, last=self.questions))
+        seen = look(self._opening(question), eye)
+        return seen, self.narrated(question, self.view(eye, question - 1), seen.view, eye) if question else ()
+
+    def record(self) -> str:
+        """The match so far as the canonical text of a record (rules/README.md, The record), without sealed submissions.
+
+        It tells each player the other's secrets, so give it out only after the end. The tag `by-hand` numbers the deals of the host; there
+        is a tag `ruling` for each ruling, and the events are those that count after all of them (docs/dealing.md).
+        """
+        tags = [*self.header.tags, *((RULING, tag(ruling)) for ruling in self.rulings)]
+        if numbers := " ".join(map(str, self.dealt_by_hand)):
+            tags.append((BY_HAND, numbers))
+        return write(Record(replace(self.header, tags=tuple(tags)), self._entries))
+
+    def submissions(self) -> tuple[RecordedSubmission, ...]:
+        """Every submission that has been revealed, in order."""
+        entries = enumerate(self._entries, 1)
+        return tuple([RecordedSubmission(number, one.ply, Seat(one.actor), one.text) for number, one in entries if one.ply is not None])
+
+    @property
+    def dealt_by_hand(self) -> tuple[int, ...]:
+        """The numbers of the events of the record, from 1, that are deals of the host; seed and nonces decide the other deals."""
+        return tuple([number for number, entry in enumerate(self._entries, 1) if entry.by_hand])
+
+    @property
+    def seed(self) -> int:
+        """Which seed of the dealer counts now: 0 unless the match went on after its end."""
+        return self.rulings[-1].made.seed if self.rulings else 0
+
+    def last_answer(self, seat: Seat) -> LastAnswer | None:
+        """The last answer of this seat that still stands; None before the first. For this seat alone."""
+        return self._answers[seat]
+
+    def turns(self) -> list[Turn]:
+        """The events question by question, as far as everybody may know them: of those that wait sealed, only who made them."""
+        found: list[Turn] = []
+        for number, (entry, moment) in enumerate(zip((*self._entries, *self._sealed), self._moments, strict=True), 1):
+            if not found or found[-1].question != moment.question:
+                found.append(Turn(moment.question, number, [], []))
+            found[-1].actors.append(entry.actor)
+            if entry.text == TIMED_OUT and number <= len(self._entries):
+                found[-1].timeouts.append(number)
+        return found
 
     # --- Verbs: they decide, and return events
 
@@ -282,6 +488,34 @@ class Match(Arbitrated):
                 raise EventError(f"event {number} of the journal, {kind(event)}, does not fit the events before it") from None
         return match
 
+    # --- Inside: earlier questions
+
+    def _opening(self, question: int) -> Position:
+        """The position as a question opened."""
+        if question == self.questions:
+            return self._position.opening()
+        state, pending, ply, _ = self._past[question]
+        return Position(self.variant, self.game, state, pending, NOTHING_SEALED, ply)
+
+    def _question(self, ply: int) -> int | None:
+        """Which question has this number; None if a ruling has undone it, or there never was one."""
+        if ply == self.ply:
+            return self.questions
+        return next((place for place in range(self.questions - 1, -1, -1) if self._past[place].ply == ply), None)
+
+    def _owed(self, actor: str, ply: int) -> AnyDecision | Chance[Any]:
+        """The decision of a seat at question `ply`, or the deal that it waited for."""
+        question = self._question(ply)
+        assert question is not None, "an answer is forgotten with its question"
+        position = self._opening(question)
+        return position.pending.chance if isinstance(position.pending, Deals) else position.decision(Seat(actor))
+
+    def _at(self, now: int) -> int:
+        """The moment that counts: a clock that somebody set back does not turn back the match."""
+        if self._now is None:
+            raise ValueError("the match was not started; `fold` the events of `start` first")
+        return max(now, self._now)
+
     # --- Inside: deciding
 
     def _check_open(self, ply: int, up: str = "") -> None:
@@ -310,6 +544,73 @@ class Match(Arbitrated):
     def _deals(self, position: Position, unrevealed: int, now: int) -> tuple[Event, ...]:
         """The deals that are due at this position, which has added so many entries to the record that are not revealed here yet."""
         return due_deals(position, self.dealer, len(self._entries) + unrevealed, now, by_hand=self.by_hand, stream=stream(self.rulings))
+
+    # --- Inside: deciding rulings
+
+    def _ruling(self, wanted: WantedRuling, now: int) -> Ruled:
+        """The ruling as an event, without the events that the host enters; raises RulingError."""
+        ruling, seat, ms = wanted.ruling, wanted.seat, wanted.ms
+        if ruling not in RULINGS:
+            raise RulingError(f"a ruling is one of {', '.join(RULINGS)}, not {shown(ruling)}")
+        if seat not in ("A", "B") if ruling in (TIME, FORFEIT) else seat:
+            raise RulingError(say("the seat must be A or B") if ruling in (TIME, FORFEIT) else say("this ruling names no seat"))
+        event = self._taken_back(wanted) if ruling in (TIMEOUT, BACK) else 0
+        if not event and self.over is not None:
+            raise RulingError(say("the match is over; take it back first"))
+        if ruling in (TIME, TIMEOUT):
+            self._check_time(wanted, now)
+        if ruling == TIMEOUT:
+            seat = self._entries[wanted.event - 1].actor
+        seed = self.seed + (self.over is not None)
+        if seed > self.dealer.later_seeds and any(entry.actor == DEAL for entry in self._entries):
+            raise RulingError(say("the seed of the deals may be known since the match was over, and this table has no other one left"))
+        return Ruled(now, ruling, wanted.reason, seat, ms, event, (), seed, len(self._entries))
+
+    def _check_time(self, wanted: WantedRuling, now: int) -> None:
+        """Raises RulingError unless this time can be given or taken."""
+        least = 1 if wanted.ruling == TIMEOUT else -LONGEST_S * 1000
+        if self._clocks.untimed:
+            raise RulingError(say("no clock runs in this match"))
+        if not least <= wanted.ms <= LONGEST_S * 1000 or not wanted.ms:
+            raise RulingError(say("the time must be {most} s at most, and not 0", most=f"{LONGEST_S:,}"))
+        if wanted.ruling == TIMEOUT:
+            return
+        seat = Seat(wanted.seat)
+        if self._clocks.seats[seat].running is None and not self.values.get("bank", 0):
+            raise RulingError(say("{player} owes nothing now, and has no bank of time", player=seat))
+        if wanted.ms < 0 and -wanted.ms >= (most := self._clocks.most_taken(seat, now)):
+            raise RulingError(say("{player} has only {seconds} s left", player=seat, seconds=seconds_of(most)))
+
+    def _taken_back(self, wanted: WantedRuling) -> int:
+        """The number of the first event that a ruling undoes; raises RulingError."""
+        number, last = wanted.event, self.events + (self.over is not None and self.over.reason == VOID)
+        if not 1 <= number <= last:
+            raise RulingError(say("there is no event {event}; the last one has number {last}", event=number, last=last))
+        if wanted.ruling == BACK:
+            return number
+        if number > len(self._entries) or self._entries[number - 1].text != TIMED_OUT:  # one that waits sealed is a secret
+            raise RulingError(say("event {event} is no time-out", event=number))
+        question = self._moments[number - 1].question
+        while number > 1 and self._moments[number - 2].question == question:
+            number -= 1
+        return number
+
+    def _entering(self, actor: str, text: str, now: int, *, known: bool) -> Dealt | Entered:
+        """An event that the host enters; `known` is whether the host may know both seats' secrets, because the match was over."""
+        if self.over is not None:
+            raise RulingError(say("the match is over before all events are entered"))
+        if actor == DEAL:
+            if not (self.by_hand and is_hosts(self._position.pending)):
+                raise RulingError(say("no deal is due there that the host makes"))
+            return Dealt(now, self._position.accept(DEAL, text)[1], True)
+        seat = Seat(actor)
+        if seat in self.owing and self._position.private(seat) and not known:
+            words = say("only {player} can answer this question: a refusal could tell you a secret of that seat", player=seat)
+            raise RulingError(words)
+        canonical = self._position.accept(seat, text)[1]
+        if canonical == RESIGN:
+            raise RulingError(say("to end the match, rule that a seat loses"))
+        return Entered(now, seat, canonical)
 
     # --- Inside: applying
 
@@ -403,3 +704,113 @@ class Match(Arbitrated):
             return clocks.stopped(at)
         asked = position.pending.seats if isinstance(position.pending, Ask) else ()
         return clocks.opened({seat: position.decision(seat).clock for seat in asked}, self.values, at)
+
+    # --- Inside: applying rulings
+
+    def _unsealed(self) -> Match:
+        """Without what waits sealed: it is void, and nobody learns it."""
+        if not self._sealed:
+            return self
+        return replace(
+            self, _sealed=(), _moments=self._moments[: len(self._entries)], withdrawn=self.withdrawn + _submissions(self._sealed)
+        )
+
+    def _ruled(self, event: Ruled) -> Match:
+        """The match after a ruling."""
+        ruling = Ruling(event, self.questions)
+        if event.event:
+            return self._back(event)
+        check_fit(self.over is None)
+        if event.ruling == TIME:
+            clocks = self._clocks.given(Seat(event.seat), event.ms, event.at)
+            return replace(self, _now=event.at, _clocks=clocks, rulings=(*self.rulings, ruling))
+        match, over = self._unsealed(), Over(None, VOID)
+        entries, moments = match._entries, match._moments
+        if event.ruling == FORFEIT:  # a record says it as a resignation, with the tag of the ruling
+            over = Over(Seat(event.seat).other, FORFEIT)
+            entries = (*entries, Entry(event.seat, RESIGN))
+            moments = (*moments, Moment(self.questions, self._clocks.standing(event.at)))
+        at = self._position
+        return replace(
+            match,
+            _position=Position(self.variant, self.game, at.state, over, NOTHING_SEALED, at.ply + 1),
+            _past=(*self._past, Question(at.state, at.pending, at.ply)),
+            _clocks=self._clocks.stopped(event.at),
+            _now=event.at,
+            _entries=entries,
+            _moments=moments,
+            rulings=(*self.rulings, ruling),
+        )
+
+    def _back(self, event: Ruled) -> Match:
+        """The match as it stood before an event, with a new number for the question that is open once more."""
+        kept, entries = event.event - 1, (*self._entries, *self._sealed)
+        check_fit(0 <= kept < len(entries) + (self.over is not None))
+        gone = kept == len(entries)  # a match that was declared void goes on where it was
+        question, stood = Moment(self.questions - 1, self._clocks.seats) if gone else self._moments[kept]
+        first = next((place for place in range(kept) if self._moments[place].question == question), kept)
+        before = self._opening(question)
+        position = Position(self.variant, self.game, before.state, before.pending, NOTHING_SEALED, self.ply + 1)
+        for entry in entries[first:kept]:
+            position, _ = position.accept(entry.actor, entry.text)
+        clocks = self._clocks.reopened({seat: position.decision(seat).clock for seat in position.owing}, stood, self.values, event.at)
+        if event.ruling == TIMEOUT:
+            seat = Seat(event.seat)
+            clocks = replace(clocks, seats=clocks.seats.put(seat, replace(clocks.seats[seat], left=event.ms)))
+        ruling = Ruling(event, question, (before.ply, self.ply))
+        earlier = [one._replace(question=min(one.question, question)) for one in self.rulings]
+        return replace(
+            self,
+            _position=position,
+            _clocks=clocks,
+            _past=self._past[:question],
+            _now=event.at,
+            _entries=entries[:first],
+            _sealed=entries[first:kept],
+            _answers=_last_answers(entries[:first]),
+            _dealt=None,
+            _missed=BySeat(None, None),
+            _moments=self._moments[:kept],
+            rulings=(*earlier, ruling),
+            withdrawn=self.withdrawn + _submissions(entries[kept:]),
+        )
+
+
+# --- Deals and answers
+
+
+def due_deals(position: Position, dealer: Dealer, entries: int, now: int, *, by_hand: bool, stream: Stream = FIRST) -> tuple[Event, ...]:
+    """The deals that are due at a position, up to one that the host makes.
+
+    Args:
+        position: after the submission or the time-outs.
+        dealer: makes them.
+        entries: how many entries the record has then; the number of an event names the source of its deal.
+        now: the moment.
+        by_hand: whether the host makes those deals that hosts may make.
+        stream: which random numbers decide, after rulings.
+    """
+    events: list[Event] = []
+    while isinstance(position.pending, Deals) and is_dealers(position.pending, by_hand=by_hand):
+        entries += 1
+        chance = position.pending.chance
+        text = chance.write(chance.sample(dealer.source(entries, stream)))
+        position, _ = position.accept(DEAL, text, By.DEALER)
+        events.append(Dealt(now, text, False if by_hand else None))
+    return tuple(events)
+
+
+def is_dealers(pending: AnyPending, *, by_hand: bool) -> bool:
+    """Whether a deal is due that the dealer makes."""
+    return isinstance(pending, Deals) and not (by_hand and is_hosts(pending))
+
+
+def _submissions(entries: Sequence[Entry]) -> tuple[RecordedSubmission, ...]:
+    """The submissions of players among these entries, which are in no record any more."""
+    return tuple([RecordedSubmission(0, entry.ply, Seat(entry.actor), entry.text) for entry in entries if entry.ply is not None])
+
+
+def _last_answers(entries: Sequence[Entry]) -> BySeat[LastAnswer | None]:
+    """The last answer of each seat among these entries."""
+    found: dict[str, LastAnswer] = {one.actor: LastAnswer(one.ply, one.text) for one in entries if one.ply is not None}
+    return BySeat(found.get("A"), found.get("B"))

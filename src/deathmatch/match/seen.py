@@ -5,36 +5,19 @@ Only this file adds the five fields that all books share, and a seat's `seat` an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from deathmatch.core.arguments import checking
+from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Ask, Deals, Fields, Json, Over
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
+from deathmatch.core.speech import say
 from deathmatch.core.telling import ScoredGame, items
-from deathmatch.match.position import AnyDecision, Position
+from deathmatch.match.clock import NO_CLOCKS, Face, SeatClock
+from deathmatch.match.position import AnyDecision, AnyPending, Position
 from deathmatch.match.rulings import is_ruled
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One seat's clock, as everybody sees it.
-
-    Attributes:
-        left: of the time of the decision that the seat owes, in ms; 0 if it owes none.
-        bank: the reserve of the seat, in ms.
-        running: whether the clock runs.
-        stages: the parts of the decision's time, in order: each begins when that many ms are left, and has a name; empty if there is one.
-    """
-
-    left: int
-    bank: int
-    running: bool
-    stages: tuple[tuple[int, str], ...] = ()
-
-
-NO_CLOCKS = BySeat(Face(0, 0, False), Face(0, 0, False))
-"""The faces of a match without clocks, and of every replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +138,129 @@ def look(position: Position, eye: Eye, clocks: BySeat[Face] = NO_CLOCKS, paused:
         score=game.score(view) if over is not None and not is_ruled(over) and isinstance(game, ScoredGame) else None,
         items=items(game, view),
     )
+
+
+# --- The past: earlier questions, and the last answer of each actor
+
+
+class _Readable(Protocol):
+    """A decision or a chance, which reads an answer in any spelling and writes the canonical text."""
+
+    def read(self, text: str, /) -> Any: ...
+
+    def write(self, answer: Any, /) -> str: ...
+
+
+class Question(NamedTuple):
+    """A question of the past.
+
+    Attributes:
+        state: the state at that time, which is secret.
+        pending: the seats or the deal that it waited for.
+        ply: its number, which answers quote.
+        late: the seats for which the clock has answered.
+    """
+
+    state: Any
+    pending: AnyPending
+    ply: int
+    late: tuple[Seat, ...] = ()
+
+    def __repr__(self) -> str:
+        return "<question>"
+
+
+class Moment(NamedTuple):
+    """When an event came.
+
+    Attributes:
+        question: the place of the question that it answered, or that was open.
+        clocks: what each seat had left just before.
+    """
+
+    question: int
+    clocks: BySeat[SeatClock]
+
+
+class Turn(NamedTuple):
+    """The events that answered one question.
+
+    Attributes:
+        question: its place.
+        event: the number of the first of them, from 1.
+        actors: who made them.
+        timeouts: the numbers of the time-outs among them.
+    """
+
+    question: int
+    event: int
+    actors: list[str]
+    timeouts: list[int]
+
+
+class LastAnswer(NamedTuple):
+    """The last submission of a seat, or the last deal by hand.
+
+    Attributes:
+        ply: the number of the question that it answered.
+        text: its canonical text.
+    """
+
+    ply: int
+    text: str
+
+    def __repr__(self) -> str:
+        return f"<answer to question {self.ply}>"
+
+
+def is_again(last: LastAnswer | None, text: str, ply: int, owed: Callable[[], _Readable]) -> bool:
+    """Whether a text gives the last answer once more, perhaps in another spelling.
+
+    Args:
+        last: the last answer; None before the first.
+        text: in any spelling.
+        ply: the number of the question that it answers.
+        owed: makes the decision or the chance of that question; it is called only if the spelling differs.
+    """
+    if last is None or last.ply != ply:
+        return False
+    if text == last.text:
+        return True
+    reader = owed()
+    try:
+        return bool(reader.write(reader.read(text)) == last.text)
+    except Refusal:
+        return False
+
+
+class Missed(NamedTuple):
+    """The last question that the clock answered for a seat.
+
+    Attributes:
+        ply: its number.
+        end: the moment in ms when the time ran out.
+    """
+
+    ply: int
+    end: int
+
+
+def time_was_up(seat: Seat, missed: Missed | None, ply: int, now: int) -> str:
+    """The words for a seat whose time for this question ran out before its answer came in; empty if it did not.
+
+    They tell a seat of its own clock alone.
+
+    Args:
+        seat: the sender.
+        missed: the last question that it missed; None before the first.
+        ply: the number of the question that it answers now.
+        now: when that came in, in ms.
+    """
+    return "" if missed is None or missed.ply != ply else up_since(seat, ply, now - missed.end)
+
+
+def up_since(seat: Seat, ply: int, late: int) -> str:
+    """The words for an answer that came in this many ms after the time of its seat was up."""
+    tenths = max(1, -(-late // 100))  # never 0.0 s: it was too late
+    late_s = f"{tenths / 10:.1f}"
+    return say("the time of {seat} for question {ply} was up {late} s before this came in", seat=seat, ply=ply, late=late_s)

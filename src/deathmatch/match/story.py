@@ -8,8 +8,8 @@ from typing import Any
 
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.seats import Eye
+from deathmatch.match.match import Match
 from deathmatch.match.rulings import beat
-from deathmatch.match.standing import Standing
 
 
 class Story:
@@ -29,7 +29,7 @@ class Story:
         self._faded = 0  # so many beats have lost their views
 
     @classmethod
-    def of(cls, match: Standing, eye: Eye) -> Story:
+    def of(cls, match: Match, eye: Eye) -> Story:
         """The whole story so far."""
         story = cls(eye)
         story.advance(match)
@@ -40,7 +40,7 @@ class Story:
         """All beats so far. Those of the last turn, and of the deals after it, have their views; older ones are words alone."""
         return self._beats
 
-    def advance(self, match: Standing, plies: int | None = None) -> bool:
+    def advance(self, match: Match, plies: int | None = None) -> bool:
         """Narrates on, to the open question or, if there is a limit, by that many questions at most.
 
         Args:
@@ -63,11 +63,11 @@ class Story:
             self._rule(match)
         return self._ply == last
 
-    def follows(self, match: Standing) -> bool:
+    def follows(self, match: Match) -> bool:
         """Whether this match goes on from the beats so far. After a ruling a new story has to begin."""
         return self._ply <= match.questions and (not self._ply or self._rulings == len(match.rulings))
 
-    def _rule(self, match: Standing) -> None:
+    def _rule(self, match: Match) -> None:
         """Tells the rulings that were made while the question was open at which the story has arrived."""
         self._rulings = len(match.rulings)
         while self._told < self._rulings and match.rulings[self._told].question <= self._ply:

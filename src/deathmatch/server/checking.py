@@ -45,6 +45,6 @@ def _moment(body: bytes) -> int | None:
     with contextlib.suppress(msgspec.MsgspecError):
         return seasons.decode(body).at
     try:
-        return entries.moment(entries.decode(body))
+        return entries.decode(body).moment
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise ValueError(str(error)) from error

@@ -1,6 +1,6 @@
 """The counts that a server keeps of itself: submissions, commits, sockets, the lag of its event loop.
 
-Plain numbers that are always kept, because they cost next to nothing; `web/metrics.py` shows them if the operator wants that. None of them
+Plain numbers that are always kept, because they cost next to nothing; `web/operating.py` shows them if the operator wants that. None
 names a match, a link or a guest, and none depends on the content of a submission: only on that a message came, and on how long it took.
 """
 

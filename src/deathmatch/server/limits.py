@@ -17,7 +17,6 @@ NOTE_LETTERS = 4000
 MARK_LETTERS = 40
 MARKS = 200  # a seat
 LONGEST_TALK = 86_400  # seconds
-MUTED = 200  # spectators of a table, one by one
 IDS = 200  # of the last messages of a role
 ID_LETTERS = 40
 CHAT_LINES = 300  # kept to be shown again; older ones stay in the log

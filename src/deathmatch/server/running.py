@@ -28,8 +28,7 @@ from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.logs import Hush, Lines, Seldom
-from deathmatch.server.web.metrics import Exposition
+from deathmatch.server.web.operating import Exposition, Hush, Lines, Seldom
 from deathmatch.server.web.protocols import BoundedHttp, BoundedWebSocket
 
 log = logging.getLogger("deathmatch.running")
@@ -97,7 +96,7 @@ class Server(uvicorn.Server):
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """See uvicorn. The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
+        """The server's time begins to run: it listens, and can answer. The collector looks only when it hurts nobody."""
         await super().startup(sockets)
         if self._metrics is not None and self.started:
             self._show_metrics(self._metrics)
@@ -119,13 +118,13 @@ class Server(uvicorn.Server):
         return self._guard.broken
 
     async def on_tick(self, counter: int) -> bool:
-        """See uvicorn, which calls this ten times a second. A signal may set `should_exit` at any moment, so it is never set to False."""
+        """Called ten times a second. A signal may set `should_exit` at any moment, so it is never set to False."""
         if self.broken:
             self.should_exit = True
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """See uvicorn. A second signal of any kind ends the wait for load balancers, as Ctrl-C ends any wait at once."""
+        """A second signal of any kind ends the wait for load balancers, as Ctrl-C ends any wait at once."""
         self._hurry = self.should_exit or sig == signal.SIGINT
         super().handle_exit(sig, frame)
         self._captured_signals.clear()  # or uvicorn raises them again at the end, and the exit status is that of a killed process
@@ -142,7 +141,7 @@ class Server(uvicorn.Server):
         return self._hurry or self.force_exit or self.broken or time.monotonic() >= until
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """See uvicorn. First nobody new should come, then everybody is sent away, then connections end."""
+        """First nobody new should come, then everybody is sent away, then connections end."""
         log.info("draining")
         await self.drain()
         if self._collecting is not None:

@@ -143,13 +143,13 @@ class ServerClock:
         return self._arrival()[0]
 
     def _arrival(self) -> tuple[int, float]:
-        """The same, and what the monotonic clock showed then."""
+        """The moment at which such a message counts as having arrived, and what the monotonic clock showed then."""
         now, seen = self.now(), self._monotonic() if self._seen is None else self._seen
         overdue = self._seen is not None and seen - self._tick_seen > LATE_S
         return (self._heard, self._heard_seen) if self._late or overdue else (now, seen)
 
     async def dated(self, at: int) -> int:
-        """See `Time`. This clock is always certain."""
+        """Nothing to wait for: this clock is always certain."""
         return at
 
     def heard(self) -> int:

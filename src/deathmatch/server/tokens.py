@@ -1,13 +1,11 @@
-"""Secret links, and the cookies that older servers signed. A link holds 128 random bits; only its SHA-256 is kept."""
+"""Secret links. A link holds 128 random bits; only its SHA-256 is kept."""
 
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import secrets
-from pathlib import Path
 
 TOKEN_BYTES = 16  # 128 bits
 TOKEN_LETTERS = 22  # of URL-safe base64
@@ -76,24 +74,3 @@ def unseal(sealed: str, host: str, role: str) -> str:
 def _pad(host: str, role: str) -> bytes:
     """Used once: a host's link belongs to one match, in which a role has one link."""
     return hmac.digest(host.encode("ascii"), f"deathmatch {role}".encode(), "sha256")[:TOKEN_BYTES]
-
-
-def old_cookie_key(folder: Path) -> bytes | None:
-    """The key with which older servers signed cookies in this folder, to read those; None if there is none."""
-    try:
-        key = (folder / "cookie.key").read_bytes()
-    except OSError:
-        return None
-    return key if len(key) == 32 else None
-
-
-def unsign(key: bytes, value: str) -> bytes | None:
-    """The body of a cookie that an older server signed; None for anything else."""
-    parts = value.split(".")
-    if len(parts) != 2 or not all(set(part) <= _SHAPE for part in parts):
-        return None
-    try:
-        body, seal = (base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)) for part in parts)
-    except (binascii.Error, ValueError):
-        return None
-    return body if hmac.compare_digest(seal, hmac.new(key, body, hashlib.sha256).digest()) else None

@@ -336,6 +336,28 @@ declare namespace Wire {
     remarks: RemarkBody[]
     decisions: DecisionBody[]
   }
+  /** A question to which a ruling can take the match back, as everybody saw it. */
+  interface Place {
+    event: number
+    actors: string[]
+    timeouts: number[]
+    words: string[]
+  }
+  /** The events that a ruling can take back. It holds nothing that spectators do not see. */
+  interface Desk {
+    events: number
+    past: number
+    places: Place[]
+    rulings: Ruling[]
+  }
+  /** The effect of a ruling, which is not made. */
+  interface Effect {
+    words: string
+    shown: string[]
+    warnings: string[]
+    owing: string[]
+    clocks: Record<string, Clock>
+  }
   /** The position in which a question opened, or in which the match ended, and the way there from the frame before. */
   interface Frame {
     event: number
@@ -411,28 +433,6 @@ declare namespace Wire {
     owed: Record<string, string>
     happened: Record<string, string>
     things: LegendThingBody[]
-  }
-  /** A question to which a ruling can take the match back, as everybody saw it. */
-  interface Place {
-    event: number
-    actors: string[]
-    timeouts: number[]
-    words: string[]
-  }
-  /** The events that a ruling can take back. It holds nothing that spectators do not see. */
-  interface Desk {
-    events: number
-    past: number
-    places: Place[]
-    rulings: Ruling[]
-  }
-  /** The effect of a ruling, which is not made. */
-  interface Effect {
-    words: string
-    shown: string[]
-    warnings: string[]
-    owing: string[]
-    clocks: Record<string, Clock>
   }
   type FromServer = Full | Update | Chatted | Murmur | Gallery | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong
 }

@@ -15,7 +15,7 @@ from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after

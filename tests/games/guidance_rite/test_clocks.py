@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from deathmatch.core.seats import PUBLIC, BySeat, Seat
+from deathmatch.match.clock import Face
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.seen import Face
 from tests.games.guidance_rite.matches import BY_NAME
 from tests.live import LiveMatch as Match
 

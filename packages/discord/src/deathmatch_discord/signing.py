@@ -30,14 +30,12 @@ from deathmatch.core.errors import DeathmatchError
 from deathmatch.core.speech import say
 from deathmatch.server.accounts.account import door_of_discord
 from deathmatch.server.accounts.passkeys import packed
+from deathmatch.server.accounts.wire import AccountInfo
 from deathmatch.server.vault import WrongKey
 from deathmatch.server.web.accounts import SignIn, counted, info_of
-from deathmatch.server.web.api import lobby_of
-from deathmatch.server.web.guests import Guest
-from deathmatch.server.web.remembering import Asking, accounts_of, cookie_guest, guests_of, opened_of, session_cookie, signed_in
+from deathmatch.server.web.guests import Asking, Guest, accounts_of, cookie_guest, guests_of, lobby_of, opened_of, session_cookie, signed_in
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.accounts import AccountInfo
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 from deathmatch.server.wire.problems import Problem
 
 NAME = "discord"

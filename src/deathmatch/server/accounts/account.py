@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from deathmatch.server import tokens
 from deathmatch.server.store.interface import AccountRow
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 MATCHES = 500  # links of tables; the oldest gives way
 SEASONS = 50

@@ -19,13 +19,12 @@ from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.entries import RESTS, Entry, Said, Sat, Wished, goes_on
-from deathmatch.server.table.gallery import counted
-from deathmatch.server.table.handing import TABLE
-from deathmatch.server.table.roles import HOST
-from deathmatch.server.table.table import Table
-from deathmatch.server.table.writing import of_bot
+from deathmatch.server.table.entries import Entry, Resting
+from deathmatch.server.table.play import Wished, goes_on
+from deathmatch.server.table.roles import HOST, TABLE
+from deathmatch.server.table.seating import Sat
+from deathmatch.server.table.table import Table, apply
+from deathmatch.server.table.writing import Said, of_bot
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import frames
 from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
@@ -129,7 +128,7 @@ class Follower:
             if not added:
                 return None
             self.done += len(added)
-            if shown := [entry for entry in added if counted(entry, self._delay.shown.settings)]:
+            if shown := [entry for entry in added if entry.counts(self._delay.shown.settings)]:
                 return await self._change(shown, self._delay.shown)
 
     def due(self) -> int | None:
@@ -161,11 +160,11 @@ class Follower:
         with speaking(self._language):
             shown, svg, words, chat = None, "", "", None
             if table.match is not None:
-                seen: Seen = table.match.seen(PUBLIC, entries.moment(last) or 0)
+                seen: Seen = table.match.seen(PUBLIC, last.moment or 0)
                 picture = self._telling.look(seen)
                 shown, words = frames.seen(seen, table.variant, table.people), picture.text()
                 svg = picture.svg("light") if self._pictures else ""
-            if isinstance(last, (Said, *RESTS)) and (line := table.chat[-1]).role == TABLE:
+            if isinstance(last, (Said, Resting)) and (line := table.chat[-1]).role == TABLE:
                 chat = ChatLine("", line.role, say(line.text, **line.facts), line.at)
             elif isinstance(last, Said):
                 chat = msgspec.structs.replace(table.chat[-1], by="")

@@ -8,8 +8,8 @@ from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.server.hooks import bodies, discord, webhook
 from deathmatch.server.hooks.changes import facts
-from deathmatch.server.hooks.places import Place, Refused, Unknown
-from deathmatch.server.hooks.sender import Answer, Sends
+from deathmatch.server.hooks.places import Answer, Place, Refused, Unknown
+from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.limits import Buckets

@@ -12,8 +12,7 @@ from typing import cast
 import httpcore
 
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.server.hooks.places import Place
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer, Place
 
 TRIED = 3  # addresses of one name
 CONNECT_S = 5.0
@@ -95,7 +94,7 @@ class _Pinned(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """See httpcore."""
+        """Connects to the first address of the place that answers, whatever host is asked for."""
         *others, last = self._place.addresses[:TRIED]
         for address in others:
             with contextlib.suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
@@ -103,5 +102,5 @@ class _Pinned(httpcore.AsyncNetworkBackend):
         return await self._backend.connect_tcp(last, self._place.port, timeout=CONNECT_S, socket_options=socket_options)
 
     async def sleep(self, seconds: float) -> None:
-        """See httpcore."""
+        """Waits so many seconds."""
         await asyncio.sleep(seconds)

@@ -160,3 +160,23 @@ class Places:
 def of_system(host: str, port: int) -> Sequence[str]:
     """The addresses of a name, as the system resolves it."""
     return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The end of one attempt.
+
+    Attributes:
+        status: of HTTP; 0 if nothing was answered.
+        trouble: why not, as a word of `webhook.TROUBLES`; empty if something was.
+        wait_ms: for how long the receiver wants to be left alone; 0 if it does not say.
+    """
+
+    status: int = 0
+    trouble: str = ""
+    wait_ms: int = 0
+
+    @property
+    def well(self) -> bool:
+        """Whether the message has arrived."""
+        return 200 <= self.status < 300

@@ -4,30 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
-from deathmatch.server.hooks.places import Place, Places, Refused, Unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The end of one attempt.
-
-    Attributes:
-        status: of HTTP; 0 if nothing was answered.
-        trouble: why not, as a word of `webhook.TROUBLES`; empty if something was.
-        wait_ms: for how long the receiver wants to be left alone; 0 if it does not say.
-    """
-
-    status: int = 0
-    trouble: str = ""
-    wait_ms: int = 0
-
-    @property
-    def well(self) -> bool:
-        """Whether the message has arrived."""
-        return 200 <= self.status < 300
+from deathmatch.server.hooks.places import Answer, Place, Places, Refused, Unknown
 
 
 class Sends(Protocol):
@@ -59,15 +38,15 @@ class Sender:
         self._longest_s = longest_ms / 1000
 
     async def check(self, url: str) -> Place:
-        """See `Sends`."""
+        """The place of an address; raises places.Refused, places.Unknown."""
         return await self._places.of(url)
 
     def close(self) -> None:
-        """See `Sends`."""
+        """Look no more names up."""
         self._places.close()
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """See `Sends`."""
+        """Send a message to the place that the address means now; every trouble is in the answer."""
         from deathmatch.server.hooks import network  # the library takes a while, and many servers have no webhook
 
         try:

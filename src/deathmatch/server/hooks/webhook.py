@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from deathmatch.core.speech import mark, say
-from deathmatch.server.hooks.sender import Answer
+from deathmatch.server.hooks.places import Answer
 from deathmatch.server.store.interface import HookRow
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 from deathmatch.server.wire.webhooks import DeliveryLine, Format, WebhookInfo
 
 KEPT = 20  # lines of the log of deliveries

@@ -22,7 +22,8 @@ from deathmatch.core.speech import speaking
 from deathmatch.server.hooks import bodies, discord, webhook
 from deathmatch.server.hooks.bodies import Message
 from deathmatch.server.hooks.changes import Change, Follower
-from deathmatch.server.hooks.sender import Answer, Sends
+from deathmatch.server.hooks.places import Answer
+from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.folding import Folding

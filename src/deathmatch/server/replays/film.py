@@ -16,13 +16,14 @@ from deathmatch.match.record import line
 from deathmatch.match.reel import Reel
 from deathmatch.match.rulings import beat, rulings_of
 from deathmatch.match.seen import look
-from deathmatch.server.wire import films, frames, messages, problems
+from deathmatch.server.replays import wire
+from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.frames import Picture
 
 LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in slices (`match/rehearsal.py`)
 
 
-def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
+def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
     """The match as this eye saw it.
 
     Args:
@@ -38,7 +39,7 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
     seen = frames.seen(look(last, PUBLIC), variant, people)
     winner = last.over.winner if last.over is not None else None
-    return films.Film(
+    return wire.Film(
         variant=variant.id,
         title=say(variant.title),
         names=people,
@@ -57,16 +58,16 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> films.Film:
     )
 
 
-def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[films.Frame]:
+def _frames(reel: Reel, eye: Eye, aid: Aid, first: Picture) -> list[wire.Frame]:
     ruled = [(ruling.question, frames.beat(beat(ruling.made), first.names)) for ruling in rulings_of(reel.header.tags)]
     places = [max(ply for ply, count in enumerate(reel.events) if count <= before) for before, _ in ruled]
-    made = [films.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
+    made = [wire.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
     shown = before = first
     for ply in range(1, len(reel.positions)):
         beats, shown = _told(reel.told(ply, eye), reel, aid, shown)
         beats += [says for place, (_, says) in zip(places, ruled, strict=True) if place == ply]
         after = Picture(reel.scene(ply, eye, aid), before.names)
-        made.append(films.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
+        made.append(wire.Frame(reel.events[ply], beats, after.change(shown), after.lines(before)))
         shown = before = after
     return made
 
@@ -89,7 +90,7 @@ def still(reel: Reel, ply: int, eye: Eye, aid: Aid) -> Picture:
     return Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
 
 
-def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> films.Instead:
+def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> wire.Instead:
     """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
@@ -107,10 +108,10 @@ def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> films.Inst
     people = frames.by_letter(reel.names)
     beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
     picture = Picture(aided(reel.game, after.view(eye), after.waiting, aid), people)
-    return films.Instead(picture.svg(), picture.text(), beats)
+    return wire.Instead(picture.svg(), picture.text(), beats)
 
 
-def cut(reel: Reel, ply: int) -> films.Past:
+def cut(reel: Reel, ply: int) -> wire.Past:
     """The match up to the moment at which question `ply` opened, as the past of another one. Raises Problem."""
     _check_ply(reel, ply)
     ply = ply if ply >= 0 else reel.last
@@ -126,7 +127,7 @@ def cut(reel: Reel, ply: int) -> films.Past:
             )
         )
     given: dict[str, str | int] = dict(reel.header.given)
-    return films.Past(reel.header.variant.id, given, [line(entry) for entry in reel.entries[:count]])
+    return wire.Past(reel.header.variant.id, given, [line(entry) for entry in reel.entries[:count]])
 
 
 def _check_ply(reel: Reel, ply: int) -> None:

@@ -18,9 +18,9 @@ from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
+from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.films import Result
 from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 
@@ -42,7 +42,7 @@ class Order(Protocol):
         ...
 
     def key(self) -> bytes:
-        """The same for the same order only."""
+        """Bytes that only the same order has."""
         ...
 
 
@@ -84,12 +84,12 @@ class _OfRecord:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class FilmOrder(_OfRecord):
-    """A whole match as one eye saw it: `wire.films.Film` in JSON, packed by gzip. `whole`: whether the reader may have the record."""
+    """A whole match as one eye saw it: `wire.Film` in JSON, packed by gzip. `whole`: whether the reader may have the record."""
 
     whole: bool
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The film as packed JSON."""
         reel = self.reel()
         made = encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
         if len(made) > LARGEST_FILM:
@@ -106,7 +106,7 @@ class StillOrder(_OfRecord):
     language: str = ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The picture as PNG."""
         reel = self.reel()
         picture = still(reel, self.ply, _eye(reel, self.eye), Aid(self.aid))
         return themes.rasterized(picture.svg(self.theme), SCALES["png"])
@@ -120,32 +120,32 @@ class AnimationOrder(_OfRecord):
     language: str = ENGLISH
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The match as GIF."""
         reel = self.reel()
         return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, Aid(self.aid)), self.theme, SCALES["gif"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class InsteadOrder(_OfRecord):
-    """The position after another move in the place of an event: `wire.films.Instead` in JSON."""
+    """The position after another move in the place of an event: `wire.Instead` in JSON."""
 
     event: int
     move: str
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The answer as JSON."""
         reel = self.reel()
         return encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PastOrder(_OfRecord):
-    """The match up to a position, for another one to go on from: `wire.films.Past` in JSON."""
+    """The match up to a position, for another one to go on from: `wire.Past` in JSON."""
 
     ply: int
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The past as JSON."""
         return encode(cut(self.reel(), self.ply))
 
 
@@ -154,7 +154,7 @@ class CheckOrder(_OfRecord):
     """Whether the record can be read, is over and can be reviewed; the answer is its variant."""
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The id of the variant; raises Problem for a match that cannot be reviewed."""
         reel = self.reel()
         if reel.positions[-1].over is None:
             raise problems.conflict(say("a match can be reviewed once it is over"))
@@ -165,10 +165,10 @@ class CheckOrder(_OfRecord):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ResultOrder(_OfRecord):
-    """The players and the result of a finished match: `wire.films.Result` in JSON."""
+    """The players and the result of a finished match: `wire.Result` in JSON."""
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The result as JSON; raises Problem for a match that is not over."""
         reel = self.reel()
         over = reel.positions[-1].over
         if over is None:
@@ -189,11 +189,11 @@ class RasterOrder:
         return "<RasterOrder>"
 
     def key(self) -> bytes:
-        """See `Order`."""
+        """The digest of the picture."""
         return hashlib.sha256(b"raster" + self.svg.encode()).digest()
 
     def made(self) -> bytes:
-        """See `Order`."""
+        """The picture as PNG."""
         return themes.rasterized(self.svg, SCALES["png"])
 
 

@@ -20,16 +20,11 @@ from deathmatch.server.line import Line
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import gallery, talks
-from deathmatch.server.table.coin import message as coin_message
-from deathmatch.server.table.entries import Closed, Entry, Opened, Said, Spoken
-from deathmatch.server.table.handing import TABLE
-from deathmatch.server.table.lot import message as lot_message
-from deathmatch.server.table.rest import message as away_message
-from deathmatch.server.table.roles import HOST, LETTERS, is_onlooker
-from deathmatch.server.table.ruling import messages_of
+from deathmatch.server.table import writing
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.roles import HOST, LETTERS, SHOWN, TABLE, is_onlooker
 from deathmatch.server.table.table import Table
-from deathmatch.server.table.writing import of_bot
+from deathmatch.server.table.writing import Closed, Opened, Said, Spoken, of_bot
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.frames import CLASSES, encode
 
@@ -150,10 +145,9 @@ class Audience:
             elif self.role not in LETTERS:
                 link = f"/w/{table.next_match}"
         with speaking(self.telling.language):
-            title, names, rulings = say(table.title), table.shown_names, messages_of(table)
-            coin, lot = coin_message(table, self.role), lot_message(table)
-            held = talks.held(self.now, self.role, table)
-            away = away_message(table)
+            title, names = say(table.title), table.shown_names
+            held = writing.held(self.now, self.role, table)
+            shown = {field: show(table, self.role) for field, show in SHOWN.items()}
         return messages.TableMessage(
             id=table.id,
             game=table.variant.game,
@@ -176,19 +170,14 @@ class Audience:
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,
-            away=away,
-            lot=lot,
-            coin=coin,
             lists=dict(table.made.lists),
             ready=table.seats_ready,
             vacant=sorted(table.vacant),
             ec=table.ec,
             covered=table.covered,
-            rulings=rulings,
-            talk=talks.time_of(self.now if is_onlooker(self.role) else table, presence.at),
-            muted=sorted(table.muted) if self.role == HOST else [],
-            may_talk=self.role == HOST and table.may_talk,
+            talk=writing.time_of(self.now if is_onlooker(self.role) else table, presence.at),
             held=held,
+            **shown,
         )
 
     def full(self, now: int, presence: Presence, pictures: str = CLASSES) -> messages.Full:
@@ -202,7 +191,7 @@ class Audience:
             svg=told.svg,
             picture=told.picture,
             log=told.log,
-            chat=[self._line(line) for line in gallery.chat(table, self.now, self.role)],
+            chat=[self._line(line) for line in writing.chat_of(table, self.now, self.role)],
             notes=table.notes.get(self.role, ""),
             marks=dict(table.marks.get(self.role, {})),
             step=told.step,
@@ -229,14 +218,14 @@ class Audience:
     def talks(self) -> list[messages.TalkMessage]:
         """The private talks that this role may read."""
         with speaking(self.telling.language):
-            return talks.messages_of(self.now, self.role)
+            return writing.talk_messages(self.now, self.role)
 
     # --- The stream
 
     def tell(self, entry: Spoken, table: Table) -> None:
         """Somebody said something in a private talk of this role. It is no version."""
         with speaking(self.telling.language):
-            frame = encode(talks.message_of(table, entry))
+            frame = encode(writing.told_message(table, entry))
         if self.readers:
             self._enqueue(frame)
 
@@ -251,7 +240,7 @@ class Audience:
             self._enqueue(encode(messages.Murmur(self._line(line))))
 
     def _gallery(self) -> list[messages.ChatLine]:
-        return [self._line(line) for line in gallery.lines(self.now, self.role)]
+        return [self._line(line) for line in writing.gallery_lines(self.now, self.role)]
 
     def release(self) -> None:
         """The match is over: its player may read what the spectators wrote to each other."""

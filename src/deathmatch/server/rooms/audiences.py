@@ -16,13 +16,13 @@ from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
-from deathmatch.server.table import talks
-from deathmatch.server.table.apply import Steps
-from deathmatch.server.table.entries import HANDED, REFEREED, RESTS, Entry, Marked, Moved, Murmured, Muted, Noted, Ruled, Spoken, goes_on
-from deathmatch.server.table.gallery import counted as counts
-from deathmatch.server.table.gallery import lines as gallery_lines
-from deathmatch.server.table.roles import AT_TABLE, HOST, UNDELAYED, WATCHER, eye_of, is_onlooker
-from deathmatch.server.table.table import Table
+from deathmatch.server.table import writing
+from deathmatch.server.table.entries import Entry, Handed, Refereed, Resting
+from deathmatch.server.table.play import Moved, goes_on
+from deathmatch.server.table.roles import AT_TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
+from deathmatch.server.table.ruling import Ruled
+from deathmatch.server.table.table import Steps, Table
+from deathmatch.server.table.writing import Marked, Murmured, Noted, Spoken, gallery_lines
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
 
@@ -268,7 +268,7 @@ class Audiences:
         spoken = [(entry, table) for entry, table in steps if isinstance(entry, Spoken)]
         for entry, table in spoken:
             for audience in self._all():
-                if audience.role in talks.readers(talks.ends(entry)):
+                if audience.role in writing.readers(writing.ends(entry)):
                     audience.tell(entry, table)
         for role in {entry.role for entry, _ in steps if isinstance(entry, (Noted, Marked))}:
             for audience in self._in(role):
@@ -279,7 +279,7 @@ class Audiences:
                 continue
             late = self._delay.hides(role)
             then, now = (self._delay.shown, self._delay.shown) if late else (before, self._table)
-            held = talks.held(before, role, then), talks.held(self._table, role, now)
+            held = writing.held(before, role, then), writing.held(self._table, role, now)
             if held[0] != held[1] or (late and before.talk != self._table.talk):
                 audience.present(self.presence(role))
         self._tell_gallery([entry for entry, _ in steps], before)
@@ -292,7 +292,7 @@ class Audiences:
         """Give what spectators write to each other to its readers at once, at any delay; to the players once the match is over."""
         if not self._table.settings.gallery:
             return
-        wrote, muted = (any(isinstance(entry, kind) for entry in added) for kind in (Murmured, Muted))
+        wrote = any(isinstance(entry, Murmured) for entry in added)
         for audience in self._all():
             role = audience.role
             if (lines := gallery_lines(self._table, role)) == gallery_lines(before, role):
@@ -301,9 +301,9 @@ class Audiences:
                 audience.murmur(lines[-1])
             else:
                 audience.release()
-        if muted:
-            for audience in self._in(HOST):
-                audience.present(self.presence(HOST))
+        for role in {role for entry in added for role in entry.readers}:
+            for audience in self._in(role):
+                audience.present(self.presence(role))
 
     def catch_up(self, now: int) -> None:
         """Show late watchers the entries that they may see by now."""
@@ -314,7 +314,7 @@ class Audiences:
 
     def _update(self, added: Sequence[Entry], now: int, *, late: bool, anew: bool = False) -> None:
         """The table as either the late roles or all others are shown it has got these entries; with `anew` they get everything."""
-        counted = [entry for entry in added if counts(entry, self._table.settings)]
+        counted = [entry for entry in added if entry.counts(self._table.settings)]
         news: dict[Telling, News | None] = {}
         for audience in tuple(self._all()):
             if self._delay.hides(audience.role) is not late:
@@ -346,7 +346,7 @@ class Audiences:
         if not counted:
             telling.table = table
             audience.follow(table)
-        elif anew or len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], HANDED):
+        elif anew or len(counted) > 1 or _begins_anew(counted[0]) or isinstance(counted[0], Handed):
             if telling not in news:
                 telling.sync(table, self._ahead.pop(telling, None))
                 news[telling] = None
@@ -354,7 +354,7 @@ class Audiences:
         else:
             if telling not in news:
                 telling.table = table
-                news[telling] = telling.follow(table, moment) if isinstance(counted[0], REFEREED) else None
+                news[telling] = telling.follow(table, moment) if isinstance(counted[0], Refereed) else None
             audience.update(table, counted[0], news[telling], lambda: self.presence(role))
 
     def _wake(self) -> None:
@@ -405,4 +405,4 @@ def _nothing() -> None:
 
 def _begins_anew(entry: Entry) -> bool:
     """Whether a match begins with this entry, or goes on elsewhere, so that everybody gets everything."""
-    return isinstance(entry, (Ruled, *RESTS)) or (isinstance(entry, Moved) and entry.events[0][0] == "started")
+    return isinstance(entry, (Ruled, Resting)) or (isinstance(entry, Moved) and entry.events[0][0] == "started")

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from deathmatch.match.journal import Submitted, TimedOut
 from deathmatch.server.table import entries
-from deathmatch.server.table.entries import Entry, Moved, goes_on
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.play import Moved, goes_on
 from deathmatch.server.table.roles import UNDELAYED
 from deathmatch.server.table.table import Table
 
@@ -63,7 +64,7 @@ class Delay:
 
     def add(self, entry: Entry, table: Table) -> None:
         """Add an entry that spectators see later, and the table after it."""
-        moment, before = entries.moment(entry), self._held[-1].at if self._held else self._at
+        moment, before = entry.moment, self._held[-1].at if self._held else self._at
         self._decisions += _completed(entry, table)
         self._now = table
         self._held.append(_Held(before if moment is None else max(before, moment), self._decisions, entry, table))

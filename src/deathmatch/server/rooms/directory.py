@@ -25,10 +25,10 @@ from deathmatch.core.speech import say, speaking, spoken
 from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Time, Timer
+from deathmatch.server.wire.bodies import Listing, ListName, Tables, TablesChanged
 from deathmatch.server.wire.frames import encode, ending
-from deathmatch.server.wire.lists import Listing, Place, Tables, TablesChanged
 
-SHOWN: dict[Place, int] = {"open": 50, "playing": 50, "finished": 30}
+SHOWN: dict[ListName, int] = {"open": 50, "playing": 50, "finished": 30}
 """The most tables that a list shows: the newest."""
 
 KEPT = 200  # finished matches in memory and on disk, at most; the older ones leave the lists
@@ -56,7 +56,7 @@ class Listener(Protocol):
         ...
 
 
-def place_of(table: Table) -> Place | None:
+def place_of(table: Table) -> ListName | None:
     """The list in which a table belongs, as its people know it; None for every table that is nobody else's business."""
     if table.free:
         return "open"
@@ -65,7 +65,7 @@ def place_of(table: Table) -> Place | None:
     return "finished" if table.over else "playing"
 
 
-def listing(table: Table, place: Place, since: int) -> Listing:
+def listing(table: Table, place: ListName, since: int) -> Listing:
     """The entry of a table in a list, in English, in whatever language its players read."""
     over = table.match.over if table.match is not None else None
     with speaking(ENGLISH):
@@ -232,7 +232,7 @@ class Directory:
         return [told(one, self._find) for one in listings]
 
     def _now_shown(self, now: int) -> dict[str, Listing]:
-        by_place: dict[Place, list[Listing]] = {place: [] for place in SHOWN}
+        by_place: dict[ListName, list[Listing]] = {place: [] for place in SHOWN}
         for match, steps in self._rows.items():
             current = next((step.listing for step in reversed(steps) if step.at <= now), None)
             if current is not None and self._is_alive(match, current, now):

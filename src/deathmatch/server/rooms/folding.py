@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from deathmatch.core.game import Resources
 from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import set_up
-from deathmatch.server.table.table import Find, Table
+from deathmatch.server.table.table import Find, Table, set_up
 from deathmatch.server.times import Slices
 from deathmatch.server.vault import Vault
 

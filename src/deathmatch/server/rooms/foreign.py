@@ -10,9 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from deathmatch.server.store.interface import Store
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import Steps, apply
-from deathmatch.server.table.entries import Allotted, Claimed, Entry, Forgotten, Inherits, Moved, Rested, Sat, Tossed, Woken
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.forgetting import Forgotten
+from deathmatch.server.table.play import Inherits, Moved, goes_on
+from deathmatch.server.table.rest import Rested, Woken
+from deathmatch.server.table.seating import Allotted, Claimed, Sat, Tossed
+from deathmatch.server.table.table import Steps, Table, apply
 from deathmatch.server.times import Slices
 
 
@@ -69,9 +72,9 @@ def together(steps: Steps) -> Iterator[Steps]:
 def _goes_with(before: Sequence[Entry], entry: Entry) -> bool:
     if isinstance(entry, Inherits):
         return isinstance(before[-1], Inherits)
-    same = entries.moment(entry) == entries.moment(before[-1])
+    same = entry.moment == before[-1].moment
     if isinstance(entry, Moved):
-        return entries.goes_on(entry) or (same and entry.events[0][0] == "started")
+        return goes_on(entry) or (same and entry.events[0][0] == "started")
     if isinstance(entry, Sat):
         return same and isinstance(before[-1], Claimed)
     return same and isinstance(entry, (Allotted, Tossed, Rested, Woken))

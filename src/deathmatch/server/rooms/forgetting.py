@@ -12,8 +12,7 @@ import logging
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store.interface import Behind, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.commands import Forget
-from deathmatch.server.table.forgetting import forgotten, name_of
+from deathmatch.server.table.forgetting import Forget, forgotten, name_of
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.rooms")

@@ -10,13 +10,12 @@ import msgspec
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.store.interface import Relinked
-from deathmatch.server.table.commands import Claim, Reissue, Renew
-from deathmatch.server.table.decide import inheritance
-from deathmatch.server.table.entries import Claimed, Entry, Reissued, Renewed
+from deathmatch.server.table.entries import Entry
+from deathmatch.server.table.play import inheritance
 from deathmatch.server.table.roles import HOST, TAKEN, ticket
-from deathmatch.server.table.seating import clean_nonce
+from deathmatch.server.table.seating import Claim, Claimed, Reissue, Reissued, Renew, Renewed, clean_nonce
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.lists import Joined
+from deathmatch.server.wire.bodies import Joined
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby

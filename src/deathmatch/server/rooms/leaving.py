@@ -17,15 +17,15 @@ from msgspec.structs import replace
 
 from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account
+from deathmatch.server.accounts.wire import Deleted
 from deathmatch.server.rooms.accounts import Accounts
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.seasons.season import Season
 from deathmatch.server.store.interface import Key, Store, StoreError
-from deathmatch.server.table.commands import Forget, Sender
-from deathmatch.server.table.roles import HOST
+from deathmatch.server.table.forgetting import Forget
+from deathmatch.server.table.roles import HOST, Sender
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.accounts import Deleted
 
 log = logging.getLogger("deathmatch.accounts")
 

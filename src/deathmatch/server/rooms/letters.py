@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deathmatch.core.catalogues import ENGLISH
-from deathmatch.server.table.commands import SERVER, Command, Expire, Forget, Sender
-from deathmatch.server.table.decide import Reply
+from deathmatch.server.table.decide import Expire, Reply
+from deathmatch.server.table.forgetting import Forget
+from deathmatch.server.table.roles import SERVER, Command, Sender
 
 
 @dataclass(frozen=True, slots=True)

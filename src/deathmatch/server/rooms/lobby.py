@@ -27,7 +27,7 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.hearing import Hearing
 from deathmatch.server.rooms.leaving import Leaving
-from deathmatch.server.rooms.linked import LinkedTable, linked
+from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
@@ -39,9 +39,8 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store, StoreError
-from deathmatch.server.table.commands import Command, Now, Sender
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, is_outside, is_spectator, seat_behind
+from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
@@ -413,7 +412,8 @@ class Lobby:
         table = (await self.room(link)).table
         handed = table if link.key.role.startswith(TICKET) else None
         meant = table.made.meant.get(link.key.role, "")
-        return linked(link.key, self.find(f"{message.game}/{message.variant}"), message, record=record, handed=handed, meant=meant)
+        variant = self.find(f"{message.game}/{message.variant}")
+        return LinkedTable(link=link.key.role, kind=variant, facts=message, record=record, handed=handed, meant=meant)
 
     def bots(self, variant: Variant) -> Sequence[str]:
         """The names of the bots that play this variant under its default options, weakest first."""

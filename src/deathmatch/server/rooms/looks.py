@@ -12,19 +12,15 @@ from deathmatch.core.speech import say
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.sketches import sketch as sketched
-from deathmatch.server.table import hands as both
 from deathmatch.server.table import queries, ruling
-from deathmatch.server.table import talks as talking
-from deathmatch.server.table.commands import Now
-from deathmatch.server.table.roles import HOST
+from deathmatch.server.table import queries as both
+from deathmatch.server.table import writing as talking
+from deathmatch.server.table.roles import HOST, Now, Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import Dealing, Links, Looked, Mine, Receipts, Sketch
+from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES
-from deathmatch.server.wire.hands import Hands
 from deathmatch.server.wire.problems import Gone
-from deathmatch.server.wire.rulings import Desk, Effect
-from deathmatch.server.wire.talks import Talks
 
 
 async def _shown(room: Room, role: str) -> Table:
@@ -93,7 +89,7 @@ async def position(room: Room, role: str, ply: int, pictures: str = CLASSES) -> 
 async def hands(room: Room, role: str, since: int, wait: int, pictures: str = CLASSES) -> Hands:
     """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
-        both.check(audiences.now, role)
+        both.check_sees_hands(audiences.now, role)
         await version(room, role, since, wait)
         full = await audiences.full(role, room.now(), NO_PICTURES)
         return Hands(full, both.hands(audiences.now, role, pictures, room.now()))
@@ -140,11 +136,11 @@ async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
     """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := talking.count(audiences.now, role)) == since and (left := end - room.now()) > 0:
+        while (count := talking.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
             await audiences.called(role, left)
             if room.closed:
                 raise Gone
-        return Talks(count, talking.messages_of(audiences.now, role))
+        return Talks(count, talking.talk_messages(audiences.now, role))
 
 
 async def links(room: Room, role: str, token: str) -> Links:
@@ -154,12 +150,12 @@ async def links(room: Room, role: str, token: str) -> Links:
 
 async def desk(room: Room, role: str) -> Desk:
     """The events that a ruling can take back."""
-    return ruling.desk(await _shown(room, role), role)
+    return ruling.desk(await _shown(room, role), Sender(role))
 
 
 async def effect(room: Room, role: str, command: messages.Rule) -> Effect:
     """The effect of a ruling, which is not made."""
-    return ruling.effect(await _shown(room, role), command, role, Now(room.now(), 0))
+    return ruling.effect(await _shown(room, role), command, Sender(role), Now(room.now(), 0))
 
 
 async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:

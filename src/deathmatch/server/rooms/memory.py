@@ -31,8 +31,7 @@ from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
-from deathmatch.server.table.table import Find, Table
+from deathmatch.server.table.table import Find, Table, apply
 from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems

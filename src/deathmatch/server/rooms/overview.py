@@ -13,7 +13,7 @@ from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table.roles import HOST
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames
-from deathmatch.server.wire.overview import Card
+from deathmatch.server.wire.bodies import Card
 from deathmatch.server.wire.problems import Gone
 
 

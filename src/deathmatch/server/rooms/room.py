@@ -18,7 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.match.errors import LateError
+from deathmatch.match.journal import LateError
 from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.alarm import Alarm
 from deathmatch.server.rooms.attendance import Attendance
@@ -34,11 +34,12 @@ from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.store.interface import Behind, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import Steps, apply
-from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
-from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
-from deathmatch.server.table.roles import is_spectator
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
+from deathmatch.server.table.entries import Added
+from deathmatch.server.table.forgetting import Forget
+from deathmatch.server.table.play import Arrive
+from deathmatch.server.table.roles import SERVER, Command, Now, Sender, is_spectator
+from deathmatch.server.table.table import Steps, Table, apply
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
@@ -199,8 +200,8 @@ class Room:
         """The table after these entries, which are on disk."""
         self.table = after = steps[-1][1]
         for entry, _ in steps:
-            if isinstance(entry, entries.HANDED):
-                self._audiences.expel(entry.seat)
+            if isinstance(entry, entries.Handed):
+                self._audiences.expel(entry.whose)
                 self._attendance.changed()
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from deathmatch.server.seasons.season import HOST, Season, player_of, series_of
-from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.seasons.standings import Tables
 
 
 @dataclass(slots=True, eq=False)

@@ -19,7 +19,7 @@ import msgspec
 
 from deathmatch.core.presets import options_of
 from deathmatch.core.speech import say
-from deathmatch.match.lot import LOT
+from deathmatch.match.dealer import LOT
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
@@ -27,19 +27,31 @@ from deathmatch.server.rooms.season_access import Access, Live
 from deathmatch.server.rooms.season_links import SeasonLinks
 from deathmatch.server.rooms.season_news import SeasonNews
 from deathmatch.server.rooms.setup import NewTable, Seasonal
-from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons import decide, series, wire
 from deathmatch.server.seasons.decide import By
-from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed, Opened, Renewed, Rule, decode, encode
-from deathmatch.server.seasons.forgetting import forgotten, nameless, names_of
+from deathmatch.server.seasons.entries import (
+    SIDES,
+    Entry,
+    Filed,
+    Fixed,
+    Lapsed,
+    Opened,
+    Renewed,
+    Rule,
+    decode,
+    encode,
+    forgotten,
+    nameless,
+    names_of,
+)
 from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
-from deathmatch.server.seasons.tables import Tables
+from deathmatch.server.seasons.standings import Tables
 from deathmatch.server.store.interface import Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire import seasons as wire
 
 log = logging.getLogger("deathmatch.seasons")
 

@@ -16,13 +16,14 @@ from deathmatch.bots.worker import SilentError
 from deathmatch.core.errors import BotError, Refusal
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark
-from deathmatch.match.errors import LateError
-from deathmatch.match.seen import NO_CLOCKS, Seen
+from deathmatch.match.clock import NO_CLOCKS
+from deathmatch.match.journal import LateError
+from deathmatch.match.seen import Seen
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.store.renewing import LEASED_MS, Renewing
 from deathmatch.server.store.sharing import Sharing
-from deathmatch.server.table.commands import Sender
+from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import Chat, Submit

@@ -20,20 +20,16 @@ from deathmatch.core.presets import options_of
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.core.talking import TalkingGame
-from deathmatch.match.dealer import SEED_BYTES, first_seed
-from deathmatch.match.lot import LOT
+from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
 from deathmatch.server import limits, tokens
 from deathmatch.server.names import clean_name, seat_name
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply, set_up
-from deathmatch.server.table.coin import check
-from deathmatch.server.table.commands import Now
-from deathmatch.server.table.decide import inheritance
-from deathmatch.server.table.roles import CASTER, HOST, is_onlooker
-from deathmatch.server.table.seating import clean_nonce, others
-from deathmatch.server.table.table import Find, Table
+from deathmatch.server.table.play import inheritance
+from deathmatch.server.table.roles import CASTER, HOST, Now, is_onlooker
+from deathmatch.server.table.seating import Sat, check_coin, clean_nonce
+from deathmatch.server.table.table import Find, Table, apply, others, set_up
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
 
@@ -131,7 +127,7 @@ class Setup:
         given, game, ec = _options(variant, wanted)
         _check_settings(wanted, variant, game)
         if wanted.coin is not None:
-            check(variant, given, ec, wanted.coin)
+            check_coin(variant, given, ec, wanted.coin)
         return variant, given, ec
 
     def _variant(self, name: str) -> Variant:
@@ -190,7 +186,7 @@ def _secrets() -> dict[str, Any]:
     return {"seed": first_seed(reserve).hex(), "reserve": reserve.hex(), "receipts": secrets.token_bytes(SEED_BYTES).hex()}
 
 
-def _after(table: Table, sat: Sequence[entries.Sat]) -> Table:
+def _after(table: Table, sat: Sequence[Sat]) -> Table:
     for entry in sat:
         table = apply(table, entry)
     return table
@@ -300,7 +296,7 @@ def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) ->
         )
 
 
-def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[entries.Sat]:
+def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[Sat]:
     """The person who sends the request sits down at once, if it names a player and a seat."""
     name = clean_name(wanted.name)
     nonce = clean_nonce(wanted.nonce)
@@ -308,4 +304,4 @@ def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> li
         raise problems.wrong(say("a nonce needs the name of the player who sits down at once; else send both when the player sits down"))
     if own_seat is None or not name:
         return []
-    return [entries.Sat(table.made.at, own_seat, seat_name(name, own_seat, others(table, own_seat)), nonce)]
+    return [Sat(table.made.at, own_seat, seat_name(name, own_seat, others(table, own_seat)), nonce)]

@@ -12,7 +12,7 @@ from deathmatch.core.speech import mark
 from deathmatch.core.words import WordList, pinned
 from deathmatch.server.lexicons import Lexicons, UnknownLexiconError, UnreadableLexiconError
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table.commands import SERVER
+from deathmatch.server.table.roles import SERVER
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Gone, Problem

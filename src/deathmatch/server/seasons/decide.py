@@ -26,8 +26,8 @@ from deathmatch.server.seasons.entries import (
     Struck,
 )
 from deathmatch.server.seasons.season import HOST, Player, Season, after
+from deathmatch.server.seasons.wire import Merge, NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.seasons import Merge, NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 
 TITLE_LETTERS = 80
 ABOUT_LETTERS = 2000

@@ -19,8 +19,8 @@ from deathmatch.server.seasons.days import zone_of
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Opened, Rule
 from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
+from deathmatch.server.seasons.wire import Choice, NewSeries, SeasonSeries
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.seasons import Choice, NewSeries, SeasonSeries
 
 LONGEST = 15  # matches of a series
 VARIANTS = 15

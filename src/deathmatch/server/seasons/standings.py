@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from deathmatch.server.seasons.season import Season
+from deathmatch.core.glicko import Rating, after_match
+from deathmatch.server.seasons.season import Played, Season
 from deathmatch.server.seasons.series import decided
 
 
@@ -69,3 +70,52 @@ def meetings(season: Season) -> Mapping[tuple[int, int], Score]:
         for pair in ((a, b), (b, a)):
             met[pair] = met.get(pair, Score()).plus(winner, pair[0])
     return met
+
+
+# --- Ratings
+
+
+ANCHOR_DEVIATION = 30.0  # of a rating that never changes
+ALL = "all"
+"""The pool of all variants together; each other pool is a variant."""
+
+
+def ratings(season: Season) -> Mapping[str, Mapping[int, Rating]]:
+    """The ratings of all players of each pool, by the matches that count in the order in which they were played."""
+    pools: dict[str, dict[int, Rating]] = {ALL: {}}
+    for match in sorted(season.matches.values(), key=season.order):
+        if match.counts:
+            for pool in (ALL, match.variant):
+                _rate(pools.setdefault(pool, {}), season, match)
+    return pools
+
+
+def _rate(pool: dict[int, Rating], season: Season, match: Played) -> None:
+    a, b = match.players["A"], match.players["B"]
+    before = {player: pool.get(player, _first(season, player)) for player in (a, b)}
+    for player, other in ((a, b), (b, a)):
+        score = 0.5 if not match.victor else float(match.victor == player)
+        after = after_match(before[player], before[other], score)
+        pool[player] = replace(before[player], matches=after.matches) if season.players[player].anchor else after
+
+
+def _first(season: Season, player: int) -> Rating:
+    anchor = season.players[player].anchor
+    return Rating(float(anchor), ANCHOR_DEVIATION) if anchor else Rating()
+
+
+# --- Standings, ratings and meetings together
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Standings, who met whom, and for a season with ratings those of each pool."""
+
+    rows: list[Row]
+    met: Mapping[tuple[int, int], Score]
+    ratings: Mapping[str, Mapping[int, Rating]]
+
+    @classmethod
+    def of(cls, season: Season) -> Tables:
+        """The tables of this season."""
+        return cls(standings(season), meetings(season), ratings(season) if season.rated else {})

@@ -9,18 +9,51 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from deathmatch.core.seats import SEATS
-from deathmatch.server.table.entries import Claimed, Entry, Forgotten, Made, Marked, Murmured, Noted, Reissued, Ruled, Said, Sat, Spoken
-from deathmatch.server.table.roles import WATCHER
+from deathmatch.core.speech import mark
+from deathmatch.server.table.entries import Entry, Made
+from deathmatch.server.table.roles import WATCHER, OwnCommand
+from deathmatch.server.table.ruling import Ruled
+from deathmatch.server.table.seating import Claimed, Reissued, Sat
+from deathmatch.server.table.table import Table
+from deathmatch.server.table.writing import Marked, Murmured, Noted, Said, Spoken
 
 GONE = "[…]"
 """In the place of a line that its writer has taken away."""
 
+PLAYER_DELETED = mark("The player in seat {seat} has deleted their name and messages.")
+HOST_DELETED = mark("The host has deleted their name and messages.")
+
 SHORT = 3  # letters: a shorter name is found in texts of others only as it is written
+
+
+class Forgotten(Entry, frozen=True, tag="forgotten"):
+    """The person of a role left for good, and the entries above were rewritten without the name by `forgotten`."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    role: str
+
+    def after(self, table: Table) -> Table:
+        """The table, with a line that says so."""
+        return table.told(PLAYER_DELETED if self.role in SEATS else HOST_DELETED, {"seat": self.role}, self.wall)
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(OwnCommand):
+    """The sender leaves for good: the log is rewritten without the name. It goes a way of its own (`rooms/forgetting.py`).
+
+    Attributes:
+        only: if given, nothing happens unless one of these is the name.
+    """
+
+    only: frozenset[str] = frozenset()
 
 
 def without(names: Iterable[str], instead: str) -> Callable[[str], str]:

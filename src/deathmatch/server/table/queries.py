@@ -1,4 +1,4 @@
-"""Looks at a table that need only its value, the one that the role is shown. Everything here is pure."""
+"""Looks that need only the value of a table, receipts and both hands among them. Everything here is pure."""
 
 from __future__ import annotations
 
@@ -10,15 +10,57 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Variant
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
+from deathmatch.match import dealer
 from deathmatch.match.position import AnyDecision
 from deathmatch.match.rulings import VOID
 from deathmatch.server import tokens
-from deathmatch.server.table.receipts import of_seat, openings
-from deathmatch.server.table.roles import HOST, eye_of, seat_of
+from deathmatch.server.table.roles import CASTER, HOST, eye_of, seat_of
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import frames, messages, problems
-from deathmatch.server.wire.bodies import Dealing, Legal, Links, Looked, Mine, Receipts
+from deathmatch.server.wire.bodies import Dealing, Hand, Legal, Links, Looked, Mine, Opening, Receipt, Receipts
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES, Picture
+
+# --- Receipts for submissions
+
+
+def _secret(table: Table) -> bytes | None:
+    """The secret behind the receipts of a table; None if an older server set it up, which gave no receipts."""
+    return bytes.fromhex(table.made.receipts) if table.made.receipts else None
+
+
+def receipt(table: Table, seat: Seat, ply: int, text: str) -> str:
+    """The receipt for a submission; empty at a table that gives none."""
+    secret = _secret(table)
+    return "" if secret is None else dealer.receipt(secret, table.id, ply, seat, text)
+
+
+def openings(table: Table) -> list[Opening]:
+    """The nonces that open the receipts of all submissions in the record. A submission that was never revealed has none."""
+    secret = _secret(table)
+    if secret is None:
+        return []
+    shown = table.started_match.submissions()
+    return [Opening(one.event, one.ply, one.seat.value, dealer.receipt_nonce(secret, table.id, one.ply, one.seat)) for one in shown]
+
+
+def receipts_of(table: Table, seat: Seat) -> Receipts:
+    """The receipts of one seat for all that it has submitted; once the match is over, opened if they are in the record."""
+    secret = _secret(table)
+    if secret is None:
+        return Receipts(table.id, seat.value, [])
+    shown = {one.ply: one.text for one in table.started_match.submissions() if one.seat is seat}
+    answered = table.answers.get(seat.value)
+    waiting = {} if answered is None or answered.ply in shown else {answered.ply: answered.text}
+    undone = {one.ply: one.text for one in table.started_match.withdrawn if one.seat is seat}
+    found = []
+    for ply, text in sorted({**undone, **shown, **waiting}.items()):
+        opened = dealer.receipt_nonce(secret, table.id, ply, seat) if table.over and ply in shown else ""
+        found.append(Receipt(ply, text, dealer.receipt(secret, table.id, ply, seat, text), opened))
+    return Receipts(table.id, seat.value, found)
+
+
+# --- Looks at a table that need only its value, the one that the role is shown
+
 
 NOT_OVER = mark("this is published once the match is over")
 
@@ -186,7 +228,7 @@ def dealing(table: Table, role: str) -> Dealing:
 def receipts(table: Table, role: str) -> Receipts:
     """A seat's own receipts."""
     seat = seat_of(role)
-    return of_seat(table, seat) if table.match is not None else Receipts(table.id, seat.value, [])
+    return receipts_of(table, seat) if table.match is not None else Receipts(table.id, seat.value, [])
 
 
 def links(table: Table, role: str, token: str) -> Links:
@@ -234,3 +276,26 @@ def _check_finished(table: Table, role: str) -> None:
         raise problems.conflict(say(NOT_OVER))
     if not may_have_record(table, role):
         raise problems.forbidden(say("this table does not publish its record and deals"))
+
+
+# --- Both hands at once, for the caster and the host
+
+
+def check_sees_hands(table: Table, role: str) -> None:
+    """Raises Problem unless this role sees both hands: only the caster and the host of a table that was made so."""
+    if not table.settings.caster or role not in (CASTER, HOST):
+        raise problems.forbidden(say("this table was made without a caster, so nobody sees both hands"))
+
+
+def hands(table: Table, role: str, pictures: str, at: int) -> dict[str, Hand]:
+    """The hand of each seat; none before the match begins. Raises Problem as `check` does."""
+    check_sees_hands(table, role)
+    return {} if table.match is None else {seat.value: _hand(table, seat, pictures, at) for seat in SEATS}
+
+
+def _hand(table: Table, seat: Seat, pictures: str, at: int) -> Hand:
+    """A sealed submission stays sealed: it is neither in the view of its seat nor among these fields."""
+    seen = table.started_match.seen(seat, at)
+    picture = Picture(table.picture(seen.view, seen.sealed), table.people)
+    private = {key: value for key, value in (seen.private or {}).items() if key != "submitted"}
+    return Hand(private, picture.svg(pictures), picture.text() if pictures != NO_PICTURES else "")

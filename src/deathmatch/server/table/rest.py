@@ -1,26 +1,26 @@
-"""Long clocks: reminders before a time runs out, and clocks that stand still until a time that both players or the host set.
+"""Pauses of the host, and long clocks: reminders before a time runs out, and rests, in which the clocks stand still until a time.
 
-Everything here is pure. A rest is a pause with an end: it is an entry that everybody sees, no move is made meanwhile, and the clocks run on
-by themselves.
+Everything here is pure. A rest is a pause with an end that both players or the host set: it is an entry that everybody sees, no move is
+made meanwhile, and the clocks run on by themselves.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import ClassVar
 
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.match.journal import kind
 from deathmatch.match.match import Match
-from deathmatch.server.table import entries
-from deathmatch.server.table.commands import Now
-from deathmatch.server.table.entries import Proposed, Reminded, Rested, Woken
-from deathmatch.server.table.handing import told
-from deathmatch.server.table.roles import HOST, seat_of
+from deathmatch.server.table.entries import Events, Resting, events, kept
+from deathmatch.server.table.play import Moved, moved_now
+from deathmatch.server.table.roles import HOST, Now, Sender, check_host, decides, seat_of, shows
 from deathmatch.server.table.table import Rest, Table
+from deathmatch.server.table.writing import Closed, close
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Away, AwayMessage
+from deathmatch.server.wire.messages import Away, AwayMessage, Pause, Resume
 
 SHORTEST_MS = 60_000
 LONGEST_MS = 30 * 86_400_000
@@ -41,12 +41,121 @@ TIME_LEFT = {
 """The time that is left when a player is reminded, in ms, if the whole time was four times as long or longer."""
 
 
+class Proposed(Resting, frozen=True, tag="proposed"):
+    """A player would have the clocks stand still until this moment, in ms since 1970; 0 takes that back, or ends a rest."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    seat: str
+    until: int
+
+    def after(self, table: Table) -> Table:
+        """The table with the proposal, which everybody reads."""
+        kept = {seat: until for seat, until in table.proposed.items() if seat != self.seat}
+        if self.until or table.rest is not None:
+            kept[self.seat] = self.until
+        words = PROPOSED if self.until else WITHDRAWN if table.rest is None else BACK
+        after = replace(table, proposed=kept, proposals=table.proposals + 1)
+        return after.told(words, {"name": table.people.get(self.seat, ""), "time": in_words(self.until)}, self.wall)
+
+
+class Rested(Resting, frozen=True, tag="rested"):
+    """The clocks stand still until this moment, in ms since 1970. `events` has the pause, unless there was one before.
+
+    Attributes:
+        at, wall: when it began.
+        until: when it ends.
+        by: `both` players or `host`.
+        events: of the referee.
+    """
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    until: int
+    by: str
+    events: Events
+
+    def after(self, table: Table) -> Table:
+        """The table whose clocks stand still."""
+        match = table.started_match.fold(events(self))
+        rest = Rest(self.at + self.until - self.wall, self.until, self.by)
+        after = replace(table, match=match, rest=rest, proposed={})
+        return after.told(AGREED if self.by == BOTH else SET, {"time": in_words(self.until)}, self.wall)
+
+
+class Woken(Resting, frozen=True, tag="woken"):
+    """The clocks run on after a rest; `events` has the end of the pause."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    events: Events
+
+    def after(self, table: Table) -> Table:
+        """The table whose clocks run on."""
+        match = table.started_match.fold(events(self))
+        return replace(table, match=match, rest=None, proposed={}).told(RUN_ON, {}, self.wall)
+
+
+class Reminded(Resting, frozen=True, tag="reminded"):
+    """A player who owes a decision has so many ms left."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    seat: str
+    left: int
+
+    def after(self, table: Table) -> Table:
+        """The table after the reminder, which everybody reads."""
+        kept = {**table.reminded, self.seat: (table.started_match.ply, self.left)}
+        words = TIME_LEFT.get(self.left, TIME_LEFT[1_800_000])
+        return replace(table, reminded=kept).told(words, {"name": table.people.get(self.seat, "")}, self.wall)
+
+
+# --- Pauses
+
+
+@decides(Pause)
+def _pause(table: Table, command: Pause, sender: Sender, now: Now) -> tuple[Moved, ...]:
+    match = _running(table, sender)
+    if table.rest is not None:
+        raise problems.conflict(say("the clocks stand still already, until a time; resume the match first"))
+    return moved_now(match.pause(now.at, now.allowed))
+
+
+@decides(Resume)
+def _resume(table: Table, command: Resume, sender: Sender, now: Now) -> tuple[Moved | Closed | Woken, ...]:
+    match = _running(table, sender)
+    if table.talk is not None:
+        return (close(table, now.at, now.wall, resume=True),)
+    return moved_now(match.resume(now.at)) if table.rest is None else (wake(table, now.at, now.wall),)
+
+
+def _running(table: Table, sender: Sender) -> Match:
+    """The match that the host may pause or resume; raises Problem."""
+    check_host(sender, say("only the host can pause and resume the match"))
+    match = table.started_match
+    if table.over:
+        raise problems.conflict(say("the match is over"))
+    return match
+
+
 # --- Away until
 
 
-def decide(table: Table, command: Away, role: str, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
+@decides(Away)
+def _away(table: Table, command: Away, sender: Sender, now: Now) -> tuple[Proposed | Rested | Woken, ...]:
     """A player proposes a rest, agrees to one, or would go on; the host sets or ends it. Raises Problem."""
-    seat = None if role == HOST else seat_of(role)  # refuses spectators before anything that they may not know yet is looked at
+    seat = (
+        None if sender.role == HOST else seat_of(sender.role)
+    )  # refuses spectators before anything that they may not know yet is looked at
     match, until = table.started_match, command.until
     if table.talk is not None:
         raise problems.conflict(say("the talk with the onlookers is open"))
@@ -81,15 +190,15 @@ def _of_player(table: Table, match: Match, until: int, seat: Seat, now: Now) -> 
 
 def _rest(table: Table, match: Match, until: int, by: str, now: Now) -> Rested:
     """The clocks stand still; raises Problem if somebody's time is up already."""
-    events = match.pause(now.at, now.allowed)
-    if any(kind(event) != "paused" for event in events):
+    paused = match.pause(now.at, now.allowed)
+    if any(kind(event) != "paused" for event in paused):
         raise problems.conflict(say("the time of a player is up"))
-    return Rested(now.at, now.wall, until, by, entries.moved(events).events)
+    return Rested(now.at, now.wall, until, by, kept(paused))
 
 
 def wake(table: Table, at: int, wall: int) -> Woken:
     """The clocks run on."""
-    return Woken(at, wall, entries.moved(table.started_match.resume(at)).events)
+    return Woken(at, wall, kept(table.started_match.resume(at)))
 
 
 # --- By the clock
@@ -103,37 +212,13 @@ def due(table: Table, now: Now) -> tuple[Woken | Reminded, ...]:
     return (Reminded(now.at, now.wall, min(came)[1], min(came)[0]),) if came else ()
 
 
-# --- Afterwards
-
-
-def rested(table: Table, entry: Proposed | Rested | Woken | Reminded) -> Table:
-    """The table after one of these entries."""
-    after = replace(table, count=table.count + 1, version=table.version + 1)
-    name = table.people.get(entry.seat, "") if isinstance(entry, (Proposed, Reminded)) else ""
-    if isinstance(entry, Reminded):
-        kept = {**table.reminded, entry.seat: (table.started_match.ply, entry.left)}
-        return told(replace(after, reminded=kept), TIME_LEFT.get(entry.left, TIME_LEFT[1_800_000]), {"name": name}, entry.wall)
-    if isinstance(entry, Proposed):
-        kept_ = {seat: until for seat, until in table.proposed.items() if seat != entry.seat}
-        if entry.until or table.rest is not None:
-            kept_[entry.seat] = entry.until
-        words = PROPOSED if entry.until else WITHDRAWN if table.rest is None else BACK
-        after = replace(after, proposed=kept_, proposals=table.proposals + 1)
-        return told(after, words, {"name": name, "time": in_words(entry.until)}, entry.wall)
-    match = table.started_match.fold(entries.events(entry))
-    if isinstance(entry, Woken):
-        return told(replace(after, match=match, rest=None, proposed={}), RUN_ON, {}, entry.wall)
-    rest = Rest(entry.at + entry.until - entry.wall, entry.until, entry.by)
-    words = AGREED if entry.by == BOTH else SET
-    return told(replace(after, match=match, rest=rest, proposed={}), words, {"time": in_words(entry.until)}, entry.wall)
-
-
 def in_words(wall: int) -> str:
     """A moment for everybody, wherever they are."""
     return f"{datetime.fromtimestamp(wall // 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def message(table: Table) -> AwayMessage | None:
+@shows("away")
+def message(table: Table, role: str) -> AwayMessage | None:
     """The rest, or the proposals, as everybody is shown them."""
     if table.rest is None and not table.proposed:
         return None

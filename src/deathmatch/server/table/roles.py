@@ -1,14 +1,24 @@
-"""The roles at a table: who looks and acts through which link."""
+"""The roles of people at a table and their links; the commands, and the function that decides each of them."""
 
 from __future__ import annotations
 
-from deathmatch.core.seats import PUBLIC, Eye, Onlooker, Seat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+from deathmatch.core.seats import PUBLIC, BySeat, Eye, Onlooker, Seat
 from deathmatch.core.speech import say
-from deathmatch.server.wire import problems
+from deathmatch.match.clock import NO_ALLOWANCE
+from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire.bodies import SitDown
 
 WATCHER = "watcher"
 HOST = "host"
 CASTER = "caster"
+TABLE = "table"
+"""The role of the lines that the table itself writes. They stand there in English, and each reader gets them in their own language."""
+
 UNDELAYED = ("A", "B", HOST, CASTER)
 """The roles that see the match as it is, whatever the spectator delay."""
 
@@ -75,3 +85,83 @@ def seat_of(role: str) -> Seat:
     if role not in ("A", "B"):
         raise problems.forbidden(say("only a player can do that"))
     return Seat(role)
+
+
+def check_host(sender: Sender, refusal: str) -> None:
+    """Raises Problem with these words unless the host gives the command."""
+    if sender.role != HOST:
+        raise problems.forbidden(refusal)
+
+
+# --- Commands: who gives them, when, and who decides them
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """The role that gives a command, and its guest.
+
+    Attributes:
+        role: `A`, `B`, `host`, `watcher` or `onlooker-N`; `server` for the server itself.
+        token: the role's secret link; empty for a watcher.
+        name: of the guest, for chat; a seat has its own.
+        by: of a spectator, an alias of the address for this table (`ChatLine.by`).
+        allowance: ms that are given back to a seat for the connection that the command came over.
+    """
+
+    role: str
+    token: str = field(default="", repr=False)
+    name: str = ""
+    by: str = ""
+    allowance: int = 0
+
+
+SERVER = Sender("server")
+"""Gives the commands that the server gives itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment of a command.
+
+    Attributes:
+        at: in the server's own time (times.py).
+        wall: ms since 1970, for people.
+        allowed: by so many ms each seat may be late, because of its connections.
+    """
+
+    at: int
+    wall: int
+    allowed: BySeat[int] = NO_ALLOWANCE
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCommand:
+    """A command that no page sends as it is: the server makes it, of a request or by itself."""
+
+
+Command: TypeAlias = messages.Command | SitDown | OwnCommand
+"""Everything that can be done at a table: messages of pages and programs (wire/messages.py), a seat that is taken, and the server's own."""
+
+DECIDERS: dict[type, Callable[..., Any]] = {}
+"""Kind of command -> the function of the table, the command, its sender and the moment that returns the entries; it refuses by raising."""
+
+SHOWN: dict[str, Callable[..., Any]] = {}
+"""Field of `TableMessage` -> the function of the table and the reader's role that makes it."""
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+
+def decides(kind: type) -> Callable[[Rule], Rule]:
+    """Marks the function that decides this kind of command."""
+    return partial(_kept, DECIDERS, kind)
+
+
+def shows(field: str) -> Callable[[Rule], Rule]:
+    """Marks the function that makes this field of the table's message, in the language that is being spoken."""
+    return partial(_kept, SHOWN, field)
+
+
+def _kept(rules: dict[Any, Callable[..., Any]], key: Any, rule: Rule) -> Rule:
+    assert key not in rules, f"{key} has two rules"
+    rules[key] = rule
+    return rule

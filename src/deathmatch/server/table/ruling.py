@@ -3,42 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
 
 from deathmatch.core.listing import listed
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
 from deathmatch.match import rulings
-from deathmatch.match.errors import RulingError
+from deathmatch.match.journal import RulingError
 from deathmatch.match.match import Match
 from deathmatch.match.record import RecordError, recalled
 from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean
-from deathmatch.server.table import entries
-from deathmatch.server.table.commands import Now
-from deathmatch.server.table.entries import Ruled
-from deathmatch.server.table.roles import HOST
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.entries import Entry, Events, events, kept
+from deathmatch.server.table.roles import Now, Sender, check_host, decides, shows
+from deathmatch.server.table.table import Answered, Table
+from deathmatch.server.table.writing import released, taken_back
 from deathmatch.server.wire import frames, problems
+from deathmatch.server.wire.bodies import Desk, Effect, Place
 from deathmatch.server.wire.messages import Rule, RulingMessage
-from deathmatch.server.wire.rulings import Desk, Effect, Place
+
+LONGEST_ENTERED = 2000  # bytes of an event that a ruling enters; the longest deals have some 500
 
 
-def rule(table: Table, command: Rule, role: str, now: Now) -> tuple[Ruled]:
+class Ruled(Entry, frozen=True, tag="ruled"):
+    """The host ruled: the ruling and its consequences, as events of the referee. The events that it undoes stay in the log above it."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    events: Events
+
+    def after(self, table: Table) -> Table:
+        """The table after a ruling. A match that goes on is over no more, and nobody has asked for the next one."""
+        match = table.started_match.fold(events(self))
+        version = table.version + 1
+        ended_at = None if match.over is None else table.ended_at if table.over else self.at
+        standing = {seat.value: last for seat in SEATS if (last := match.last_answer(seat)) is not None}
+        kept = {seat: Answered(last.ply, last.text, version) for seat, last in standing.items()}
+        wishes = table.wishes if match.over is not None or table.next_match is not None else {}
+        walls = (*table.walls, self.wall)
+        after = replace(
+            table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers=kept, wishes=wishes, walls=walls
+        )
+        after = replace(after, rest=None, proposed={})  # the clocks may stand still all the same, until the host lets them run on
+        after = after if table.talk is None or after.may_talk else replace(after, talk=None)
+        return taken_back(table, released(after))
+
+
+@decides(Rule)
+def rule(table: Table, command: Rule, sender: Sender, now: Now) -> tuple[Ruled]:
     """The entry that a ruling adds; raises Problem or Refusal."""
-    _check_host(role)
+    check_host(sender, say("only the host can rule"))
     match, wanted = table.started_match, _wanted(table, command)
     if 0 < wanted.event <= (past := len(table.made.past)):
         raise problems.conflict(
             count("the first event comes from another match and stays", "the first {number} events come from another match and stay", past)
         )
     try:
-        return (entries.ruled(now.at, now.wall, match.rule(wanted, now.at)),)
+        return (Ruled(now.at, now.wall, kept(match.rule(wanted, now.at))),)
     except RulingError as error:
         raise problems.conflict(error.reason) from None
-
-
-def _check_host(role: str) -> None:
-    if role != HOST:
-        raise problems.forbidden(say("only the host can rule"))
 
 
 def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
@@ -51,10 +76,10 @@ def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
         raise problems.wrong(say("the seat must be A or B") if needs_seat else say("this ruling names no seat"))
     if command.enter and command.ruling != rulings.BACK:
         raise problems.wrong(say("only a ruling that takes back events can enter others"))
-    if len(command.enter) > ENTERED or any(len(line.encode()) > entries.LONGEST_ENTERED for line in command.enter):
+    if len(command.enter) > ENTERED or any(len(line.encode()) > LONGEST_ENTERED for line in command.enter):
         raise problems.wrong(say("a ruling can enter {number} events at most", number=ENTERED))
     try:
-        entered = [(entry.actor, entry.text) for entry in recalled(clean(line, entries.LONGEST_ENTERED) for line in command.enter)]
+        entered = [(entry.actor, entry.text) for entry in recalled(clean(line, LONGEST_ENTERED) for line in command.enter)]
     except RecordError as error:
         raise problems.wrong(error.reason) from None
     return rulings.WantedRuling(command.ruling, reason, command.seat, command.seconds * 1000, command.event, entered)
@@ -63,7 +88,8 @@ def _wanted(table: Table, command: Rule) -> rulings.WantedRuling:
 # --- Looking
 
 
-def messages_of(table: Table) -> list[RulingMessage]:
+@shows("rulings")
+def messages_of(table: Table, role: str) -> list[RulingMessage]:
     """The rulings that were made here, in the language that is being spoken."""
     if table.match is None:
         return []
@@ -74,30 +100,30 @@ def messages_of(table: Table) -> list[RulingMessage]:
     ]
 
 
-def desk(table: Table, role: str) -> Desk:
+def desk(table: Table, sender: Sender) -> Desk:
     """The events that a ruling can take back, and the rulings that were made."""
-    _check_host(role)
+    check_host(sender, say("only the host can rule"))
     match, past = table.started_match, len(table.made.past)
     places = [
         Place(turn.event, sorted(turn.actors), turn.timeouts, _told(table, match, turn.question))
         for turn in match.turns()
         if turn.event > past
     ]
-    return Desk(match.events, past, places, messages_of(table))
+    return Desk(match.events, past, places, messages_of(table, sender.role))
 
 
-def effect(table: Table, command: Rule, role: str, now: Now) -> Effect:
+def effect(table: Table, command: Rule, sender: Sender, now: Now) -> Effect:
     """The effect of a ruling, which is not made. The host learns from it only what everybody has seen; raises as `rule`."""
-    (entry,) = rule(table, command, role, now)
-    match, events = table.started_match, entries.events(entry)
-    after, made = match.fold(events), match.fold(events[:1]).rulings[-1]
+    (entry,) = rule(table, command, sender, now)
+    match, made_now = table.started_match, events(entry)
+    after, made = match.fold(made_now), match.fold(made_now[:1]).rulings[-1]
     shown: list[str] = []
     if made.undone is not None:
         shown = [words for place in range(made.question, match.questions) for words in _told(table, match, place)]
     seen = after.seen(PUBLIC, now.at)
     owing = [seat.value for seat in after.owing]
     words = frames.fill(rulings.told(after.rulings[-1].made), table.people)
-    return Effect(words, shown, _warnings(table, match, match.fold(events[:1]), after), owing, frames.clocks(seen))
+    return Effect(words, shown, _warnings(table, match, match.fold(made_now[:1]), after), owing, frames.clocks(seen))
 
 
 def _told(table: Table, match: Match, place: int) -> list[str]:

@@ -1,29 +1,382 @@
-"""Before and between moves: who is ready, and seats that change hands. Everything here is pure; `handing.py` makes the table afterwards."""
+"""Before the match: who sits where and is ready, the coin, the game by lot, and seats that change hands. Everything here is pure."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import msgspec
+
+from deathmatch.core.candidate import DMO
+from deathmatch.core.errors import OptionError
+from deathmatch.core.game import Variant
+from deathmatch.core.options import Value, Word
 from deathmatch.core.seats import SEATS
-from deathmatch.core.speech import say
+from deathmatch.core.speech import mark, say
+from deathmatch.match.dealer import Face, allot, toss, toss_winner
+from deathmatch.match.record import tidy
 from deathmatch.server.names import seat_name
-from deathmatch.server.table import coin
-from deathmatch.server.table.commands import Claim, Now, Reissue, Renew
-from deathmatch.server.table.entries import Called, Claimed, Handed, Inherits, Readied, Reissued, Renewed, Sat
-from deathmatch.server.table.handing import TABLE
-from deathmatch.server.table.roles import HOST, TICKET, WATCHER, seat_of
-from deathmatch.server.table.table import Table
+from deathmatch.server.table.entries import Added, Entry, Handed
+from deathmatch.server.table.play import Inherits, moved_in_parts
+from deathmatch.server.table.roles import HOST, TICKET, Now, OwnCommand, Sender, check_host, decides, seat_of, shows, ticket
+from deathmatch.server.table.table import Table, apply, others
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Call, Ready
+from deathmatch.server.wire.bodies import Coin, SitDown
+from deathmatch.server.wire.messages import Call, CoinMessage, LotGame, LotMessage, Ready
+
+SUBSTITUTE = "substitute"
+"""The key of a tag of the record: a seat, the number of the question at which a substitute sat down there, and the substitute's name."""
+
+LOST = mark("The host gave out a new link for seat {seat}. The old link is dead.")
+SOUGHT = mark("The host gives seat {seat} to a substitute. The link of {name} is dead.")
+OPENED = mark("{name} is back in seat {seat}, with the new link.")
+TAKEN_OVER = mark("{name} plays in seat {seat} from now on, in place of {before}.")
+RENEWED = mark("{name} changed the link of seat {seat}.")
+HOST_RENEWED = mark("The host changed the host's link.")
+
+
+# --- Entries
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """Somebody sat down, with the random number of their own that goes into the dealing."""
+
+    versioned: ClassVar = True
+
+    at: int
+    seat: str
+    name: str
+    nonce: str
+
+    def after(self, table: Table) -> Table:
+        """The table with somebody on this seat."""
+        return replace(table, names={**table.names, self.seat: self.name}, nonces={**table.nonces, self.seat: self.nonce})
+
+
+class Readied(Entry, frozen=True, tag="readied"):
+    """A seat is ready for the match to begin."""
+
+    versioned: ClassVar = True
+
+    at: int
+    seat: str
+
+    def after(self, table: Table) -> Table:
+        """The table with one more seat ready."""
+        return replace(table, ready=table.ready | {self.seat})
+
+
+class Called(Entry, frozen=True, tag="called"):
+    """The caller has named a face of the coin."""
+
+    versioned: ClassVar = True
+
+    at: int
+    seat: str
+    face: Face
+
+    def after(self, table: Table) -> Table:
+        """The table with the call."""
+        return replace(table, call=self.face)
+
+
+class Tossed(Entry, frozen=True, tag="tossed"):
+    """The coin fell on this face, and this seat won the toss: both follow from the dealer and the call."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    face: Face
+    winner: str
+
+    def after(self, table: Table) -> Table:
+        """The table after the toss: of the options that it has set."""
+        call_, caller = table.call or (BOTS_CALL if table.made.caller else ""), table.made.caller
+        values, game = table.variant.bind(won(table.variant, table.made.options, table.made.coin, self.winner))
+        after = replace(table, call=call_, face=self.face, toss_winner=self.winner, values=values, game=game)
+        if caller:
+            after = after.told(CALLED_SUN if call_ == "sun" else CALLED_MOON, {"name": table.people[caller]}, self.wall)
+        return after.told(SUN if self.face == "sun" else MOON, {"name": table.people[self.winner]}, self.wall)
+
+
+class Allotted(Entry, frozen=True, tag="allotted"):
+    """The lot fell on the game in this place of the list, from 0: it follows from the dealer."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    place: int
+
+    def after(self, table: Table) -> Table:
+        """The table after the lot has fallen: of the game that was chosen, as if it had been set up so."""
+        variant, options, values, game, settings = table.choices[self.place]
+        made = msgspec.structs.replace(table.made, variant=variant.id, options=options)
+        after = replace(table, made=made, variant=variant, values=values, game=game, settings=settings, allotted=self.place)
+        return after.told(FALLEN, {"game": variant.title, "variant": variant.name}, self.wall)
+
+
+class Reissued(Handed, frozen=True, tag="reissued", omit_defaults=True):
+    """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    seat: str
+    key: str
+    substitute: bool = False
+
+    def after(self, table: Table) -> Table:
+        """The table once the old link of the seat is dead."""
+        seat, after = self.seat, _dead(table, self.seat)
+        keys = {**after.keys, seat: "", ticket(seat): self.key}
+        after = replace(after, keys=keys, vacant={**after.vacant, seat: self.substitute}, handed=table.handed + 1)
+        return after.told(SOUGHT if self.substitute else LOST, {"seat": seat, "name": table.people[seat]}, self.wall)
+
+
+class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
+    """Somebody took a seat over, or sat down on a free one, and got a link of their own.
+
+    Attributes:
+        at, wall: when.
+        seat, name: which, and who.
+        key: the digest, in hex, of the seat's link from now on, which only this person has been told.
+        used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
+    """
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    seat: str
+    name: str
+    key: str
+    used: str = ""
+
+    def after(self, table: Table) -> Table:
+        """The table with this person in the seat.
+
+        A player's notes and marks are theirs alone, and so is their talk with the host: a substitute starts without them. Everything
+        that the game has shown to the seat stays with it, and so does its talk with the onlookers.
+        """
+        seat = self.seat
+        vacant = {other: sought for other, sought in table.vacant.items() if other != seat}
+        after = replace(_dead(table, seat), keys={**table.keys, seat: self.key, ticket(seat): ""}, vacant=vacant, handed=table.handed + 1)
+        if seat not in table.names:
+            return after  # the self that follows says who sits down
+        facts = {"seat": seat, "name": self.name, "before": table.people[seat]}
+        if not table.vacant.get(seat):
+            return after.told(OPENED, facts, self.wall)
+        after = replace(
+            after,
+            names={**after.names, seat: self.name},
+            notes={role: text for role, text in after.notes.items() if role != seat},
+            marks={role: marks for role, marks in after.marks.items() if role != seat},
+            talks={ends: talk for ends, talk in after.talks.items() if ends != (seat, HOST)},
+            ready=after.ready - {seat},
+        )
+        if after.match is not None:
+            header = after.match.header
+            tag = (SUBSTITUTE, tidy(f"{seat} {after.match.ply} {self.name}"))
+            after = replace(after, match=replace(after.match, header=replace(header, tags=(*header.tags, tag))))
+        return after.told(TAKEN_OVER, facts, self.wall)
+
+
+class Renewed(Handed, frozen=True, tag="renewed", omit_defaults=True):
+    """A player changed the link of their seat, or the host theirs.
+
+    Attributes:
+        at, wall: when.
+        seat: whose; `host` for the host.
+        key: the digest of the new link, in hex.
+        onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
+    """
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    seat: str
+    key: str
+    onlookers: dict[str, str] = {}  # noqa: RUF012 - msgspec copies it
+
+    def after(self, table: Table) -> Table:
+        """The table once the old link is dead."""
+        seat, after = self.seat, _dead(table, self.seat)
+        after = replace(after, keys={**after.keys, seat: self.key}, handed=table.handed + 1)
+        if seat == HOST:
+            made = msgspec.structs.replace(table.made, onlookers=self.onlookers)
+            return replace(after, made=made, sealed={}).told(HOST_RENEWED, {}, self.wall)
+        return after.told(RENEWED, {"seat": seat, "name": table.people[seat]}, self.wall)
+
+
+# --- Commands of the server
+
+
+@dataclass(frozen=True, slots=True)
+class Reissue(OwnCommand):
+    """The host gives a seat out again, to the person who lost the link or to a substitute.
+
+    Attributes:
+        seat: which.
+        substitute: whether somebody else is to play from now on.
+        key: the digest, in hex, of the link with which the seat can be taken over.
+    """
+
+    seat: str
+    substitute: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(OwnCommand):
+    """Somebody takes a seat over that the host gave out again, or a free one, and gets a link of their own.
+
+    Attributes:
+        name: of this person.
+        nonce: for the dealing, if nobody had the seat before.
+        key: the digest, in hex, of the seat's link from now on.
+        used: that of the sender's link, if it is kept to say that the seat is taken.
+    """
+
+    name: str
+    nonce: str
+    key: str
+    used: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Renew(OwnCommand):
+    """A player changes the link of their seat, or the host theirs.
+
+    Attributes:
+        key: the digest of the new one, in hex.
+        onlookers: for a host, the links of onlookers, sealed for the new link.
+        heirs: for a host, what follows from the new link for the next match.
+    """
+
+    key: str
+    onlookers: Mapping[str, str] = field(default_factory=dict)
+    heirs: tuple[Inherits, ...] = ()
+
+
+def _dead(table: Table, seat: str) -> Table:
+    """The table once the link of a seat is dead: nothing follows from it any more for the next match."""
+    return replace(
+        table,
+        wishes={role: wish for role, wish in table.wishes.items() if role != seat},
+        heirs={role: heir for role, heir in table.heirs.items() if role != seat},
+    )
+
+
+# --- The coin at a table: which options it may set, who may call, and the table after the toss
+
+
+BOTS_CALL = "sun"  # a bot has no reason to prefer a face
+SUN = mark("The coin shows the sun: {name} wins the toss.")
+MOON = mark("The coin shows the moon: {name} wins the toss.")
+CALLED_SUN = mark("{name} called the sun.")
+CALLED_MOON = mark("{name} called the moon.")
+ROLE = mark("who is the DMO, the opponent of the elimination candidate")
+
+
+def targets(variant: Variant) -> list[str]:
+    """The options of a variant that a coin may set: those whose values can be either seat; and the role, which every variant has."""
+    seats = {seat.value for seat in SEATS}
+    return list(dict.fromkeys([DMO, *(one.key for one in variant.options if isinstance(one.kind, Word) and seats <= set(one.kind.words))]))
+
+
+def check_coin(variant: Variant, given: Mapping[str, Value], ec: str, coin: Coin) -> None:
+    """Whether this coin may be tossed before a match with these options; raises Problem."""
+    known = targets(variant)
+    if coin.sets not in known:
+        raise problems.wrong(say("the coin must set one of {known} here, not {given}", known=", ".join(known), given=coin.sets[:40]))
+    if coin.sets in given or (coin.sets == DMO and ec):
+        raise problems.wrong(say("the coin sets {option}, so leave it out of the options and roles", option=coin.sets))
+    if coin.sealed and not coin.caller:
+        raise problems.wrong(say("nobody calls the toss, so no call can be sealed; name the caller"))
+    for seat in SEATS:
+        try:
+            variant.bind(won(variant, given, coin.sets, seat.value))
+        except OptionError as error:
+            raise problems.wrong(error.reason) from None
+
+
+def won(variant: Variant, given: Mapping[str, Value], sets: str, seat: str) -> dict[str, Value]:
+    """The options after this seat has won the toss."""
+    all_given = {**given, **({sets: seat} if any(option.key == sets for option in variant.options) else {})}
+    return {option.key: all_given[option.key] for option in variant.options if option.key in all_given}
+
+
+@decides(Call)
+def _call(table: Table, command: Call, sender: Sender, now: Now) -> Added:
+    """The caller names a face."""
+    seat = seat_of(sender.role)
+    if table.made.caller != seat.value:
+        raise problems.conflict(say("you do not call a toss at this table"))
+    if table.call:
+        raise problems.conflict(say("you have called the toss already"))
+    if seat.value not in table.names:
+        raise problems.conflict(say("nobody sits here yet; sit down first"))
+    return begin(table, (Called(now.at, seat.value, command.face),), now)
+
+
+def toss_now(table: Table, now: Now) -> tuple[Tossed, ...]:
+    """The toss, if it is due."""
+    if not table.toss_due:
+        return ()
+    face = toss(table.dealer)
+    return (Tossed(now.at, now.wall, face, toss_winner(face, table.made.caller, table.call or BOTS_CALL)),)
+
+
+@shows("coin")
+def coin_message(table: Table, role: str) -> CoinMessage | None:
+    """The coin as this role is shown it; None if none is tossed here."""
+    made = table.made
+    if not made.coin:
+        return None
+    shown = bool(table.face) or not made.sealed_call or role == made.caller
+    option = next((one for one in table.variant.options if one.key == made.coin), None)
+    return CoinMessage(
+        sets=made.coin,
+        about=say(ROLE) if made.coin == DMO or option is None else say(option.words),
+        caller=made.caller,
+        sealed=made.sealed_call,
+        called=bool(table.call),
+        call=table.call if shown else "",
+        face=table.face,
+        winner=table.toss_winner,
+    )
+
+
+# --- The game of a table chosen by lot from a list of its host's: the fall, and the table after it
+
+
+FALLEN = mark("The lot falls on {game}, {variant}.")
+
+
+def fall_now(table: Table, now: Now) -> tuple[Allotted, ...]:
+    """The fall of the lot, if it is due."""
+    return (Allotted(now.at, now.wall, allot(table.dealer, len(table.choices))),) if table.lot_due else ()
+
+
+@shows("lot")
+def lot_message(table: Table, role: str) -> LotMessage | None:
+    """The lot as everybody is shown it; None at a table whose game was named."""
+    if not table.choices:
+        return None
+    games = [LotGame(one.variant.id, say(one.variant.title), say(one.variant.name)) for one in table.choices]
+    return LotMessage(games, 0 if table.allotted is None else table.allotted + 1)
+
+
+# --- Before and between moves: who is ready, and seats that change hands
+
 
 HANDOVERS = 100  # times that the links of a table may change; the log keeps each for ever
 NONCE_DIGITS = 32
-
-
-def others(table: Table, role: str, by: str = "") -> list[str]:
-    """The names of all who sit or have written in the chat of this table, but for this person."""
-    seated = [name for seat, name in table.names.items() if seat != role]
-    gallery = (*table.gallery.told, *table.gallery.held) if role == WATCHER else ()
-    lines = [line for line in (*table.chat, *gallery) if line.role not in (*SEATS, TABLE)]
-    return seated + [line.who for line in lines if (line.role, line.by) != (role, by)]
 
 
 def clean_nonce(nonce: str) -> str:
@@ -34,26 +387,10 @@ def clean_nonce(nonce: str) -> str:
     return plain
 
 
-def decide(
-    table: Table, command: Ready | Call | Reissue | Claim | Renew, role: str, now: Now
-) -> tuple[Readied | Called | Handed | Sat | Inherits, ...]:
-    """The entries that one of these commands adds; raises Problem."""
-    match command:
-        case Ready():
-            return _ready(table, role, now.at)
-        case Call():
-            return (coin.call(table, command, role, now),)
-        case Reissue():
-            return (_reissue(table, command, role, now),)
-        case Claim():
-            return _claim(table, command, role, now)
-        case Renew():
-            return _renew(table, command, role, now)
-
-
-def _ready(table: Table, role: str, at: int) -> tuple[Readied, ...]:
+@decides(Ready)
+def _ready(table: Table, command: Ready, sender: Sender, now: Now) -> Added:
     """A seat says that it is ready; no entry if it has said so before."""
-    seat = seat_of(role)
+    seat = seat_of(sender.role)
     if not table.checks_in:
         raise problems.conflict(say("this table does not ask whether the players are ready"))
     if table.match is not None:
@@ -62,13 +399,13 @@ def _ready(table: Table, role: str, at: int) -> tuple[Readied, ...]:
         raise problems.conflict(say("a seat is still free; say that you are ready once both players are here"))
     if table.made.coin and not table.face:
         raise problems.conflict(say("the coin has not been tossed; wait for the call"))
-    return () if seat.value in table.ready else (Readied(at, seat.value),)
+    return begin(table, () if seat.value in table.ready else (Readied(now.at, seat.value),), now)
 
 
-def _reissue(table: Table, command: Reissue, role: str, now: Now) -> Reissued:
+@decides(Reissue)
+def _reissue(table: Table, command: Reissue, sender: Sender, now: Now) -> Added:
     """The host gives a seat out again."""
-    if role != HOST:
-        raise problems.forbidden(say("only the host can give out a seat again"))
+    check_host(sender, say("only the host can give out a seat again"))
     seat = command.seat
     _check_changeable(table)
     if seat in table.made.bots:
@@ -77,11 +414,13 @@ def _reissue(table: Table, command: Reissue, role: str, now: Now) -> Reissued:
         raise problems.conflict(say("seat {seat} is offered to everybody, so nobody has a link to it", seat=seat))
     if command.substitute and table.over:
         raise problems.conflict(say("the match is over, so nobody can take a player's place"))
-    return Reissued(now.at, now.wall, seat, command.key, command.substitute and seat in table.names)
+    return begin(table, (Reissued(now.at, now.wall, seat, command.key, command.substitute and seat in table.names),), now)
 
 
-def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, *tuple[Sat, ...]]:
+@decides(Claim)
+def _claim(table: Table, command: Claim, sender: Sender, now: Now) -> Added:
     """Somebody takes a seat over, with the link that the host gave out, or a free one; each gets a link of their own."""
+    role = sender.role
     seat = role.removeprefix(TICKET)
     if seat not in SEATS:
         raise problems.forbidden(say("this link does not open a seat"))
@@ -91,16 +430,17 @@ def _claim(table: Table, command: Claim, role: str, now: Now) -> tuple[Claimed, 
     wished = meant if taken is None and meant else seat_name(command.name, seat, others(table, seat))
     name = wished if taken is None or table.vacant.get(seat) else taken
     claimed = Claimed(now.at, now.wall, seat, name, command.key, command.used)
-    return (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce)))
+    return begin(table, (claimed,) if taken is not None else (claimed, Sat(now.at, seat, name, clean_nonce(command.nonce))), now)
 
 
-def _renew(table: Table, command: Renew, role: str, now: Now) -> tuple[Renewed | Inherits, ...]:
+@decides(Renew)
+def _renew(table: Table, command: Renew, sender: Sender, now: Now) -> Added:
     """A player changes the link of their seat, or the host theirs."""
-    whose = role if role == HOST else seat_of(role).value
+    whose = HOST if sender.role == HOST else seat_of(sender.role).value
     _check_changeable(table)
     if whose not in (HOST, *table.names):
         raise problems.conflict(say("nobody sits here yet; sit down first"))
-    return (Renewed(now.at, now.wall, whose, command.key, dict(command.onlookers)), *command.heirs)
+    return begin(table, (Renewed(now.at, now.wall, whose, command.key, dict(command.onlookers)), *command.heirs), now)
 
 
 def _check_changeable(table: Table) -> None:
@@ -108,3 +448,29 @@ def _check_changeable(table: Table) -> None:
         raise problems.conflict(say("both players have agreed on the next match; change the links there"))
     if table.handed >= HANDOVERS:
         raise problems.conflict(say("the links of this table have changed {number} times, and cannot change again", number=HANDOVERS))
+
+
+# --- To sit down, and to begin
+
+
+@decides(SitDown)
+def _sit_down(table: Table, command: SitDown, sender: Sender, now: Now) -> Added:
+    role = sender.role
+    if role not in ("A", "B"):
+        raise problems.forbidden(say("this link does not open a seat"))
+    if role in table.names:
+        raise problems.conflict(say("this seat is taken already"))
+    name = table.made.meant.get(role) or seat_name(command.name, role, others(table, role))
+    return begin(table, (Sat(now.at, role, name, clean_nonce(command.nonce)),), now)
+
+
+def begin(table: Table, added: Added, now: Now) -> Added:
+    """These entries, then the lot, the toss and the beginning of the match, each if nothing is missing for it."""
+    for entry in added:
+        table = apply(table, entry)
+    for fall in (fall_now, toss_now):
+        fallen = fall(table, now)
+        added = (*added, *fallen)
+        for entry in fallen:
+            table = apply(table, entry)
+    return (*added, *moved_in_parts(table.new_match().start(now.at, table.past))) if table.may_begin and table.match is None else added

@@ -1,12 +1,14 @@
-"""A table as a value: all that its log says. `apply.py` makes the next one; nothing here changes."""
+"""A table as a value: all that its log says. `apply` makes the next one; nothing here changes."""
 
 from __future__ import annotations
 
 import base64
 import hmac
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
 
 from deathmatch.core.aids import Aid, picture
 from deathmatch.core.bots import people, shown_names
@@ -18,17 +20,17 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.talking import may_talk
+from deathmatch.core.words import PinnedWords
 from deathmatch.match.clock import NO_ALLOWANCE
-from deathmatch.match.coin import COIN, FACES, tag
-from deathmatch.match.dealer import Dealer
-from deathmatch.match.lot import LOT
-from deathmatch.match.lot import tag as lot_tag
+from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
 from deathmatch.match.match import Match
-from deathmatch.match.record import PAST, SOURCE, Entry, recalled
+from deathmatch.match.record import PAST, SOURCE, recalled
+from deathmatch.match.record import Entry as RecordEntry
 from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import tokens
-from deathmatch.server.table.entries import Made
-from deathmatch.server.table.roles import CASTER, UNDELAYED
+from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.table.entries import Entry, Made
+from deathmatch.server.table.roles import CASTER, TABLE, UNDELAYED, WATCHER
 from deathmatch.server.wire.bodies import TableSettings
 from deathmatch.server.wire.frames import by_letter
 from deathmatch.server.wire.messages import ChatLine
@@ -165,7 +167,7 @@ class Table:
         things: numbered onlooker -> the view in which they last held a thing that a ruling has taken back.
         talk: None unless the players may speak with the onlookers now.
         talked: whether they could before.
-        muted: the spectators whom the host has muted (`Said.by`), and the empty text if all are.
+        muted: the spectators whom the host has muted (`ChatLine.by`), and the empty text if all are.
         walls: when each ruling was made, in ms since 1970.
         rehearsal: of the past of its match, until that has begun.
         covered: whether this is what spectators see of a match that is hidden until its end: its `match` is taken out.
@@ -244,7 +246,7 @@ class Table:
         )
 
     @property
-    def past(self) -> tuple[Entry, ...]:
+    def past(self) -> tuple[RecordEntry, ...]:
         """The events of the match that this one goes on from."""
         return recalled(self.made.past)
 
@@ -252,7 +254,7 @@ class Table:
         """For the record: where the past of the match comes from, and the seat of the EC."""
         made = self.made
         told = {PAST: str(len(made.past)) if made.past else "", SOURCE: made.source, EC: self.ec if made.ec or made.coin == DMO else ""}
-        told[COIN] = tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
+        told[COIN] = coin_tag(FACES[self.face == FACES[1]], self.toss_winner, made.coin, made.caller, self.call) if self.face else ""
         told[LOT] = lot_tag(self.allotted, [one.variant.id for one in self.choices]) if self.allotted is not None else ""
         return [(key, text) for key, text in told.items() if text]
 
@@ -449,11 +451,23 @@ class Table:
         aid = Aid(self.settings.aids)
         return picture(self.game, view, sealed, Aid.LOG if aid is Aid.NONE and self.over else aid)
 
+    def told(self, text: str, facts: dict[str, str], wall: int) -> Table:
+        """The table after it wrote a line of its own; `facts` fill the names in it."""
+        return replace(self, chat=(*self.chat, ChatLine("", TABLE, text, wall, facts))[-CHAT_LINES:])
+
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""
         caster = [CASTER] if self.settings.caster else []
         onlookers = [str(eye) for eye in self.game.eyes() if isinstance(eye, Onlooker) and eye.number > 0]
         return [seat.value for seat in SEATS if seat not in self.made.bots] + onlookers + caster
+
+
+def others(table: Table, role: str, by: str = "") -> list[str]:
+    """The names of all who sit or have written in the chat of this table, but for this person."""
+    seated = [name for seat, name in table.names.items() if seat != role]
+    gallery = (*table.gallery.told, *table.gallery.held) if role == WATCHER else ()
+    lines = [line for line in (*table.chat, *gallery) if line.role not in (*SEATS, TABLE)]
+    return seated + [line.who for line in lines if (line.role, line.by) != (role, by)]
 
 
 def unseen(covered: bool) -> str:
@@ -467,3 +481,46 @@ def rematch_id(match: str, seed: bytes) -> str:
     Nobody can do so without the dealer's seed: watchers of a table with a delay must not try whether there is one already.
     """
     return base64.b32encode(hmac.digest(seed, f"deathmatch rematch {match}".encode(), "sha256")).decode("ascii").lower()[:12]
+
+
+# --- From the log
+
+
+def set_up(match: str, made: Made, find: Find, resources: Resources) -> Table:
+    """The table after its first entry."""
+    variant = find(made.variant)
+    values, game = variant.bind(made.options)
+    settings = _settings(made.settings, variant)
+    chosen_from = [(find(name), options) for name, options in made.lot]
+    return Table(
+        match,
+        made,
+        variant,
+        values,
+        game,
+        settings,
+        bytes.fromhex(made.seed),
+        PinnedWords(resources, made.lists) if made.lists else resources,
+        names={seat: bot.capitalize() for seat, bot in made.bots.items()},
+        nonces=dict.fromkeys(made.bots, ""),
+        choices=tuple([Bound(one, options, *one.bind(options), _settings(made.settings, one)) for one, options in chosen_from]),
+    )
+
+
+def _settings(kept: Mapping[str, Any], variant: Variant) -> TableSettings:
+    """The settings as they are on disk, with the variant's own default if nobody has chosen."""
+    aids = kept.get("aids", Aid.LOG.value)
+    settings = TableSettings(**{**kept, "aids": aids if isinstance(aids, str) else Aid.LOG.value})  # it was yes or no, and meant nothing
+    return msgspec.structs.replace(settings, publish=not variant.discreet) if settings.publish is None else settings
+
+
+Steps: TypeAlias = Sequence[tuple[Entry, Table]]
+"""Entries, each with the table after it."""
+
+
+def apply(table: Table, entry: Entry) -> Table:
+    """The table after one more entry: the one way in which a table changes, live and at a restart alike."""
+    after: Table = entry.after(table)
+    if after.count > table.count:
+        return after  # a move counts itself
+    return replace(after, count=table.count + 1, version=table.version + entry.counts(table.settings))

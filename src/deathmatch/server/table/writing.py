@@ -1,23 +1,409 @@
-"""Everything that people write at a table: chat, announcements, private talks, notes and marks. Everything here is pure."""
+"""Everything that people write at a table: chat, announcements, notes and marks; private talks; the gallery. Everything here is pure.
+
+A private talk has two ends: a seat, and the host at any time or an onlooker before the first turn. Only they and the host are shown it, it
+is no version of the table, and it never comes into a record. Onlookers take part in it at once, however late they are shown the match.
+
+The gallery is the chat of the spectators among themselves. Nothing of it reaches a seat before the end of the match: it is no version of
+the table, it goes into no webhook and no record, and it does not push lines of the other chat out of memory. The spectators, the host and
+the caster read it at once, however late they are shown the match.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import msgspec
 
 from deathmatch.core.bots import shown_name
+from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.server.limits import CHAT_LETTERS, MARK_LETTERS, MARKS, MUTED, NOTE_LETTERS, clean
+from deathmatch.core.talking import HoldingGame, TalkingGame
+from deathmatch.match.journal import Event
+from deathmatch.server.limits import CHAT_LETTERS, CHAT_LINES, LONGEST_TALK, MARK_LETTERS, MARKS, NOTE_LETTERS, clean
 from deathmatch.server.names import is_guest, writer_name
 from deathmatch.server.settings import Limits
-from deathmatch.server.table.commands import SERVER, Now, Sender
-from deathmatch.server.table.entries import Marked, Murmured, Muted, Noted, Said, Spoken
-from deathmatch.server.table.handing import TABLE
-from deathmatch.server.table.roles import CASTER, HOST, UNDELAYED, WATCHER, seat_of
-from deathmatch.server.table.seating import others
-from deathmatch.server.table.table import Table
-from deathmatch.server.table.talks import ends_of
+from deathmatch.server.table.entries import Added, Entry, Events, Refereed, events, kept
+from deathmatch.server.table.roles import (
+    CASTER,
+    HOST,
+    ONLOOKER,
+    SERVER,
+    TABLE,
+    UNDELAYED,
+    WATCHER,
+    Now,
+    Sender,
+    check_host,
+    decides,
+    eye_of,
+    is_onlooker,
+    seat_of,
+    shows,
+)
+from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Announce, Chat, ChatLine, Mark, Mute, Note, Tell
+from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire.messages import (
+    Announce,
+    Chat,
+    ChatLine,
+    CloseTalk,
+    Mark,
+    Mute,
+    Note,
+    OpenTalk,
+    TalkMessage,
+    TalkTime,
+    Tell,
+    Told,
+)
+
+ENTRY_BYTES = 100  # an entry takes about so many beside its text
+MUTED = 200  # spectators of a table, one by one
+
+
+# --- Entries
+
+
+class Said(Entry, frozen=True, tag="said", omit_defaults=True):
+    """A line of chat, or an announcement of the host. `by` is the spectator who wrote it: the alias of an address, for this table alone."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    who: str
+    role: str
+    text: str
+    loud: bool = False
+    by: str = ""
+
+    @property
+    def writer(self) -> str:
+        """The role that wrote it."""
+        return self.role
+
+    def after(self, table: Table) -> Table:
+        """The table with the line."""
+        line = ChatLine(self.who, self.role, self.text, self.wall, loud=self.loud, by=self.by)
+        return replace(table, chat=(*table.chat, line)[-CHAT_LINES:], written=written(table, self))
+
+
+class Murmured(Entry, frozen=True, tag="murmured", omit_defaults=True):
+    """A line that a spectator wrote to the others; the players read it once the match is over. `by` as in `Said`."""
+
+    at: int
+    wall: int
+    who: str
+    text: str
+    by: str = ""
+
+    @property
+    def writer(self) -> str:
+        """The role that wrote it."""
+        return WATCHER
+
+    def after(self, table: Table) -> Table:
+        """The table with a line of the gallery."""
+        line = ChatLine(self.who, WATCHER, self.text, self.wall, by=self.by, apart=True)
+        gallery = table.gallery._replace(held=(*table.gallery.held, line)[-CHAT_LINES:])
+        return released(replace(table, gallery=gallery, written=written(table, self)))
+
+
+class Spoken(Entry, frozen=True, tag="spoken"):
+    """A line of a private talk, from one role to another. Only they and the host can read it."""
+
+    at: int
+    wall: int
+    role: str
+    to: str
+    who: str
+    text: str
+
+    @property
+    def writer(self) -> str:
+        """The role that wrote it."""
+        return self.role
+
+    def after(self, table: Table) -> Table:
+        """The table with the line in its talk."""
+        before = table.talks.get(ends(self), Talk())
+        lines = (*before.lines, ChatLine(self.who, self.role, self.text, self.wall))[-CHAT_LINES:]
+        return replace(table, talks={**table.talks, ends(self): Talk(lines, before.count + 1)}, written=written(table, self))
+
+
+class Noted(Entry, frozen=True, tag="noted"):
+    """The private notes of a seat."""
+
+    role: str
+    text: str
+
+    @property
+    def writer(self) -> str:
+        """The role that wrote it."""
+        return self.role
+
+    def after(self, table: Table) -> Table:
+        """The table with these notes in place of the old ones."""
+        noted = {**table.noted, self.role: table.noted.get(self.role, 0) + 1}
+        return replace(table, notes={**table.notes, self.role: self.text}, noted=noted, written=written(table, self))
+
+
+class Marked(Entry, frozen=True, tag="marked"):
+    """A private mark of a seat; an empty text takes it away."""
+
+    role: str
+    slot: str
+    text: str
+
+    @property
+    def writer(self) -> str:
+        """The role that wrote it."""
+        return self.role
+
+    def after(self, table: Table) -> Table:
+        """The table with the mark, or without it."""
+        mine = {slot: mark for slot, mark in table.marks.get(self.role, {}).items() if slot != self.slot}
+        mine |= {self.slot: self.text} if self.text else {}
+        return replace(table, marks={**table.marks, self.role: mine}, written=written(table, self))
+
+
+class Muted(Entry, frozen=True, tag="muted"):
+    """The host mutes a spectator (`whom`, as in `Said.by`) or, with an empty `whom`, all of them; or lets them speak again."""
+
+    readers: ClassVar = (HOST,)
+
+    at: int
+    wall: int
+    whom: str
+    on: bool
+
+    def counts(self, settings: TableSettings) -> bool:
+        """At a table with a gallery a mute would tell the players that somebody has written."""
+        return not settings.gallery
+
+    def after(self, table: Table) -> Table:
+        """The table with one more spectator muted, or one fewer."""
+        return replace(table, muted=table.muted | {self.whom} if self.on else table.muted - {self.whom})
+
+
+class Opened(Refereed, frozen=True, tag="opened"):
+    """The players may speak with the onlookers. The clocks stand still meanwhile: `events` has the pause, unless there was one before.
+
+    Attributes:
+        at, wall: when.
+        until: when it closes by itself; 0 if only the host closes it.
+        events: of the referee.
+    """
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    until: int
+    events: Events
+
+    def after(self, table: Table) -> Table:
+        """The table whose players may speak with the onlookers; the time may only be a new one."""
+        match = table.started_match.fold(events(self))
+        holds = bool(self.events) or (table.talk is not None and table.talk.holds)
+        return replace(table, match=match, talk=TalkOpen(self.until, holds), talked=True)
+
+
+class Closed(Refereed, frozen=True, tag="closed"):
+    """The players and the onlookers have spoken; `events` has the end of the pause, if there is one."""
+
+    versioned: ClassVar = True
+
+    at: int
+    wall: int
+    events: Events
+
+    def after(self, table: Table) -> Table:
+        """The table after the talk."""
+        match = table.started_match.fold(events(self))
+        return replace(table, match=match, talk=None, talked=True)
+
+
+# --- Who speaks with whom
+
+
+def talks_at(table: Table) -> Iterator[tuple[str, str]]:
+    """Both ends of every talk that there can be at this table: a seat of a person, and the host or an onlooker."""
+    others = [HOST] if HOST in table.heirs else []
+    if isinstance(table.game, TalkingGame):
+        others += [role for role in table.roles() if is_onlooker(role)]
+    for seat in SEATS:
+        if seat.value not in table.made.bots:
+            yield from ((seat.value, other) for other in others)
+
+
+def held(table: Table, role: str, shown: Table) -> str:
+    """The thing that a numbered onlooker holds, in a sentence; empty for all other roles. No delay hides it from its owner.
+
+    If a ruling has taken the thing back, its owner learns so with the ruling, or when there is another thing to hold.
+
+    Args:
+        table: as it is.
+        role: whose thing.
+        shown: the table as this role is shown it.
+    """
+    if table.match is None or not is_onlooker(role) or not isinstance(table.game, HoldingGame):
+        return ""
+    now = table.game.held(_view(table, role))
+    unknown = len(shown.walls) < len(table.walls)  # a ruling that this role does not know yet
+    return table.game.held(table.things[role]) if not now and unknown and role in table.things else now
+
+
+def _view(table: Table, role: str) -> Any:
+    match = table.started_match
+    return match.view(eye_of(role), match.questions)
+
+
+def taken_back(before: Table, after: Table) -> Table:
+    """The table after a ruling, with the views in which onlookers held the things that it may have taken back."""
+    if not isinstance(after.game, HoldingGame) or not after.late:
+        return after
+    views = {role: _view(before, role) for role in after.roles() if is_onlooker(role)}
+    things = {role: view for role, view in views.items() if after.game.held(view)}
+    return replace(after, things={**after.things, **things})
+
+
+def readers(talk: tuple[str, str]) -> set[str]:
+    """The roles that may read a talk."""
+    return {*talk, HOST}
+
+
+def ends_of(table: Table, role: str, to: str) -> tuple[str, str]:
+    """The talk in which a role speaks to another one now; raises Problem if it cannot."""
+    ends = (role, to) if role in SEATS else (to, role)
+    if ends not in list(talks_at(table)):
+        raise problems.forbidden(say("there is no private talk between you and {other} at this table", other=repr(to[:20])))
+    seat, other = ends
+    if seat not in table.names:
+        raise problems.conflict(
+            say("nobody sits here yet; sit down first") if role == seat else say("nobody sits in seat {seat} yet", seat=seat)
+        )
+    if other != HOST and table.talk is None:
+        raise problems.conflict(say("players and onlookers can speak only while the talk before the first turn is open"))
+    return ends
+
+
+def ends(entry: Spoken) -> tuple[str, str]:
+    """The talk to which a line belongs."""
+    return (entry.role, entry.to) if entry.role in SEATS else (entry.to, entry.role)
+
+
+# --- When
+
+
+@decides(OpenTalk)
+def _open_talk(table: Table, command: OpenTalk, sender: Sender, now: Now) -> tuple[Opened]:
+    check_host(sender, say("only the host can open or end the talk"))
+    if not 0 <= command.seconds <= LONGEST_TALK:
+        raise problems.wrong(say("a talk must last 0 to {most} seconds, not {seconds}", most=LONGEST_TALK, seconds=command.seconds))
+    match = table.started_match
+    if not table.may_talk:
+        raise problems.conflict(say("the players can speak with the onlookers only when these have their letters, before the first turn"))
+    if table.rest is not None:
+        raise problems.conflict(say("the clocks stand still already, until a time; resume the match first"))
+    paused = match.pause(now.at, now.allowed)
+    if len(paused) > 1:
+        raise problems.conflict(say("the time for the first turn is up"))
+    return (_opened(now.at, now.wall, command.seconds, paused),)
+
+
+@decides(CloseTalk)
+def _close_talk(table: Table, command: CloseTalk, sender: Sender, now: Now) -> tuple[Closed]:
+    check_host(sender, say("only the host can open or end the talk"))
+    if table.talk is None:
+        raise problems.conflict(say("no talk is open"))
+    return (close(table, now.at, now.wall, resume=table.talk.holds),)
+
+
+def talk_due(table: Table, now: Now) -> tuple[Opened | Closed, ...]:
+    """What the clock has to open or end by now."""
+    if table.talk_due:
+        match = table.started_match
+        since = max(match.owed_since(seat) or 0 for seat in match.owing)  # the first turn has lost no time yet
+        return (_opened(since, now.wall, table.settings.talk, match.pause(since)),)
+    if table.talk is not None and 0 < table.talk.until <= now.at:
+        return (close(table, table.talk.until, now.wall, resume=table.talk.holds),)
+    return ()
+
+
+def close(table: Table, at: int, wall: int, *, resume: bool) -> Closed:
+    """The end of the talk; with `resume` the clocks run on."""
+    return Closed(at, wall, kept(table.started_match.resume(at) if resume else ()))
+
+
+def _opened(at: int, wall: int, seconds: int, paused: tuple[Event, ...]) -> Opened:
+    return Opened(at, wall, at + seconds * 1000 if seconds else 0, kept(paused))
+
+
+# --- As its readers are shown it
+
+
+def talk_messages(table: Table, role: str) -> list[TalkMessage]:
+    """The private talks that a role may read, in the language that is being spoken."""
+    found = []
+    for talk in talks_at(table):
+        if role in readers(talk):
+            kept = table.talks.get(talk, Talk())
+            found.append(TalkMessage(*talk, kept.count, [_shown(line) for line in kept.lines]))
+    return found
+
+
+def lines_read(table: Table, role: str) -> int:
+    """How many lines a role may have read."""
+    return sum(table.talks.get(talk, Talk()).count for talk in talks_at(table) if role in readers(talk))
+
+
+def told_message(table: Table, entry: Spoken) -> Told:
+    """A line that has just been said, for its readers, in the language that is being spoken."""
+    talk = table.talks[ends(entry)]
+    return Told(*ends(entry), talk.count, _shown(talk.lines[-1]))
+
+
+def time_of(table: Table, now: int) -> TalkTime | None:
+    """How long the players may still speak with the onlookers; None if they may not."""
+    return None if table.talk is None else TalkTime(max(0, table.talk.until - now))
+
+
+def _shown(line: ChatLine) -> ChatLine:
+    """A line with a name for a writer who has none."""
+    if line.who:
+        return line
+    who = say("Host") if line.role == HOST else say("Onlooker {number}", number=line.role.removeprefix(ONLOOKER))
+    return ChatLine(who, line.role, line.text, line.at)
+
+
+# --- The gallery: spectators among themselves
+
+
+def released(table: Table) -> Table:
+    """The table, with all lines so far given to the players if the match is over. A ruling that reopens the match takes none back."""
+    gallery = table.gallery
+    if not table.over or not gallery.held:
+        return table
+    return replace(table, gallery=Gallery((*gallery.told, *gallery.held)[-CHAT_LINES:]))
+
+
+def gallery_lines(table: Table, role: str) -> list[ChatLine]:
+    """The lines of the gallery that a role may read now, the oldest first; `table` is the one without any delay."""
+    told, held = table.gallery
+    return list(told) if role in SEATS else [*told, *held][-CHAT_LINES:]
+
+
+def chat_of(table: Table, now: Table, role: str) -> list[ChatLine]:
+    """Everything that was written, as a role may read it, in order of time: `table` as the role is shown it, `now` as it is."""
+    apart = gallery_lines(now, role)
+    return sorted((*table.chat, *apart), key=lambda line: line.at) if apart else list(table.chat)
+
+
+# --- Everything that people write
 
 
 def of_bot(line: ChatLine) -> ChatLine:
@@ -29,26 +415,8 @@ def of_bot(line: ChatLine) -> ChatLine:
 SPECTATOR = "spectator"
 
 
-def decide(
-    table: Table, command: Chat | Announce | Mute | Tell | Note | Mark, sender: Sender, now: Now, limits: Limits
-) -> tuple[Said | Murmured | Muted | Spoken | Noted | Marked, ...]:
-    """The entries that one of these commands adds; raises Problem."""
-    match command:
-        case Chat():
-            return _chat(table, command, sender, now, limits)
-        case Announce():
-            return _announce(table, command, sender, now, limits)
-        case Mute():
-            return _mute(table, command, sender.role, now)
-        case Tell():
-            return _tell(table, command, sender, now, limits)
-        case Note():
-            return _note(table, command, sender.role, limits)
-        case Mark():
-            return _mark(table, command, sender.role, now.at, limits)
-
-
-def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits) -> tuple[Said | Murmured]:
+@decides(Chat)
+def _chat(table: Table, command: Chat, sender: Sender, now: Now) -> tuple[Said | Murmured]:
     line = _line(command.text)
     role = sender.role
     if sender is SERVER:
@@ -62,24 +430,22 @@ def _chat(table: Table, command: Chat, sender: Sender, now: Now, limits: Limits)
     if watching and ("" in table.muted or sender.by in table.muted):
         raise problems.forbidden(say("the host has muted the spectators") if "" in table.muted else say("the host has muted you"))
     writer = WATCHER if watching else role
-    _check_written(table, writer, limits)
     name = _name(table, sender)
     if early:
         return (Murmured(now.at, now.wall, name, line, by=sender.by),)
     return (Said(now.at, now.wall, name, writer, line, by=sender.by if watching else ""),)
 
 
-def _announce(table: Table, command: Announce, sender: Sender, now: Now, limits: Limits) -> tuple[Said]:
-    if sender.role != HOST:
-        raise problems.forbidden(say("only the host can announce something"))
+@decides(Announce)
+def _announce(table: Table, command: Announce, sender: Sender, now: Now) -> tuple[Said]:
+    check_host(sender, say("only the host can announce something"))
     line = _line(command.text)
-    _check_written(table, HOST, limits)
     return (Said(now.at, now.wall, _name(table, sender), HOST, line, loud=True),)
 
 
-def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]:
-    if role != HOST:
-        raise problems.forbidden(say("only the host can mute somebody"))
+@decides(Mute)
+def _mute(table: Table, command: Mute, sender: Sender, now: Now) -> tuple[Muted, ...]:
+    check_host(sender, say("only the host can mute somebody"))
     if (command.whom in table.muted) is command.on:
         return ()
     if command.on and command.whom and all(line.by != command.whom for line in (*table.chat, *table.gallery.told, *table.gallery.held)):
@@ -89,10 +455,20 @@ def _mute(table: Table, command: Mute, role: str, now: Now) -> tuple[Muted, ...]
     return (Muted(now.at, now.wall, command.whom, command.on),)
 
 
-def _tell(table: Table, command: Tell, sender: Sender, now: Now, limits: Limits) -> tuple[Spoken]:
+@shows("may_talk")
+def _may_talk(table: Table, role: str) -> bool:
+    return role == HOST and table.may_talk
+
+
+@shows("muted")
+def _muted(table: Table, role: str) -> list[str]:
+    return sorted(table.muted) if role == HOST else []
+
+
+@decides(Tell)
+def _tell(table: Table, command: Tell, sender: Sender, now: Now) -> tuple[Spoken]:
     ends_of(table, sender.role, command.to)
     line = _line(command.text)
-    _check_written(table, sender.role, limits)
     named = sender.role in table.names or not is_guest(sender.name)
     return (Spoken(now.at, now.wall, sender.role, command.to, _name(table, sender) if named else "", line),)
 
@@ -113,8 +489,9 @@ def _line(text: str) -> str:
     return line
 
 
-def _note(table: Table, command: Note, role: str, limits: Limits) -> tuple[Noted, ...]:
-    seat = seat_of(role)
+@decides(Note)
+def _note(table: Table, command: Note, sender: Sender, now: Now) -> tuple[Noted, ...]:
+    seat = seat_of(sender.role)
     kept = clean(command.text, len(command.text), lines=True)
     if len(kept) > NOTE_LETTERS:  # a part of them would be lost
         raise problems.wrong(say("notes can have {most} letters, not {number}; shorten them", most=NOTE_LETTERS, number=len(kept)))
@@ -122,15 +499,15 @@ def _note(table: Table, command: Note, role: str, limits: Limits) -> tuple[Noted
         return ()
     if command.base is not None and command.base != table.noted.get(seat.value, 0):
         raise problems.conflict(say("another page of this seat has changed the notes meanwhile; read them again first"))
-    _check_written(table, role, limits)
     return (Noted(seat.value, kept),)
 
 
-def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> tuple[Marked, ...]:
-    seat = seat_of(role)
+@decides(Mark)
+def _mark(table: Table, command: Mark, sender: Sender, now: Now) -> tuple[Marked, ...]:
+    seat = seat_of(sender.role)
     kept, slot = clean(command.text, MARK_LETTERS), command.slot
     mine = table.marks.get(seat.value, {})
-    view = table.started_match.seen(seat, at).view
+    view = table.started_match.seen(seat, now.at).view
     if slot not in mine and not any(element.markable and element.slot == slot for element in table.picture(view).elements):
         raise problems.wrong(say("the picture has no place {place}", place=clean(slot, 60)))
     if kept and slot not in mine and len(mine) >= MARKS:
@@ -144,11 +521,15 @@ def _mark(table: Table, command: Mark, role: str, at: int, limits: Limits) -> tu
             if there
             else say("another page of this seat has taken the mark away; mark the place again to set one")
         )
-    _check_written(table, role, limits)
     return (Marked(seat.value, slot, kept),)
 
 
-def _check_written(table: Table, writer: str, limits: Limits) -> None:
-    """Raises Problem once a role has written too much: the log keeps everything for ever, replaced texts too."""
-    if table.written.get(writer, 0) >= limits.written:
+def written(table: Table, entry: Said | Murmured | Spoken | Noted | Marked) -> dict[str, int]:
+    """How much each role has written, in bytes, with the text of this entry."""
+    return {**table.written, entry.writer: table.written.get(entry.writer, 0) + ENTRY_BYTES + len(entry.text.encode())}
+
+
+def check_written(table: Table, added: Added, limits: Limits) -> None:
+    """Raises Problem if a role has written too much already: the log keeps everything for ever, replaced texts too."""
+    if any(table.written.get(entry.writer, 0) >= limits.written for entry in added if entry.writer not in ("", TABLE)):
         raise problems.conflict(say("this table cannot store more chat, notes or marks; the match goes on"))

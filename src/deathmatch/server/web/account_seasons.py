@@ -8,17 +8,16 @@ from litestar import Controller, Router, get, post
 from litestar.params import JSONBody
 
 from deathmatch.core.plugins import under
+from deathmatch.server.accounts import wire
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.season_access import Access
-from deathmatch.server.seasons.ratings import ALL
 from deathmatch.server.seasons.season import PUBLIC, Season
+from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web import accounts, passkeys
 from deathmatch.server.web.accounts import counted
-from deathmatch.server.web.api import lobby_of
-from deathmatch.server.web.remembering import Asking, accounts_of, signed_in
-from deathmatch.server.wire import accounts as wire
+from deathmatch.server.web.guests import Asking, accounts_of, lobby_of, signed_in
 from deathmatch.server.wire.problems import Problem
 
 

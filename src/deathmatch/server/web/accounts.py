@@ -16,26 +16,28 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from deathmatch.core.speech import say
+from deathmatch.server.accounts import wire
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
-from deathmatch.server.web.api import doorman_of, lobby_of, tables_behind
+from deathmatch.server.web.api import tables_behind
 from deathmatch.server.web.doorman import NOBODY, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import Guest
-from deathmatch.server.web.headers import header
-from deathmatch.server.web.pages import public_page
-from deathmatch.server.web.remembering import (
+from deathmatch.server.web.guests import (
     Asking,
+    Guest,
     accounts_of,
     cookie_guest,
+    doorman_of,
     guests_of,
+    lobby_of,
     opened_of,
     session_cookie,
     signed_in,
 )
-from deathmatch.server.wire import accounts as wire
+from deathmatch.server.web.headers import header
+from deathmatch.server.web.pages import public_page
 from deathmatch.server.wire import problems
 
 T = TypeVar("T")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -167,3 +169,40 @@ def _pairs(entry: str) -> dict[str, str]:
 def _scheme(entries: Sequence[str], place: int) -> str | None:
     """The scheme of a hop, if it is one of the web."""
     return SCHEMES.get(entries[place].lower()) if place < len(entries) else None
+
+
+# --- The names under which a server is asked
+
+
+NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
+AT_HOME = ("", ".local", ".lan", ".home.arpa", ".internal")  # what a home network calls this machine; nobody outside can have such a name
+LONGEST_HOST = 253  # letters of a name
+
+
+def machine_names() -> list[str]:
+    """The names by which other machines of this network may know this one."""
+    whole = socket.gethostname().lower().rstrip(".")
+    first = whole.partition(".")[0]
+    return [name for name in (whole, *(first + suffix for suffix in AT_HOME)) if NAME.fullmatch(name)]
+
+
+class HostNames:
+    """The names of one server.
+
+    Args:
+        given: names besides those of this machine.
+        origins: addresses such as `https://play.example.org`, whose names are good too.
+    """
+
+    def __init__(self, given: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
+        named = [urlsplit(origin).hostname or "" for origin in origins]
+        self._names = frozenset(name.lower() for name in ("localhost", *machine_names(), *given, *named) if name)
+
+    def __contains__(self, host: str) -> bool:
+        """Whether a `Host` header names this server."""
+        if len(host) > LONGEST_HOST + len(":65535"):
+            return False
+        if read_address(host) is not None:
+            return host.startswith("[") or host.count(":") < 2  # else nobody can tell a port from the address
+        name, _, port = host.lower().partition(":")
+        return name.removesuffix(".") in self._names and (not port or is_port(port))

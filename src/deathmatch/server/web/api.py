@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
-from litestar import Controller, Response, Router, get, post
+from litestar import Controller, MediaType, Response, Router, get, post
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
@@ -34,35 +35,25 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.table import queries
-from deathmatch.server.table.coin import targets
-from deathmatch.server.table.commands import Command
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.table.roles import is_outside
-from deathmatch.server.web.doorman import LOUD, Doorman, Holder
+from deathmatch.server.table.roles import Command, is_outside
+from deathmatch.server.table.seating import targets
+from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import COOKIE, Guest
+from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest_of, lobby_of, opened_of, remembered
 from deathmatch.server.web.opponents import levels_of
-from deathmatch.server.web.pages import offered
-from deathmatch.server.web.remembering import SHOWN, Asking, guest_of, guests_of, opened_of, remembered
+from deathmatch.server.web.pages import offered, page
 from deathmatch.server.web.stills import picture_of_composition, picture_of_link
-from deathmatch.server.wire import bodies, messages, problems, rulings, talks
+from deathmatch.server.wire import bodies, messages, problems
+from deathmatch.server.wire.bodies import Hands
 from deathmatch.server.wire.frames import CLASSES, PICTURES
+from deathmatch.server.wire.messages import Private, kinds
 from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
 LIST_LETTERS = limits.NAME_LETTERS + 33  # a name, or NAME@DIGEST
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
-
-
-def lobby_of(request: Asking) -> Lobby:
-    """The lobby behind the application."""
-    return cast("Lobby", request.app.state["lobby"])
-
-
-def doorman_of(request: Asking) -> Doorman:
-    """The doorman of the application."""
-    return cast("Doorman", request.app.state["doorman"])
 
 
 def sent_id(request: Asking) -> str:
@@ -158,8 +149,7 @@ async def me(request: Asking, only: FromQuery[str] = "") -> Response[bodies.Gues
     guest, wanted = guest_of(request), set(only.split(",")) if only else None
     matches = [(match, link) for match, link in guest.matches[:SHOWN] if wanted is None or match in wanted]
     info = bodies.GuestInfo(guest.name, await tables_behind(lobby_of(request), matches), opened_of(request) is not None)
-    is_old = guests_of(request).is_old(request.cookies.get(COOKIE))
-    return await remembered(request, info, guest, 200) if is_old else Response(info)
+    return Response(info)
 
 
 @post("/me/dismiss", tags=["lobby"], status_code=200)
@@ -192,7 +182,7 @@ class _Looking(Controller):
         return link
 
     async def _act(self, request: Asking, key: str, command: Command, name: str = "") -> Reply:
-        count = LOUD if isinstance(command, messages.LOUD) else 1
+        count = LOUD if isinstance(command, messages.Command) and command.loud else 1
         link, line = await self._counted_link(request, key, count), cast("Line | None", request.scope.get(LINE))
         at = None if line is None else line.read_at
         if isinstance(command, messages.Command):
@@ -300,11 +290,6 @@ class _Looking(Controller):
 
         return Stream(lines(), media_type="application/x-ndjson")
 
-    @post("/chat", status_code=200)
-    async def chat(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Say something to everybody at the table."""
-        return await self._done(request, key, messages.Chat(data.text), guest_of(request).name)
-
     async def _renewed(self, request: Asking, key: str, way: str) -> Response[bodies.NewLink]:
         """Change the link of the sender, which this browser remembers from now on in the place of the old one."""
         link = await self._counted_link(request, key, LOUD)
@@ -313,13 +298,8 @@ class _Looking(Controller):
         others = [pair for pair in guest.matches if pair != (link.key.match, way + key)]
         return await remembered(request, new, Guest(guest.name, others).with_match(link.key.match, way + new.key), 200)
 
-    @post("/tell", status_code=200)
-    async def tell(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TellBody]) -> bodies.Done:
-        """Say something in private: a player to `host` or to an onlooker, the host or an onlooker to a player. The host can read it."""
-        return await self._done(request, key, messages.Tell(data.to, data.text), guest_of(request).name)
-
     @get("/talks")
-    async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> talks.Talks:
+    async def talks(self, request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> bodies.Talks:
         """The private talks that this link may read: now, or as soon as their lines are not `since` in number, or after `wait` ms."""
         link = await self._counted_link(request, key)
         most = max(0, min(wait, lobby_of(request).settings.limits.long_poll_ms)) if since >= 0 else 0
@@ -329,6 +309,7 @@ class _Looking(Controller):
 class Matches(_Looking):
     """A match as watchers see it."""
 
+    kind = "matches"
     path = "/matches/{key:str}"
     tags = ("match",)
 
@@ -339,59 +320,35 @@ class Matches(_Looking):
 class Hosts(_Looking):
     """A match as its host sees it."""
 
+    kind = "hosts"
     path = "/hosts/{key:str}"
     tags = ("host",)
 
     async def _link(self, request: Asking, key: str) -> Link:
         return await lobby_of(request).host(key)
 
-    @post("/pause", status_code=200)
-    async def pause(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Stop the clocks; nobody can submit until they run on."""
-        return await self._done(request, key, messages.Pause())
-
-    @post("/resume", status_code=200)
-    async def resume(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Let the clocks run on."""
-        return await self._done(request, key, messages.Resume())
-
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
         """Change your link: from now on only the answer opens the host's page. Everybody reads that you did."""
         return await self._renewed(request, key, "/h/")
 
-    @post("/announce", status_code=200)
-    async def announce(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TextBody]) -> bodies.Done:
-        """Say something that everybody at the table is to read: pages show it above the table until the reader closes it."""
-        return await self._done(request, key, messages.Announce(data.text), guest_of(request).name)
-
-    @post("/mute", status_code=200)
-    async def mute(self, request: Asking, key: FromPath[str], data: JSONBody[talks.MuteBody]) -> bodies.Done:
-        """Mute a spectator (`by` of a line of chat, which only you are given) or all of them; or let them speak again."""
-        return await self._done(request, key, messages.Mute(data.whom, data.on))
-
     @post("/talk", status_code=200)
-    async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[talks.TalkBody]) -> bodies.Done:
+    async def talk(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.TalkBody]) -> bodies.Done:
         """Let the players speak with the onlookers before the first turn, or end that. The clocks stand still meanwhile."""
         return await self._done(request, key, messages.OpenTalk(data.seconds) if data.open else messages.CloseTalk())
 
-    @post("/deal", status_code=200)
-    async def deal(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> bodies.Done:
-        """Make the deal that question `ply` waits for, at a table where deals are made by hand; the text as in a record, after `deal`."""
-        return await self._done(request, key, messages.Deal(data.ply, data.text))
-
     @post("/ruling", status_code=200)
-    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> bodies.Done:
+    async def rule(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Done:
         """Make a ruling. A ruling that takes the match back leaves the clocks stopped until you resume it."""
         return await self._done(request, key, data.message())
 
     @post("/ruling/effect", status_code=200)
-    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[rulings.RuleBody]) -> rulings.Effect:
+    async def effect(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.RuleBody]) -> bodies.Effect:
         """The effect of a ruling, with everything that nobody can forget any more; nothing changes."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.effect, data.message())
 
     @get("/ruling")
-    async def desk(self, request: Asking, key: FromPath[str]) -> rulings.Desk:
+    async def desk(self, request: Asking, key: FromPath[str]) -> bodies.Desk:
         """The events that a ruling can take back, as everybody saw them, and the rulings that were made."""
         return await lobby_of(request).look(await self._counted_link(request, key), looks.desk)
 
@@ -418,6 +375,7 @@ class Hosts(_Looking):
 class Seats(_Looking):
     """A match as one seat sees it, and the actions of this seat."""
 
+    kind = "seats"
     path = "/seats/{key:str}"
     tags = ("seat",)
 
@@ -439,16 +397,6 @@ class Seats(_Looking):
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
         guest.name = own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
-
-    @post("/ready", status_code=200)
-    async def ready(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Say that you are ready, at a table that asks for it (setting `check_in`): the match begins once both players have."""
-        return await self._done(request, key, messages.Ready())
-
-    @post("/call", status_code=200)
-    async def call(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.CallBody]) -> bodies.Done:
-        """Call the toss, at a table that tosses a coin before the match and lets this seat call."""
-        return await self._done(request, key, messages.Call(data.face))
 
     @post("/renew", status_code=200)
     async def renew(self, request: Asking, key: FromPath[str]) -> Response[bodies.NewLink]:
@@ -475,27 +423,70 @@ class Seats(_Looking):
         """The table as PNG, as it would be with the tokens of a composition."""
         return await picture_of_composition(request, await self._counted_link(request, key), key, data)
 
-    @post("/resign", status_code=200)
-    async def resign(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Give up the match."""
-        return await self._done(request, key, messages.Resign())
 
-    @post("/note", status_code=200)
-    async def note(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.NoteBody]) -> bodies.Done:
-        """Keep these private notes, in place of the old ones; with `base` only if nobody has changed them since that version."""
-        return await self._done(request, key, messages.Note(data.text, data.base))
+# --- The commands that say in wire/messages.py which links have an address for them
 
-    @post("/mark", status_code=200)
-    async def mark(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.MarkBody]) -> bodies.Done:
-        """Keep a private mark on a slot of the picture."""
-        return await self._done(request, key, messages.Mark(data.slot, data.text, data.was))
 
-    @post("/rematch", status_code=200)
-    async def rematch(self, request: Asking, key: FromPath[str]) -> bodies.Done:
-        """Ask for a rematch with seats swapped; once both players have asked, the table has the link to it."""
-        return await self._done(request, key, messages.Rematch())
+def _body(command: type[messages.Command]) -> type[msgspec.Struct] | None:
+    """The HTTP body of a command: its fields without the id; None if it has none."""
+    fields = [field for field in msgspec.structs.fields(command) if field.name != "id"]
+    told = [(field.name, field.type) if field.required else (field.name, field.type, field.default) for field in fields]
+    name, bases = f"{command.__name__}Body", (Private, msgspec.Struct)
+    return msgspec.defstruct(name, told, bases=bases, forbid_unknown_fields=True, module=__name__) if told else None
+
+
+def _action(command: type[messages.Command]) -> HTTPRouteHandler:
+    """The address of a command."""
+    body, name = _body(command), str(command.__struct_config__.tag)
+
+    async def act(self: _Looking, request: Asking, key: str, data: msgspec.Struct) -> bodies.Done:
+        fields = msgspec.structs.asdict(data)
+        return await self._done(request, key, command(**fields), guest_of(request).name)
+
+    async def act_at_once(self: _Looking, request: Asking, key: str) -> bodies.Done:
+        return await self._done(request, key, command(), guest_of(request).name)
+
+    done = act if body is not None else act_at_once
+    done.__name__, done.__doc__ = name, command.__doc__
+    done.__annotations__ = {
+        "request": Asking,
+        "key": FromPath[str],
+        "return": bodies.Done,
+        **({"data": cast("Any", JSONBody)[body]} if body else {}),
+    }
+    return post(f"/{name}", status_code=200)(done)
+
+
+# --- Both hands, for the caster and the host
+
+
+@get("/c/{token:str}", media_type=MediaType.HTML, include_in_schema=False)
+async def caster(request: Asking, token: FromPath[str]) -> Response[str]:
+    """The page of the caster."""
+    table = await lobby_of(request).linked_table("c", token)
+    return page("caster.html", secret=True, table=table, key=token)
+
+
+@get("/api/hands/{key:str}", tags=["host"])
+async def hands(
+    request: Asking, key: FromPath[str], since: FromQuery[int] = -1, wait: FromQuery[int] = 0, pictures: FromQuery[str] = "light"
+) -> Hands:
+    """Both hands, as soon as the version is not `since`, or after `wait` ms; `KEY` is the caster's link or the host's.
+
+    403 at a table that was made without a caster.
+    """
+    lobby, kind = lobby_of(request), pictures_of(pictures)
+    link = await lobby.overseer(key)
+    doorman_of(request).message(address(request.scope), Holder.of(link))
+    most = max(0, min(wait, lobby.settings.limits.long_poll_ms)) if since >= 0 else 0
+    return await lobby.look(link, looks.hands, since, most, kind)
 
 
 def router() -> Router:
-    """All of it, under `/api`."""
-    return Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])
+    """All of it."""
+    for looking in (Matches, Hosts, Seats):
+        for command in kinds(messages.Command):
+            if looking.kind in command.links:
+                setattr(looking, str(command.__struct_config__.tag), _action(command))
+    api = Router("/api", route_handlers=[all_games, look_up, new_match, me, dismiss, Matches, Hosts, Seats])
+    return Router("/", route_handlers=[api, caster, hands])

@@ -24,7 +24,6 @@ from deathmatch import games
 from deathmatch.bots import plugins, registry
 from deathmatch.bots.worker import Thinkers
 from deathmatch.core.speech import say
-from deathmatch.server import tokens
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
@@ -44,37 +43,30 @@ from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
     account_seasons,
     api,
-    away,
-    casting,
     front,
     learning,
     lessons,
-    lists,
-    news,
-    overview,
+    many,
+    operating,
     pages,
-    probes,
     replays,
-    season_pages,
+    seasons,
     studying,
     webhooks,
 )
-from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import GUESSED, GUESSES, Guard, address, is_file
-from deathmatch.server.web.guests import Guests
-from deathmatch.server.web.headers import header
+from deathmatch.server.web.guests import Guests, meet
+from deathmatch.server.web.headers import UNMET, StrictRequest, header, problem_of
 from deathmatch.server.web.openapi import Described
-from deathmatch.server.web.remembering import meet
 from deathmatch.server.web.sockets import Sockets
-from deathmatch.server.web.strict import StrictRequest
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, studying, lessons, api, lists, webhooks, news, overview, away, casting)
+PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons)
 """The modules that have a router each."""
 
 VERBS = frozenset(
@@ -272,7 +264,7 @@ def create_app(
             await asyncio.to_thread(assets)  # with the catalogues: some 0.1 s that no reader should wait for
             app.state["lobby"] = lobby
             app.state["challenges"] = Challenges(lobby.vault, lobby.once, lobby.time.wall)
-            app.state["guests"] = Guests(lobby.vault, tokens.old_cookie_key(settings.data))
+            app.state["guests"] = Guests(lobby.vault)
             async with (
                 contextlib.aclosing(studios_open()) as studios,
                 webhooks.open_desk(lobby, studios.own, settings, sender_open) as desk,
@@ -281,7 +273,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *season_pages.routers(), *account_seasons.routers(), *probes.HANDLERS],
+        route_handlers=[*(part.router() for part in PARTS), *account_seasons.routers(), *operating.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,

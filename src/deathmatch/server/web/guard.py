@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,16 +19,60 @@ from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.server import limits, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.settings import Settings
+from deathmatch.server.settings import FrontEnd, Settings
 from deathmatch.server.times import Timer
-from deathmatch.server.web.addresses import Proxies, counted, read_address
+from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
-from deathmatch.server.web.front_ends import FrontEnds
-from deathmatch.server.web.headers import header
-from deathmatch.server.web.hosts import HostNames
-from deathmatch.server.web.languages import language_of, with_language
+from deathmatch.server.web.headers import header, language_of, with_language
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
+
+# --- Front ends that speak for their guests
+
+
+TOKEN, USER = b"x-front-end", b"x-front-end-user"
+"""The headers: the front end's token, and a stable name of its choice for the user for whom it asks; without one it asks for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontEnds:
+    """The front ends that a server knows.
+
+    Attributes:
+        digests: SHA-256 of each token -> the name of the front end.
+    """
+
+    digests: Mapping[bytes, str] = field(repr=False)
+
+    @classmethod
+    def of(cls, known: Iterable[FrontEnd]) -> FrontEnds:
+        """Those of the settings."""
+        return cls({_digest(one.token): one.name for one in known})
+
+    def asks(self, scope: Scope) -> bool:
+        """Whether a request comes as that of a front end, rightly or not."""
+        return bool(header(scope, TOKEN))
+
+    def guest(self, scope: Scope) -> str:
+        """The name under which a request of a front end is counted; empty if its token is wrong.
+
+        No address has such a name, because it begins with @. The user's name is counted by its digest, whatever its length. Each token is
+        compared in the same time, whether it is right or not.
+        """
+        digest, found = _digest(header(scope, TOKEN)), ""
+        for known, name in self.digests.items():
+            if hmac.compare_digest(known, digest):
+                found = name
+        user = header(scope, USER)
+        return f"@{found} {_digest(user)[:16].hex()}" if found and user else f"@{found}" if found else ""
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+# --- The outermost layer: who may talk to this server at all, how often, and with which headers it answers
+
 
 log = logging.getLogger("deathmatch.guard")
 
@@ -285,7 +332,7 @@ class Guard:
         return allowance(who, NOBODY) or (await self._opens(token) and allowance(who, self._holder(token)))
 
     def _counting(self, scope: Scope, send: Send) -> Send:
-        """The same, with the bytes of the answer counted. A stream was counted when it opened, as a WebSocket is."""
+        """Sends an answer, and counts its bytes. A stream was counted when it opened, as a WebSocket is."""
         if scope["path"].endswith("/stream"):
             return send
         who, token = address(scope), token_in(scope["path"])

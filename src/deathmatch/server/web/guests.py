@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Any, TypeVar, cast
+
 import msgspec
+from litestar import Request, Response
 from litestar.datastructures import Cookie
+from litestar.types import Scope
 from msgspec import Struct
 
-from deathmatch.server import tokens
+from deathmatch.core.speech import say
+from deathmatch.server.accounts.account import Account
+from deathmatch.server.rooms.accounts import Accounts, Opened
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import Vault, WrongKey, is_sealed
+from deathmatch.server.web.doorman import Doorman
+from deathmatch.server.web.headers import cookie
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
 
 COOKIE = "deathmatch"
 REMEMBERED = 12  # matches
@@ -31,36 +44,142 @@ class Guest(Struct):
 
 
 class Guests:
-    """Reads and writes the cookie. It is sealed, because the links in it are secrets; those of older servers were only signed."""
+    """Reads and writes the cookie. It is sealed, because the links in it are secrets."""
 
-    def __init__(self, vault: Vault, old_key: bytes | None = None) -> None:
+    def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._old_key = old_key
 
     def read(self, cookie: str | None) -> Guest:
         """The guest of a request; a new one if the cookie is not ours."""
-        body = self._opened(cookie) if cookie and len(cookie) < 4096 else None
-        if body is None:
+        if not cookie or len(cookie) >= 4096 or not is_sealed(cookie):
             return Guest()
         try:
-            return msgspec.json.decode(body, type=Guest)
-        except msgspec.DecodeError:
+            return msgspec.json.decode(self._vault.unseal(cookie, COOKIE), type=Guest)
+        except (WrongKey, msgspec.DecodeError):
             return Guest()
-
-    def is_old(self, cookie: str | None) -> bool:
-        """Whether this is a cookie that an older server only signed, so that it should be replaced."""
-        return bool(cookie) and not is_sealed(str(cookie)) and self.read(cookie) != Guest()
-
-    def _opened(self, cookie: str) -> bytes | None:
-        if not is_sealed(cookie):
-            return None if self._old_key is None else tokens.unsign(self._old_key, cookie)
-        try:
-            return self._vault.unseal(cookie, COOKIE)
-        except WrongKey:
-            return None
 
     def write(self, guest: Guest, secure: bool) -> Cookie:
         """The cookie for the answer; no script can read it."""
         kept = Guest(guest.name, guest.matches[:REMEMBERED])
         value = self._vault.seal(msgspec.json.encode(kept), COOKIE)
         return Cookie(key=COOKIE, value=value, path="/", max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+# --- What a request remembers of its browser
+
+
+T = TypeVar("T")
+Asking = Request[Any, Any, Any]
+
+
+def lobby_of(request: Asking) -> Lobby:
+    """The lobby behind the application."""
+    return cast("Lobby", request.app.state["lobby"])
+
+
+def doorman_of(request: Asking) -> Doorman:
+    """The doorman of the application."""
+    return cast("Doorman", request.app.state["doorman"])
+
+
+log = logging.getLogger("deathmatch.accounts")
+
+SHOWN = 24  # tables of an account that the first page shows
+
+
+def session_name(scope: Scope) -> str:
+    """The name of the cookie of a browser that is signed in. Under https no other host can set one of this name."""
+    return "__Host-deathmatch-key" if scope["scheme"] in ("https", "wss") else "deathmatch-key"
+
+
+def session_cookie(scope: Scope, opened: Opened | None) -> Cookie:
+    """The cookie that keeps a browser signed in, or that signs it out; no script can read it."""
+    return Cookie(
+        key=session_name(scope),
+        value="" if opened is None else opened.cookie,
+        path="/",
+        max_age=0 if opened is None else YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=scope["scheme"] == "https",
+    )
+
+
+def accounts_of(request: Asking) -> Accounts:
+    """The accounts of the server."""
+    return cast("Lobby", request.app.state["lobby"]).accounts
+
+
+async def opened_by(accounts: Accounts, scope: Scope) -> Opened | None:
+    """The account to which a browser is signed in; none if the disk cannot say."""
+    kept = cookie(scope, session_name(scope))
+    if not kept:
+        return None
+    try:
+        return await accounts.behind(kept)
+    except StoreError as error:
+        log.error("an account cannot be read now: %s", error)
+        return None
+
+
+async def meet(request: Asking) -> None:
+    """Find the account behind a request, for the functions below."""
+    request.state["opened"] = await opened_by(accounts_of(request), request.scope)
+
+
+def opened_of(request: Asking) -> Opened | None:
+    """The account to which the browser is signed in."""
+    return cast("Opened | None", request.state.get("opened"))
+
+
+def signed_in(request: Asking) -> Opened:
+    """The account to which the browser is signed in; raises Problem if there is none."""
+    opened = opened_of(request)
+    if opened is None:
+        raise problems.forbidden(say("this browser is not signed in"))
+    return opened
+
+
+def guests_of(request: Asking) -> Guests:
+    """Reads and writes the cookies of guests."""
+    return cast("Guests", request.app.state["guests"])
+
+
+def cookie_guest(request: Asking) -> Guest:
+    """The guest whom the browser itself remembers."""
+    return guests_of(request).read(request.cookies.get(COOKIE))
+
+
+def guest_of(request: Asking) -> Guest:
+    """The guest behind a request."""
+    opened = opened_of(request)
+    return cookie_guest(request) if opened is None else Guest(opened.account.name, list(opened.account.matches))
+
+
+async def name_behind(accounts: Accounts, guests: Guests, scope: Scope) -> str:
+    """The name of the guest behind a WebSocket."""
+    opened = await opened_by(accounts, scope)
+    return guests.read(cookie(scope, COOKIE)).name if opened is None else opened.account.name
+
+
+async def remembered(request: Asking, answer: T, guest: Guest, status: int) -> Response[T]:
+    """An answer after which the guest is remembered. If the account cannot be saved now, the browser itself remembers."""
+    opened = opened_of(request)
+    if opened is not None:
+        try:
+            await accounts_of(request).change(opened.account.id, lambda now: _followed(now, opened.account, guest))
+            return Response(answer, status_code=status)
+        except Problem:
+            before = set(opened.account.matches)
+            new = [pair for pair in guest.matches if pair not in before]
+            kept = cookie_guest(request)
+            guest = Guest(kept.name, [*new, *(pair for pair in kept.matches if pair not in new)])
+    return Response(answer, status_code=status, cookies=[guests_of(request).write(guest, secure=request.scope["scheme"] == "https")])
+
+
+def _followed(now: Account, before: Account, guest: Guest) -> Account:
+    """The account as it is now, with the changes that a request has made to the guest as it was `before`."""
+    removed, known = set(before.matches) - set(guest.matches), set(before.matches)
+    kept = tuple(pair for pair in now.matches if pair not in removed)
+    name = now.name if guest.name == before.name else guest.name
+    return msgspec.structs.replace(now, name=name, matches=kept).with_matches(pair for pair in guest.matches if pair not in known)

@@ -9,10 +9,11 @@ import asyncio
 import itertools
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
-from litestar import Controller, Request, Router, get, post
+from litestar import Controller, Router, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec import Struct
 
 from deathmatch import games
 from deathmatch.core.errors import PluginError
@@ -26,12 +27,93 @@ from deathmatch.match.position import Position
 from deathmatch.server import limits
 from deathmatch.server.web.doorman import Doorman
 from deathmatch.server.web.guard import address
-from deathmatch.server.wire import frames, problems
-from deathmatch.server.wire import lessons as bodies
-from deathmatch.server.wire.messages import StepMessage
+from deathmatch.server.web.guests import Asking
+from deathmatch.server.wire import frames, messages, problems
+from deathmatch.server.wire.messages import Private, StepMessage
+
+
+class LessonFrame(Struct, omit_defaults=True):
+    """One thing that is shown of what follows a move."""
+
+    words: str = ""  # what happened
+    change: messages.ChangeMessage | None = None  # from the picture before it
+
+
+class LessonStepBody(Struct):
+    """One step of a lesson, or one puzzle, as its learner sees it."""
+
+    at: int  # its number, from 0
+    of: int  # how many there are
+    title: str
+    name: str  # of a puzzle; empty in a lesson
+    grade: int  # of a puzzle, 1 to 5; 0 in a lesson
+    seat: str  # the learner's: "A" or "B"
+    names: dict[str, str]
+    say: str
+    task: str  # empty if there is only something to read
+    hints: list[str]
+    look: list[str]  # slots of the picture that are pointed at
+    heading: str  # the picture's title, such as "Round 3 of 25"
+    svg: str
+    picture: str  # the picture in words
+    step: messages.StepMessage | None  # the first step of the learner's move; null if there is no task
+    end: str  # what is said after the last step; empty before it
+
+
+class TriedMove(Private, Struct, forbid_unknown_fields=True):
+    """A move that a learner tries, in any spelling."""
+
+    text: str
+
+
+class LessonTokens(Private, Struct, forbid_unknown_fields=True):
+    """Which tokens may come after these? With a slot of the picture: why may that place not be chosen?"""
+
+    prefix: list[str] = []
+    slot: str = ""
+
+
+class TriedBody(Struct):
+    """The outcome of a move."""
+
+    text: str  # in canonical form
+    right: bool
+    say: str
+    frames: list[LessonFrame]  # from the picture of the step on
+    heading: str  # the title of the last picture
+    picture: str  # the last picture in words
+
+
+class LegendThingBody(Struct):
+    """Words about a thing of the picture (core.lessons.LegendThing)."""
+
+    slots: str  # a pattern: * stands for any text
+    has: str  # that the label contains; empty for any label
+    words: str
+
+
+class LegendBody(Struct):
+    """The words of the coach in a first match."""
+
+    owed: dict[str, str]  # name of a decision -> how to answer it
+    happened: dict[str, str]  # text in a beat -> its meaning; the first that fits
+    things: list[LegendThingBody]  # the first that fits
+
+
+class LessonInfo(Struct):
+    """A variant with a lesson or with puzzles."""
+
+    variant: str
+    title: str
+    about: str
+    steps: int
+    puzzles: int
+
+
+# --- Lessons and puzzles over HTTP
+
 
 T = TypeVar("T")
-Asking = Request[Any, Any, Any]
 LONGEST_MOVE: Final = 200  # letters of a move that a learner tries
 MOST_TOKENS: Final = 40
 KEPT_SCENES: Final = 64  # records that are kept played; one takes some 100 KB
@@ -55,7 +137,7 @@ def _unless_faulty(variant: Variant, load: Callable[[Variant], Lesson | None]) -
         return None
 
 
-def infos() -> list[bodies.LessonInfo]:
+def infos() -> list[LessonInfo]:
     """Every variant that has a lesson or puzzles, in the order of the games."""
     found = []
     for variant in games.every():
@@ -63,7 +145,7 @@ def infos() -> list[bodies.LessonInfo]:
         if lesson is not None or puzzles is not None:
             title, about = (lesson.title, lesson.about) if lesson is not None else (variant.title, "")
             steps, count = (len(lesson) if lesson is not None else 0), (len(puzzles) if puzzles is not None else 0)
-            found.append(bodies.LessonInfo(variant.id, say(title), say(about) if about else "", steps, count))
+            found.append(LessonInfo(variant.id, say(title), say(about) if about else "", steps, count))
     return found
 
 
@@ -111,10 +193,10 @@ class Classroom:
         """The picture of the step, with the players' names."""
         return self._picture(self.position).scene.named(self.played.names)
 
-    def shown(self) -> bodies.LessonStepBody:
+    def shown(self) -> LessonStepBody:
         """The step."""
         scene, step, picture = self.played.scene, self.step, self._picture(self.position)
-        return bodies.LessonStepBody(
+        return LessonStepBody(
             at=self.at,
             of=self.of,
             title=self._say(self.lesson.title),
@@ -151,16 +233,14 @@ class Classroom:
             change = ahead.change(self._picture(self.position))
         return frames.step(step, prefix, self.people, change)
 
-    def tried(self, text: str) -> bodies.TriedBody:
+    def tried(self, text: str) -> TriedBody:
         """The outcome of a move; raises Refusal, Problem."""
         found = answer(self.played, self._asked(), text)
         last = self._picture(found.path[-1])
         made = list(self._frames(found.path))
-        return bodies.TriedBody(
-            found.text, found.right, self._say(found.say), made, frames.fill(last.scene.title, self.people), last.text()
-        )
+        return TriedBody(found.text, found.right, self._say(found.say), made, frames.fill(last.scene.title, self.people), last.text())
 
-    def _frames(self, path: tuple[Position, ...]) -> Iterator[bodies.LessonFrame]:
+    def _frames(self, path: tuple[Position, ...]) -> Iterator[LessonFrame]:
         """The frames between the positions of a path: every beat, with the picture where it changes."""
         shown = self._picture(path[0])
         for before, after in itertools.pairwise(path):
@@ -170,11 +250,11 @@ class Classroom:
                 if beat.view is not None:
                     picture = frames.Picture(game.picture(beat.view, ()), self.people)
                     change, shown = picture.change(shown), picture
-                yield bodies.LessonFrame(frames.fill(beat.words, self.people), change)
+                yield LessonFrame(frames.fill(beat.words, self.people), change)
             picture = self._picture(after)
             if (change := picture.change(shown)) is not None:
                 shown = picture
-                yield bodies.LessonFrame("", change)
+                yield LessonFrame("", change)
 
 
 async def _in_class(request: Asking, puzzles: bool, name: str, at: int, work: Callable[[Classroom], T]) -> T:
@@ -191,34 +271,34 @@ async def _in_class(request: Asking, puzzles: bool, name: str, at: int, work: Ca
     return await asyncio.to_thread(do)
 
 
-def _tokens(body: bodies.LessonTokens) -> tuple[list[str], str]:
+def _tokens(body: LessonTokens) -> tuple[list[str], str]:
     if len(body.prefix) > MOST_TOKENS:
         raise problems.wrong(say("a move has at most {number} tokens", number=MOST_TOKENS))
     return [limits.clean(token, LONGEST_MOVE) for token in body.prefix], limits.clean(body.slot, LONGEST_MOVE)
 
 
 @get("/lessons", tags=["lessons"])
-async def all_lessons(request: Asking) -> list[bodies.LessonInfo]:
+async def all_lessons(request: Asking) -> list[LessonInfo]:
     """Every variant that has a lesson or puzzles."""
     cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
     return await asyncio.to_thread(infos)
 
 
 @get("/legends/{game:str}", tags=["lessons"])
-async def legend(request: Asking, game: FromPath[str]) -> bodies.LegendBody:
+async def legend(request: Asking, game: FromPath[str]) -> LegendBody:
     """The words that explain the table of a game to a newcomer; empty if its package has none."""
     cast("Doorman", request.app.state["doorman"]).message(f"lessons of {address(request.scope)}")
 
-    def look() -> bodies.LegendBody:
+    def look() -> LegendBody:
         try:
             found = games.legend(game.lower())
         except (LessonError, LookupError):
             found = None
         if found is None:
-            return bodies.LegendBody({}, {}, [])
-        things = [bodies.LegendThingBody(thing.slots, say(thing.has) if thing.has else "", say(thing.words)) for thing in found.things]
+            return LegendBody({}, {}, [])
+        things = [LegendThingBody(thing.slots, say(thing.has) if thing.has else "", say(thing.words)) for thing in found.things]
         owed = {decision: say(words) for decision, words in found.owed.items()}
-        return bodies.LegendBody(owed, {sign: say(meaning) for part, meaning in found.happened.items() for sign in signs_of(part)}, things)
+        return LegendBody(owed, {sign: say(meaning) for part, meaning in found.happened.items() for sign in signs_of(part)}, things)
 
     return await asyncio.to_thread(look)
 
@@ -229,13 +309,13 @@ class _Steps(Controller):
     puzzles = False
 
     @get("/")
-    async def step(self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> bodies.LessonStepBody:
+    async def step(self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int]) -> LessonStepBody:
         """Step `at`, from 0: the table as the learner sees it, the words, and the task. In a file of puzzles each step is a puzzle."""
         return await _in_class(request, self.puzzles, f"{game}/{variant}", at, Classroom.shown)
 
     @post("/compose", status_code=200)
     async def compose(
-        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[bodies.LessonTokens]
+        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[LessonTokens]
     ) -> StepMessage:
         """The tokens that may follow these. With a slot of the picture that cannot be chosen, a refusal says why."""
         prefix, slot = _tokens(data)
@@ -243,8 +323,8 @@ class _Steps(Controller):
 
     @post("/try", status_code=200)
     async def attempt(
-        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[bodies.TriedMove]
-    ) -> bodies.TriedBody:
+        self, request: Asking, game: FromPath[str], variant: FromPath[str], at: FromPath[int], data: JSONBody[TriedMove]
+    ) -> TriedBody:
         """Try a move: whether it is right, the remark on it, and the events that follow. Nothing is kept, so it may be tried again."""
         text = limits.clean(data.text, LONGEST_MOVE)
         return await _in_class(request, self.puzzles, f"{game}/{variant}", at, lambda room: room.tried(text))

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeVar
+import contextlib
+import gzip
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
-from deathmatch.core.speech import say
-from deathmatch.server.rooms.lobby import Link
-from deathmatch.server.web.api import doorman_of, lobby_of
-from deathmatch.server.web.doorman import NOBODY
+from litestar import MediaType, Request, Response, Router, WebSocket, get, post, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from deathmatch.core.speech import mark, say
+from deathmatch.server.line import LINE, Line
+from deathmatch.server.names import own_name
+from deathmatch.server.rooms import handovers, looks
+from deathmatch.server.rooms.lobby import Link, Lobby
+from deathmatch.server.rooms.outbox import Outbox
+from deathmatch.server.rooms.overview import card
+from deathmatch.server.web.doorman import NOBODY, Doorman
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.remembering import Asking
-from deathmatch.server.wire import problems
+from deathmatch.server.web.guests import Asking, doorman_of, guest_of, lobby_of, remembered
+from deathmatch.server.web.pages import accepts_gzip, public_page
+from deathmatch.server.web.sockets import AGAIN, AWAY, BAD, CARRIER, OVER, SLOW, Carrier
+from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.bodies import KnownTable, News, NewsBody, Overview, OverviewBody
+from deathmatch.server.wire.frames import encode
 from deathmatch.server.wire.problems import Problem
 
 K = TypeVar("K", str, int)
@@ -67,3 +81,164 @@ async def answers(looks: Mapping[K, Awaitable[T]], *, first: bool) -> tuple[dict
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
     return there, gone
+
+
+# --- The public lists
+
+
+CROWDED = mark("too many people look at the lists; try again later")
+
+
+@get("/tables", tags=["lobby"])
+async def tables(request: Asking, since: FromQuery[int] = -1, wait: FromQuery[int] = 0) -> bodies.Tables:
+    """The public lists: open tables, matches that are being played, and matches that ended lately.
+
+    Now, or as soon as their version is another one than `since`, or after `wait` ms.
+    """
+    lobby = lobby_of(request)
+    found = lobby.directory.tables()
+    most = min(wait, lobby.settings.limits.long_poll_ms) / 1000
+    if since != found.version or most <= 0:
+        return found
+    if lobby.directory.listeners >= lobby.settings.limits.visitors:
+        raise problems.too_many(say(CROWDED))
+    news = asyncio.Event()
+    lobby.directory.once(news.set)
+    try:
+        await asyncio.wait_for(news.wait(), most)
+    except TimeoutError:
+        pass
+    finally:
+        lobby.directory.never(news.set)
+    return lobby.directory.tables()
+
+
+@post("/tables/{key:str}", tags=["lobby"], status_code=200)
+async def join(request: Asking, key: FromPath[str], data: JSONBody[bodies.SitDown]) -> Response[bodies.Joined]:
+    """Take the open seat of a table in the public lists. The answer has the seat's secret link; with a `claim` you can ask for it again."""
+    doorman_of(request).message(f"seats of {address(request.scope)}")
+    joined = await handovers.join(lobby_of(request), key, data)
+    guest = guest_of(request).with_match(joined.id, f"/s/{joined.token}")
+    guest.name = own_name(joined.name, data.name) or guest.name
+    return await remembered(request, joined, guest, 200)
+
+
+@websocket("/ws/tables")
+async def follow(socket: WebSocket[Any, Any, Any]) -> None:
+    """The public lists, and every change of them. Nothing is read here."""
+    lobby, doorman = cast("Lobby", socket.app.state["lobby"]), cast("Doorman", socket.app.state["doorman"])
+    who, line = address(socket.scope), cast("Line", cast("dict[str, Any]", socket.scope)[LINE])
+    outbox = Outbox(lobby.settings.limits, line)
+    await socket.accept()
+    with contextlib.ExitStack() as places:
+        code, reason = AWAY, ""
+        try:
+            if lobby.directory.listeners >= lobby.settings.limits.visitors:
+                raise problems.too_many(say(CROWDED))
+            places.callback(doorman.enter(who, NOBODY, lambda: None, lambda: None))
+            cast("Carrier", cast("dict[str, Any]", socket.scope["extensions"])[CARRIER]).carry(outbox)
+            lobby.directory.join(outbox)
+            places.callback(lobby.directory.leave, outbox)
+            doorman.sent(who, NOBODY, outbox.taken)
+            code, reason = await _watch(socket, outbox)
+        except Problem as problem:
+            code, reason = AGAIN, problem.reason
+        except (WebSocketDisconnect, OSError):
+            return
+        finally:
+            outbox.drop("closed")
+    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+        async with asyncio.timeout(2):
+            await socket.close(code, reason)
+
+
+async def _watch(socket: WebSocket[Any, Any, Any], outbox: Outbox) -> tuple[int, str]:
+    """Wait until this end or the other one is done; returns why, as a code and in words."""
+    event = cast("dict[str, Any]", await socket.receive())
+    if OVER in event:
+        return (SLOW if outbox.slow else AWAY), say(outbox.reason)
+    if event["type"] != "websocket.receive":
+        raise WebSocketDisconnect(detail="closed")
+    return BAD, say("nothing is read here")
+
+
+# --- News of many tables
+
+
+MOST_NEWS = 100  # links of one request
+
+
+@post("/news", tags=["lobby"], status_code=200)
+async def news(request: Asking, data: JSONBody[NewsBody]) -> News:
+    """The links among these that show another version, as soon as one does, or after `wait` ms; and those that open nothing."""
+    counted(request, len(data.since), MOST_NEWS)
+    lobby = lobby_of(request)
+    links = await found(request, {key: key for key in data.since}, lobby.anyone)
+    told = await _later(lobby, links, data.since, 0)
+    told.gone += [key for key in data.since if key not in links]
+    most = max(0, min(data.wait, lobby.settings.limits.long_poll_ms))
+    if not told.versions and not told.gone and most:
+        told = await _later(lobby, links, data.since, most)
+    return told
+
+
+async def _later(lobby: Lobby, links: Mapping[str, Link], since: Mapping[str, int], wait: int) -> News:
+    """The links that show another version: all that do now, or the first ones that do within `wait` ms; and those that have died."""
+    waiting = {key: lobby.look(link, looks.version, since[key], wait) for key, link in links.items()}
+    versions, gone = await answers(waiting, first=bool(wait))
+    return News({key: version for key, version in versions.items() if version != since[key]}, gone)
+
+
+# --- The overview of a host
+
+
+MOST_TABLES = 48  # tables of one request
+PACKED_AT = 2_000  # bytes from which an answer is compressed
+
+
+@post("/api/overview", tags=["host"], status_code=200)
+async def overview(request: Asking, data: JSONBody[OverviewBody]) -> Response[Overview]:
+    """A card for each of these tables of a host that has changed, as soon as one does, or after `wait` ms; and those that are gone."""
+    tables = data.tables
+    counted(request, len(tables), MOST_TABLES)
+    lobby = lobby_of(request)
+    links = await found(request, {place: table.key for place, table in enumerate(tables)}, lobby.host)
+    shown = await _changed(lobby, links, tables, 0)
+    shown.gone += [place for place in range(len(tables)) if place not in links]
+    most = max(0, min(data.wait, lobby.settings.limits.long_poll_ms))
+    if not shown.cards and not shown.gone and most:
+        shown = await _changed(lobby, links, tables, most)
+    return await _packed(request, shown)
+
+
+async def _packed(request: Asking, shown: Overview) -> Response[Overview]:
+    """The answer, compressed if the browser accepts it, to a tenth of its size. It holds no secret that its size could leak."""
+    plain = encode(shown)
+    if len(plain) < PACKED_AT or not accepts_gzip(request):
+        return Response(shown)
+    body = await asyncio.to_thread(gzip.compress, plain, 6, mtime=0)
+    return cast("Response[Overview]", Response(body, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip"}))
+
+
+async def _changed(lobby: Lobby, links: Mapping[int, Link], tables: Sequence[KnownTable], wait: int) -> Overview:
+    """All cards that are others now, or the first that are within `wait` ms; and the places of the tables whose links have died."""
+    waiting = {place: lobby.look(link, card, tables[place].mark, wait) for place, link in links.items()}
+    cards, gone = await answers(waiting, first=bool(wait))
+    changed = []
+    for place, one in cards.items():
+        if one is not None:
+            one.place = place
+            changed.append(one)
+    return Overview(changed, gone)
+
+
+@get("/overview", media_type=MediaType.HTML, include_in_schema=False)
+async def overview_page(request: Request[Any, Any, Any]) -> Response[Any]:
+    """All tables of a host side by side. The script fills it with those whose links this browser keeps."""
+    return public_page(request, "overview.html")
+
+
+def router() -> Router:
+    """All of it."""
+    api = Router("/api", route_handlers=[tables, join, news])
+    return Router("/", route_handlers=[api, follow, overview, overview_page])

@@ -154,5 +154,5 @@ class Described(JsonRenderPlugin):
     """Serves the whole description."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: Json) -> bytes:
-        """See litestar."""
+        """The description as JSON."""
         return super().render(request, describe(openapi_schema))

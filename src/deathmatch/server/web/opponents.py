@@ -46,7 +46,7 @@ def levels_of(variant: Variant) -> tuple[str, ...]:
 
 @cached_by_language(maxsize=None)
 def _told(variant: str) -> tuple[str, ...]:
-    """The same for a variant that has levels, kept: making them binds its rules."""
+    """The sentences about the levels of a variant that has some, kept: making them binds its rules."""
     return registry.told_levels(games.find(variant))
 
 

@@ -36,13 +36,13 @@ from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.settings import Rate
-from deathmatch.server.table.coin import targets
+from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.languages import counted, said
+from deathmatch.server.web.guests import guest_of
+from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
-from deathmatch.server.web.remembering import guest_of
 from deathmatch.server.web.stills import picture_of_table
 from deathmatch.server.wire.problems import Problem
 
@@ -285,11 +285,11 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
     if table.closed:
         if own := await _own_link(request, table):
             return Redirect(own, status_code=303, headers={"Cache-Control": "no-store"})
-        kind, token, key = "w", key, table.match
-    variant = lobby.find(f"{table.game}/{table.variant}")
+        kind, token, key = "w", key, table.facts.id
+    variant = lobby.find(f"{table.facts.game}/{table.facts.variant}")
     preview = previews.of_table(previews.base_of(request), table, kind)
     if not table.taken:
-        first = lobby.find(f"{table.game}/{games.variants(table.game)[0].name}")  # whose words the others refer to
+        first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
         about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
         return page("sit.html", secret=True, preview=preview, table=table, token=key, about=about, differs=differs)
     warm_up = opponents(variant, lobby.bots(variant)).middle
@@ -300,7 +300,7 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
     """The link with which this browser, or its account, sits on the same seat; empty if it does not."""
     for match, link in guest_of(request).matches:
-        if match == table.match and link.startswith("/s/"):
+        if match == table.facts.id and link.startswith("/s/"):
             with contextlib.suppress(Problem):
                 own = await lobby_of(request).linked_table("s", link.removeprefix("/s/"))
                 if own.role == table.closed:

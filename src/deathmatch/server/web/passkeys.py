@@ -10,12 +10,11 @@ from litestar.params import JSONBody
 
 from deathmatch.core.speech import say
 from deathmatch.server.accounts import account as value
-from deathmatch.server.accounts import passkeys
+from deathmatch.server.accounts import passkeys, wire
 from deathmatch.server.accounts.passkeys import Challenges, Site, WrongAnswer
 from deathmatch.server.names import clean_name
 from deathmatch.server.web.accounts import counted, enter, info_of, site_of
-from deathmatch.server.web.remembering import Asking, accounts_of, signed_in
-from deathmatch.server.wire import accounts as wire
+from deathmatch.server.web.guests import Asking, accounts_of, signed_in
 from deathmatch.server.wire import problems
 
 COST = 3  # messages that a check counts as

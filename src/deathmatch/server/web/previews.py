@@ -92,7 +92,7 @@ def of_replay(base: str, replay: Replayable) -> Preview:
 
 def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     """A table behind a link: `kind` is `s`, `w` or `h`."""
-    card, game = f"{base}/card/{table.game}.png", say(table.title)
+    card, game = f"{base}/card/{table.facts.game}.png", say(table.title)
     names = [table.names[seat.value] for seat in SEATS if seat.value in table.names]
     if kind == "w" and table.role == "watcher":
         title = _title(game, names)
@@ -101,7 +101,7 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
         words = (
             say("Watch this match ({variant}).", variant=variant) if full else say("This match ({variant}) has not begun.", variant=variant)
         )
-        return Preview(title, words, f"{base}/w/{table.match}.png" if table.begun else card, f"{base}/w/{table.match}")
+        return Preview(title, words, f"{base}/w/{table.facts.id}.png" if table.begun else card, f"{base}/w/{table.facts.id}")
     if not table.taken:
         title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)
         return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=_variant(table)), card)
@@ -109,7 +109,7 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
 
 
 def _variant(table: LinkedTable) -> str:
-    return say("one of {number} games", number=len(table.lot)) if table.lot else say(table.variant)
+    return say("one of {number} games", number=len(table.lot)) if table.lot else say(table.facts.variant)
 
 
 def _title(game: str, names: list[str]) -> str:

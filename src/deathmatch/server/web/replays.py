@@ -22,26 +22,22 @@ from deathmatch.bots.worker import NONE
 from deathmatch.core.speech import say
 from deathmatch.core.themes import THEMES
 from deathmatch.server import limits, tokens
+from deathmatch.server.replays import wire
 from deathmatch.server.replays.orders import AnimationOrder, CheckOrder, FilmOrder, InsteadOrder, PastOrder, StillOrder
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.setup import Past
 from deathmatch.server.settings import RECORD_BODY_BYTES, RECORD_BYTES
 from deathmatch.server.table.queries import Replayable
 from deathmatch.server.web import previews
 from deathmatch.server.web.api import create
 from deathmatch.server.web.guard import address, is_embed
+from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.web.pages import accepts_gzip, page, public_page
-from deathmatch.server.web.stills import KEPT, KINDS, Asking, as_file, doorman_of, of_match, of_record
-from deathmatch.server.wire import bodies, films, problems
+from deathmatch.server.web.stills import KEPT, KINDS, as_file, of_match, of_record
+from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.problems import Problem
 
 LONGEST_WAIT = 60_000  # ms; what a request may really wait is one of the limits
-
-
-def lobby_of(request: Asking) -> Lobby:
-    """The lobby behind the application."""
-    return cast("Lobby", request.app.state["lobby"])
 
 
 async def _replayable(request: Asking, key: str) -> Replayable:
@@ -71,8 +67,8 @@ async def _json(request: Asking, packed: bytes) -> Response[Any]:
     return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=MediaType.JSON, headers={"Vary": "Accept-Encoding"})
 
 
-def _made(body: bytes) -> Response[films.Instead]:
-    return cast("Response[films.Instead]", Response(body, media_type=MediaType.JSON))
+def _made(body: bytes) -> Response[wire.Instead]:
+    return cast("Response[wire.Instead]", Response(body, media_type=MediaType.JSON))
 
 
 # --- The page, and its files
@@ -167,14 +163,14 @@ class Replays(Controller):
     tags = ("replay",)
 
     @get("/film")
-    async def film(self, request: Asking, key: FromPath[str], eye: FromQuery[str] = "") -> Response[films.Film]:
+    async def film(self, request: Asking, key: FromPath[str], eye: FromQuery[str] = "") -> Response[wire.Film]:
         """The whole match as one eye saw it: a picture, then changes. `eye` is your own by default; others only with the record."""
         of = await _replayable(request, key)
         order = FilmOrder(record=of.record, eye=_eye(of, eye), aid=of.aid, whole=of.whole)
         return await _json(request, await of_match(request, order))
 
     @post("/instead", status_code=200)
-    async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[films.InsteadBody]) -> Response[films.Instead]:
+    async def instead(self, request: Asking, key: FromPath[str], data: JSONBody[wire.InsteadBody]) -> Response[wire.Instead]:
         """The position after another move than the one that was played; only for those who may have the record."""
         of = await _replayable(request, key)
         if not of.whole:
@@ -183,12 +179,12 @@ class Replays(Controller):
         return _made(await of_match(request, order))
 
     @post("/continue", status_code=201)
-    async def go_on(self, request: Asking, key: FromPath[str], data: JSONBody[films.GoOn]) -> Response[bodies.MatchMade]:
+    async def go_on(self, request: Asking, key: FromPath[str], data: JSONBody[wire.GoOn]) -> Response[bodies.MatchMade]:
         """Set up a match that goes on from a position of this one; only for those who may have the record."""
         of = await _replayable(request, key)
         if not of.whole:
             raise problems.forbidden(say("this table does not publish its record and deals"))
-        past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=films.Past)
+        past = msgspec.json.decode(await of_match(request, PastOrder(record=of.record, ply=data.ply)), type=wire.Past)
         return await _go_on(request, past, data, of.match if of.published else "")
 
     @get("/review", responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
@@ -220,37 +216,37 @@ class Records(Controller):
     request_max_body_size = RECORD_BODY_BYTES
 
     @post("/film", status_code=200)
-    async def film(self, request: Asking, data: JSONBody[films.RecordBody]) -> Response[films.Film]:
+    async def film(self, request: Asking, data: JSONBody[wire.RecordBody]) -> Response[wire.Film]:
         """The whole match as an eye saw it: a picture, then changes."""
         return await _json(request, await of_record(request, FilmOrder(record=_bounded(data.record), eye=data.eye, whole=True)))
 
     @post("/png", status_code=200, media_type="image/png")
-    async def png(self, request: Asking, data: JSONBody[films.RecordPicture]) -> Response[bytes]:
+    async def png(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """A position as PNG."""
         order = StillOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme), ply=data.ply)
         return as_file(request, "", await of_record(request, order), "png", "no-store")
 
     @post("/gif", status_code=200, media_type="image/gif")
-    async def gif(self, request: Asking, data: JSONBody[films.RecordPicture]) -> Response[bytes]:
+    async def gif(self, request: Asking, data: JSONBody[wire.RecordPicture]) -> Response[bytes]:
         """The whole match as an animated GIF."""
         order = AnimationOrder(record=_bounded(data.record), eye=data.eye, theme=_theme(data.theme))
         return as_file(request, "", await of_record(request, order), "gif", "no-store")
 
     @post("/instead", status_code=200)
-    async def instead(self, request: Asking, data: JSONBody[films.RecordInstead]) -> Response[films.Instead]:
+    async def instead(self, request: Asking, data: JSONBody[wire.RecordInstead]) -> Response[wire.Instead]:
         """The position after another move than the one that was played."""
         order = InsteadOrder(record=_bounded(data.record), eye=data.eye, event=data.event, move=data.move)
         return _made(await of_record(request, order))
 
     @post("/continue", status_code=201)
-    async def go_on(self, request: Asking, data: JSONBody[films.RecordGoOn]) -> Response[bodies.MatchMade]:
+    async def go_on(self, request: Asking, data: JSONBody[wire.RecordGoOn]) -> Response[bodies.MatchMade]:
         """Set up a match that goes on from a position of the record."""
         past = await of_record(request, PastOrder(record=_bounded(data.record), ply=data.ply))
-        return await _go_on(request, msgspec.json.decode(past, type=films.Past), data, "")
+        return await _go_on(request, msgspec.json.decode(past, type=wire.Past), data, "")
 
     @post("/review", status_code=200, responses={202: ResponseSpec(bodies.Making, description="It is not ready; ask again.")})
     async def review(
-        self, request: Asking, data: JSONBody[films.RecordBody], wait: FromQuery[int] = LONGEST_WAIT
+        self, request: Asking, data: JSONBody[wire.RecordBody], wait: FromQuery[int] = LONGEST_WAIT
     ) -> Response[bodies.ReviewBody]:
         """The review of the match; 202 if it is not made within `wait` ms: ask again."""
         record = _bounded(data.record)
@@ -259,7 +255,7 @@ class Records(Controller):
         return await _review(request, name, variant, record, wait)
 
 
-async def _go_on(request: Asking, past: films.Past, data: films.GoOn | films.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
+async def _go_on(request: Asking, past: wire.Past, data: wire.GoOn | wire.RecordGoOn, source: str) -> Response[bodies.MatchMade]:
     wanted = bodies.NewMatch(past.variant, data.seats, past.options, data.name, data.host, data.settings, data.nonce)
     return await create(request, wanted, Past(tuple(past.lines), source) if past.lines else None)
 

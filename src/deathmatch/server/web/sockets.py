@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, Union
 
 import msgspec
 
@@ -20,14 +20,14 @@ from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
-from deathmatch.server.web.asking import UNMET, problem_of
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import Guests
-from deathmatch.server.web.remembering import name_behind
+from deathmatch.server.web.guests import Guests, name_behind
+from deathmatch.server.web.headers import UNMET, problem_of
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.frames import encode
+from deathmatch.server.wire.messages import kinds
 from deathmatch.server.wire.problems import Problem
 
 # Why a connection was closed, beside the standard codes.
@@ -52,7 +52,9 @@ STRIKES = 20  # refused for their number, or unreadable, before the connection i
 log = logging.getLogger("deathmatch.sockets")
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
-_decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(messages.FromPage)
+_decoder: msgspec.json.Decoder[messages.FromPage] = msgspec.json.Decoder(
+    Union[messages.Hello, messages.Compose, messages.Ping, *kinds(messages.Command)]
+)
 
 
 class Carrier(Protocol):
@@ -212,7 +214,7 @@ class Connection:
                 continue
             about, n = str(type(message).__struct_config__.tag), message.n if isinstance(message, messages.Compose) else 0
             sent = message.id if isinstance(message, messages.Command) else ""
-            if isinstance(message, messages.LOUD):
+            if isinstance(message, messages.Command) and message.loud:
                 try:
                     self._count(LOUD - 1)
                 except Problem as problem:

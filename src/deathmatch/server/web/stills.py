@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
-from litestar import Request, Response
+from litestar import Response
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.speech import say, speaking
@@ -16,26 +16,21 @@ from deathmatch.server.replays.studio import Studios
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.table.table import unseen
-from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
+from deathmatch.server.web.doorman import NOBODY, Holder
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.guests import Asking, doorman_of
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import PreviewBody
 
 UNKEPT = "no-store"
 """No proxy and no browser keeps the pictures of a seat."""
 
-Asking = Request[Any, Any, Any]
 KINDS = {"png": "image/png", "gif": "image/gif", "dm": "text/plain; charset=utf-8"}
 """The files of a match, by suffix."""
 
 KEPT = {"over": "public, no-cache", "running": "public, max-age=10"}
 """For how long browsers and proxies keep the pictures of a match that is over, and of one that goes on. For the first they ask each time
 whether it may still be seen, because a ruling can reopen the match."""
-
-
-def doorman_of(request: Asking) -> Doorman:
-    """The doorman of the application."""
-    return cast("Doorman", request.app.state["doorman"])
 
 
 def _studios(request: Asking) -> Studios:

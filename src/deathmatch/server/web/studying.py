@@ -23,8 +23,8 @@ from deathmatch.core.studying import Control, Finding, Map, Study, read_all
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.web import heat, maps, previews
 from deathmatch.server.web.guard import address
+from deathmatch.server.web.guests import doorman_of
 from deathmatch.server.web.pages import missing, public_page
-from deathmatch.server.web.stills import doorman_of
 from deathmatch.server.wire.problems import Problem
 
 WAIT_MS: Final = 1_500  # that a request waits for a position; then the page comes without it

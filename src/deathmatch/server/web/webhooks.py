@@ -21,10 +21,9 @@ from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Settings
 from deathmatch.server.table.roles import WATCHER
 from deathmatch.server.table.table import Table
-from deathmatch.server.web.api import doorman_of, lobby_of
 from deathmatch.server.web.doorman import LOUD, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.remembering import Asking
+from deathmatch.server.web.guests import Asking, doorman_of, lobby_of
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.webhooks import ChangeWebhook, NewWebhook, WebhookInfo, WebhookList, WebhookMade, WebhookTested
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from deathmatch.core.paces import Pace
 from deathmatch.core.presets import Preset
 from deathmatch.server.wire import messages
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import ClockMessage, Full, Private, TalkMessage
 from deathmatch.server.wire.webhooks import NewWebhook, WebhookMade
 
 Level: TypeAlias = Literal["any", "beginner", "experienced"]
@@ -59,12 +59,6 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     caster: bool = False
     gallery: bool = False
-
-
-class AwayBody(Struct, forbid_unknown_fields=True):
-    """The time until which the clocks stand still, in ms since 1970; 0 takes that back."""
-
-    until: int
 
 
 class LotGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,18 +167,6 @@ class NewLink(Private, Struct):
     key: str  # secret; `/s/KEY` opens a seat, `/h/KEY` the host's page
 
 
-class TextBody(Private, Struct, forbid_unknown_fields=True):
-    """A line of chat."""
-
-    text: str
-
-
-class CallBody(Private, Struct, forbid_unknown_fields=True):
-    """The face of the coin that the caller names."""
-
-    face: Literal["sun", "moon"]
-
-
 class SubmitBody(Private, Struct, forbid_unknown_fields=True):
     """A submission, or a deal by hand: `ply` quotes the question that it answers."""
 
@@ -200,26 +182,11 @@ class ComposeBody(Private, Struct, forbid_unknown_fields=True):
     slot: str = ""
 
 
-class MarkBody(Private, Struct, forbid_unknown_fields=True):
-    """A private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
-
-    slot: str
-    text: str = ""
-    was: str | None = None
-
-
 class Done(Struct, omit_defaults=True):
     """It is done, and on disk."""
 
     version: int
     noted: int = 0  # of notes: their version from now on
-
-
-class NoteBody(Private, Struct, forbid_unknown_fields=True):
-    """Private notes; with `base` they are kept only if that is still the version of the old ones (`noted`)."""
-
-    text: str
-    base: int | None = None
 
 
 class OptionInfo(Struct):
@@ -472,3 +439,283 @@ class GuestInfo(Struct, omit_defaults=True):
     name: str
     matches: list[Mine]
     account: bool = False
+
+
+# --- Rulings of a host
+
+
+class RuleBody(Private, Struct, forbid_unknown_fields=True):
+    """A ruling of the host, as the message `rule`.
+
+    Attributes:
+        ruling: `time` (a seat gets or loses time), `timeout` (a time-out does not count), `forfeit` (a seat loses), `void` (nobody wins),
+            or `back` (the match goes on before an event).
+        reason: for everybody at the table.
+        seat: whose time changes, or who loses.
+        seconds: that the seat gets or, below 0, loses; with `timeout` what the seat has for its decision.
+        event: the number of the event, as in a record, before which the match goes on; with `timeout` the number of the time-out.
+        enter: events in the place of those that are undone, as lines of a record; the dealer's deals fall by themselves.
+    """
+
+    ruling: Literal["time", "timeout", "forfeit", "void", "back"]
+    reason: str
+    seat: str = ""
+    seconds: int = 0
+    event: int = 0
+    enter: list[str] = []
+
+    def message(self) -> messages.Rule:
+        """The message `rule` of this body."""
+        return messages.Rule(self.ruling, self.reason, self.seat, self.seconds, self.event, self.enter)
+
+
+class Place(Struct):
+    """A question to which a ruling can take the match back, as everybody saw it."""
+
+    event: int  # the number of the first event that is undone then
+    actors: list[str]  # whose events answered it: A, B, deal
+    timeouts: list[int]  # the numbers of those that were time-outs
+    words: list[str]  # what everybody was told of its answers
+
+
+class Desk(Struct):
+    """The events that a ruling can take back. It holds nothing that spectators do not see."""
+
+    events: int  # so many there are
+    past: int  # so many of them come from another match, and stay
+    places: list[Place]
+    rulings: list[messages.RulingMessage]
+
+
+class Effect(Struct):
+    """The effect of a ruling, which is not made."""
+
+    words: str
+    shown: list[str]  # what everybody has been told of the events that it undoes
+    warnings: list[str]
+    owing: list[str]  # the seats that owe a submission afterwards
+    clocks: dict[str, messages.ClockMessage]
+
+
+# --- Private talks
+
+
+class TalkBody(Struct, forbid_unknown_fields=True):
+    """Whether the players may speak with the onlookers from now on, and for how many seconds; 0 until the host ends it."""
+
+    open: bool
+    seconds: int = 0
+
+
+class Talks(Private, Struct):
+    """The private talks that a link may read, and how many lines they have had in all."""
+
+    count: int
+    talks: list[TalkMessage]
+
+
+# --- Both hands
+
+
+class Hand(Private, Struct):
+    """Everything that a seat knows, without its sealed submission.
+
+    Attributes:
+        private: the private state of the seat (the rule book, section State).
+        svg: its picture.
+        picture: the picture in words.
+    """
+
+    private: dict[str, Any]
+    svg: str
+    picture: str
+
+
+class Hands(Private, Struct):
+    """Both hands: `public` has all that everybody sees without a delay, `hands` one hand for each seat once the match is on."""
+
+    public: Full
+    hands: dict[str, Hand]
+
+
+# --- News of many tables
+
+
+class NewsBody(Private, Struct, forbid_unknown_fields=True):
+    """Links of any role, and matches' ids, each with the last version that is known of it.
+
+    Attributes:
+        since: link or id -> version; 0 for none.
+        wait: for so many ms, if nothing is new at once.
+    """
+
+    since: dict[str, int]
+    wait: int = 0
+
+
+class News(Private, Struct):
+    """The links that show another version, with that version, and those that open nothing (any more)."""
+
+    versions: dict[str, int]
+    gone: list[str]
+
+
+# --- Many tables at once
+
+
+class KnownTable(Private, Struct, forbid_unknown_fields=True):
+    """A table that somebody asks about.
+
+    Attributes:
+        key: the host's secret link.
+        mark: of the last card of this table that is known; empty for none.
+    """
+
+    key: str
+    mark: str = ""
+
+
+class OverviewBody(Private, Struct, forbid_unknown_fields=True):
+    """Tables, in any order; the answer names them by their places in this list, from 0, and never by their links.
+
+    Attributes:
+        tables: at most 48.
+        wait: for so many ms, if nothing is new at once.
+    """
+
+    tables: list[KnownTable]
+    wait: int = 0
+
+
+class Card(Struct, omit_defaults=True):
+    """A table as its host sees it from afar: nothing in it is secret, and it holds no link.
+
+    Attributes:
+        place: of the table in the request.
+        mark: to be sent with the next request.
+        id, game, variant, title, names, bots, ec: as in the message about the table.
+        state: `waiting`, `running` or `over`.
+        here: the seats whose player is connected; bots always are.
+        waits: whom the table waits for: `A`, `B`, `host`; empty once it is over.
+        vacant: the seats that were given out again, until somebody takes them over.
+        missing: what the seats in `waits` have to do before the match begins: `sit`, `call` or `ready`; empty in a match.
+        paused: whether the clocks stand still.
+        since: for so many ms it has waited.
+        clocks: of a match that goes on.
+        sealed: the seats whose submission waits.
+        ending: why it ended, in words.
+        winner: the seat that won.
+        next: whether there is a next match of the same people.
+        title_of_picture: the state of the match in a few words, such as `Round 7 of 25`.
+        svg: the public picture, for a page with `themes.css`; empty if it is the one that is known.
+    """
+
+    place: int
+    mark: str
+    id: str
+    game: str
+    variant: str
+    title: str
+    state: str
+    names: dict[str, str] = {}
+    bots: dict[str, str] = {}
+    ec: str = ""
+    here: list[str] = []
+    waits: list[str] = []
+    vacant: list[str] = []
+    missing: str = ""
+    paused: bool = False
+    since: int = 0
+    clocks: dict[str, ClockMessage] = {}
+    sealed: list[str] = []
+    ending: str = ""
+    winner: str = ""
+    next: bool = False
+    title_of_picture: str = ""
+    svg: str = ""
+
+
+class Overview(Struct):
+    """The cards that differ from those that are known, and the places of the tables whose links open nothing (any more)."""
+
+    cards: list[Card]
+    gone: list[int]
+
+
+# --- Public lists
+
+
+ListName: TypeAlias = Literal["open", "playing", "finished"]
+"""The list in which a table stands."""
+
+
+class Listing(Struct, frozen=True, omit_defaults=True):
+    """A table in a public list.
+
+    Attributes:
+        id: of the match; `/w/ID` watches it.
+        place: the list.
+        game, variant, title: as in the record, and for people.
+        names: seat -> name of the player who sits there.
+        bots: seat -> bot's name.
+        open: the seats that anybody may take.
+        changed: the options that differ from their default.
+        pace: the name of the clocks (`NewMatch.pace`); empty if somebody set them one by one.
+        level: the opponent that an open seat is meant for.
+        listed: whether everybody can watch the match.
+        delay: the spectator delay in seconds.
+        behind: the spectator delay in decisions.
+        hidden: whether spectators see nothing of the match before its end.
+        caster: whether a caster and the host see both hands.
+        since: when it came into this list, in ms since 1970.
+        winner: the seat that won; empty if nobody did, or if it is not over.
+        ending: why it ended, in words.
+        reason: the same as the record has it.
+        ec: the seat of the elimination candidate; empty if nobody named the roles.
+    """
+
+    id: str
+    place: ListName
+    game: str
+    variant: str
+    title: str
+    names: dict[str, str]
+    bots: dict[str, str] = {}
+    open: list[str] = []
+    changed: dict[str, str | int] = {}
+    pace: str = ""
+    level: str = "any"
+    listed: bool = False
+    delay: int = 0
+    behind: int = 0
+    hidden: bool = False
+    caster: bool = False
+    since: int = 0
+    winner: str = ""
+    ending: str = ""
+    reason: str = ""
+    ec: str = ""
+
+
+class Tables(Struct, tag="tables"):
+    """All public lists, the newest first. `version` counts their changes since the server started."""
+
+    version: int
+    tables: list[Listing]
+
+
+class TablesChanged(Struct, tag="changed"):
+    """How the lists changed since `version` - 1: these tables are new or differ, and those have left."""
+
+    version: int
+    put: list[Listing]
+    gone: list[str]
+
+
+class Joined(Private, Struct):
+    """You have taken an open seat. Keep the token: it is shown once."""
+
+    id: str
+    seat: str
+    token: str  # secret
+    name: str

@@ -4,17 +4,36 @@ Messages are JSON text frames over the WebSocket; the same structs are the bodie
 Times are whole milliseconds. Names and chat are plain text: a page escapes them when it shows them.
 
 Every change of a match has a **version**, counted from 1, the same for all eyes. A role that may not see a change still gets its number,
-so a reader who was away asks for the changes after the last version it knows.
-"""
+so a reader who was away asks for the changes after the last version it knows."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from msgspec import Raw, Struct
 
-from deathmatch.match.coin import Face
-from deathmatch.server.wire.private import Private
+from deathmatch.match.dealer import Face
+
+T = TypeVar("T")
+
+
+class Private:
+    """Its `repr` is the name of the class without any value, because it may end in a log or in a traceback."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+def kinds(base: type[T]) -> Iterator[type[T]]:
+    """The classes below this one that have no subclasses: every kind of message or entry, wherever it stands."""
+    for one in base.__subclasses__():
+        yield from kinds(one) if one.__subclasses__() else (one,)
+
+
+# --- Every message between a page (or a bot) and the server, on one page
 
 
 class ChoiceMessage(Struct, omit_defaults=True):
@@ -373,8 +392,22 @@ class Hello(Struct, frozen=True, tag="hello"):
     version: int = 0
 
 
+EVERY = ("matches", "hosts", "seats")
+"""The kinds of link, as the HTTP API begins with them."""
+
+
 class Command(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something to be done. With an `id` of the sender's own making it is answered, and done once, however often it comes."""
+    """Something to be done. With an `id` of the sender's own making it is answered, and done once, however often it comes.
+
+    A subclass is all that a new command needs here; `table/` has the function that decides it.
+
+    Attributes:
+        links: the kinds of link for which the HTTP API has an address of this tag, with the fields as its body.
+        loud: whether it may come at any time and goes out to others at the table, so that it counts as several messages.
+    """
+
+    links: ClassVar[tuple[str, ...]] = ()
+    loud: ClassVar[bool] = False
 
     id: str = ""
 
@@ -399,9 +432,14 @@ class Compose(Private, Struct, frozen=True, tag="compose"):
 class Resign(Command, frozen=True, tag="resign"):
     """Give up the match."""
 
+    links: ClassVar = ("seats",)
+
 
 class Chat(Private, Command, frozen=True, tag="chat"):
     """Say something to everybody at the table."""
+
+    links: ClassVar = EVERY
+    loud: ClassVar = True
 
     text: str
 
@@ -409,11 +447,17 @@ class Chat(Private, Command, frozen=True, tag="chat"):
 class Announce(Private, Command, frozen=True, tag="announce"):
     """The host says something that everybody at the table is to read."""
 
+    links: ClassVar = ("hosts",)
+    loud: ClassVar = True
+
     text: str
 
 
 class Tell(Private, Command, frozen=True, tag="tell"):
     """Say something in private: a player to `host` or `onlooker-1`, the host or an onlooker to `A` or `B`. The host can read it."""
+
+    links: ClassVar = EVERY
+    loud: ClassVar = True
 
     to: str
     text: str
@@ -422,11 +466,16 @@ class Tell(Private, Command, frozen=True, tag="tell"):
 class OpenTalk(Command, frozen=True, tag="open_talk"):
     """The host lets the players speak with the onlookers for so many seconds, or with 0 until the host ends it."""
 
+    loud: ClassVar = True
+
     seconds: int = 0
 
 
 class Mute(Private, Command, frozen=True, tag="mute", omit_defaults=True):
     """The host mutes a spectator (`by` of a line of chat) or, with an empty `whom`, all of them; with `on` false they may speak again."""
+
+    links: ClassVar = ("hosts",)
+    loud: ClassVar = True
 
     whom: str = ""
     on: bool = True
@@ -435,9 +484,13 @@ class Mute(Private, Command, frozen=True, tag="mute", omit_defaults=True):
 class CloseTalk(Command, frozen=True, tag="close_talk"):
     """The host ends the talk of the players and the onlookers, and the clocks run on."""
 
+    loud: ClassVar = True
+
 
 class Note(Private, Command, frozen=True, tag="note"):
     """Keep these private notes of this seat, in place of the old ones; with `base` only if that is still their version."""
+
+    links: ClassVar = ("seats",)
 
     text: str
     base: int | None = None
@@ -446,21 +499,29 @@ class Note(Private, Command, frozen=True, tag="note"):
 class Mark(Private, Command, frozen=True, tag="mark"):
     """Keep a private mark on a slot of the picture; an empty text takes it away. With `was` only if the slot still has that mark."""
 
+    links: ClassVar = ("seats",)
+
     slot: str
-    text: str
+    text: str = ""
     was: str | None = None
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
     """Ask for a rematch with seats swapped."""
 
+    links: ClassVar = ("seats",)
+
 
 class Ready(Command, frozen=True, tag="ready"):
     """This seat is ready for the match to begin, at a table with the setting `check_in`."""
 
+    links: ClassVar = ("seats",)
+
 
 class Call(Private, Command, frozen=True, tag="call"):
     """The caller names a face of the coin, before it is tossed."""
+
+    links: ClassVar = ("seats",)
 
     face: Face
 
@@ -471,19 +532,30 @@ class Away(Command, frozen=True, tag="away"):
     0 takes a proposal back. In a rest it ends the rest: for the host at once, for the players once both have sent it.
     """
 
+    links: ClassVar = ("seats", "hosts")
+    loud: ClassVar = True
+
     until: int
 
 
 class Pause(Command, frozen=True, tag="pause"):
     """The host stops all clocks."""
 
+    links: ClassVar = ("hosts",)
+    loud: ClassVar = True
+
 
 class Resume(Command, frozen=True, tag="resume"):
     """The host lets the clocks run on."""
 
+    links: ClassVar = ("hosts",)
+    loud: ClassVar = True
+
 
 class Deal(Private, Command, frozen=True, tag="deal"):
     """The host deals, at a table where deals are made by hand: the text of the deal that question `ply` waits for."""
+
+    links: ClassVar = ("hosts",)
 
     ply: int
     text: str
@@ -491,6 +563,8 @@ class Deal(Private, Command, frozen=True, tag="deal"):
 
 class Rule(Private, Command, frozen=True, tag="rule", omit_defaults=True):
     """The host rules, for a reason that everybody sees. `event` and `enter` count and spell events as the record does."""
+
+    loud: ClassVar = True
 
     ruling: Literal["time", "timeout", "forfeit", "void", "back"]
     reason: str
@@ -504,9 +578,5 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-Talking = Announce | Tell | OpenTalk | CloseTalk | Mute
-Sent = Submit | Resign | Chat | Talking | Note | Mark | Rematch | Ready | Call | Away | Pause | Resume | Deal | Rule
-FromPage = Hello | Sent | Compose | Ping
-LOUD = (Chat, Mute, Announce, Tell, OpenTalk, CloseTalk, Away, Pause, Resume, Rule)
-"""The messages that may come at any time and go out to others at the table."""
+FromPage: TypeAlias = Hello | Command | Compose | Ping
 FromServer = Full | Update | Chatted | Murmur | GalleryMessage | Told | Talks | Kept | Tabled | Accepted | Taken | Refused | Stepped | Pong

@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from deathmatch.server.wire.messages import BeatMessage, ChatLine, SeenMessage
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import BeatMessage, ChatLine, Private, SeenMessage
 
 Format = Literal["json", "discord"]
 

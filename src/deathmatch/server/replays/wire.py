@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import TableSettings
-from deathmatch.server.wire.messages import BeatMessage, ChangeMessage
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import BeatMessage, ChangeMessage, Private
 
 
 class Frame(Struct, omit_defaults=True):
@@ -63,7 +62,7 @@ class InsteadBody(Private, Struct, forbid_unknown_fields=True):
 
 
 class RecordInstead(Private, Struct, forbid_unknown_fields=True):
-    """The same for a record from anywhere."""
+    """A move in the place of that of event number `event` of a record from anywhere."""
 
     record: str
     event: int
@@ -99,7 +98,7 @@ class GoOn(Private, Struct, forbid_unknown_fields=True):
 
 
 class RecordGoOn(Private, Struct, forbid_unknown_fields=True):
-    """The same for a record from anywhere."""
+    """A new match that goes on from the moment at which question `ply` of a record from anywhere opened."""
 
     record: str
     ply: int

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from deathmatch.server.wire.bodies import Mine
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 
 class PasskeyInfo(Struct):

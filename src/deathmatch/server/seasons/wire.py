@@ -9,7 +9,7 @@ from msgspec import Struct
 from deathmatch.core.paces import Pace
 from deathmatch.core.presets import Preset
 from deathmatch.server.wire.bodies import Coin, LotGame, TableSettings
-from deathmatch.server.wire.private import Private
+from deathmatch.server.wire.messages import Private
 
 
 class NewSeason(Private, Struct, forbid_unknown_fields=True):

@@ -1,0 +1,158 @@
+"""The match at a table: submissions, resignations, deals by hand, and the wish for another match. Everything here is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from deathmatch.core.speech import say
+from deathmatch.match.journal import Event, Submitted
+from deathmatch.server import tokens
+from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
+from deathmatch.server.table import queries
+from deathmatch.server.table.entries import Entry, Events, Refereed, events, kept
+from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of
+from deathmatch.server.table.table import Answered, Table
+from deathmatch.server.table.writing import released
+from deathmatch.server.wire import problems
+from deathmatch.server.wire.messages import Deal, Rematch, Resign, Submit
+
+PART = 20  # events of one entry that goes on from another match
+
+
+class Moved(Refereed, frozen=True, tag="moved"):
+    """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
+
+    versioned: ClassVar = True
+
+    events: Events
+
+    @property
+    def moment(self) -> int | None:
+        """When the last of the events happened."""
+        return max(int(fields["at"]) for _, fields in self.events)
+
+    def after(self, table: Table) -> Table:
+        """The table after a move, counted at once, because every submission makes one."""
+        played = events(self)
+        match = (table.match or table.new_match()).fold(played)
+        version = table.version + 1
+        answers = {event.seat.value: Answered(event.ply, event.text, version) for event in played if isinstance(event, Submitted)}
+        ended_at = self.moment if match.over is not None else None
+        table = table if match.over is None else replace(table, talk=None, rest=None, proposed={})
+        after = replace(table, count=table.count + 1, version=version, match=match, ended_at=ended_at, answers={**table.answers, **answers})
+        return after if match.over is None else released(after)
+
+
+class Wished(Entry, frozen=True, tag="wished"):
+    """A seat wants another match. `heir` is the digest of its link to it, in hex."""
+
+    versioned: ClassVar = True
+
+    at: int
+    seat: str
+    heir: str
+
+    def after(self, table: Table) -> Table:
+        """The table with the wish, and with the way of this seat to the next match."""
+        return replace(table, wishes={**table.wishes, self.seat: self.heir}, heirs={**table.heirs, self.seat: self.heir})
+
+
+class Inherits(Entry, frozen=True, tag="inherits", omit_defaults=True):
+    """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
+
+    role: str
+    heir: str
+    sealed: str = ""
+
+    def after(self, table: Table) -> Table:
+        """The table with the way of this role to the next match."""
+        known = {**table.sealed, self.role: self.sealed} if self.sealed else table.sealed
+        return replace(table, heirs={**table.heirs, self.role: self.heir}, sealed=known)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(OwnCommand):
+    """Somebody opens the table through the sender's secret link. The log keeps the digest of the link's heir, for a rematch."""
+
+
+# --- For the log
+
+
+def moved(accepted: tuple[Event, ...]) -> Moved:
+    """What the referee accepted, for the log."""
+    return Moved(kept(accepted))
+
+
+def moved_now(accepted: tuple[Event, ...]) -> tuple[Moved, ...]:
+    """The entry of what the referee accepted; none if that is nothing."""
+    return (moved(accepted),) if accepted else ()
+
+
+def moved_in_parts(accepted: tuple[Event, ...]) -> tuple[Moved, ...]:
+    """Very many events in several entries, because a table is loaded entry by entry while others are served."""
+    return tuple([moved(accepted[start : start + PART]) for start in range(0, len(accepted), PART)])
+
+
+def goes_on(entry: Entry) -> bool:
+    """Whether an entry goes on with the past of a match that begins in an entry before."""
+    return isinstance(entry, Moved) and entry.events[0][0] == "recalled"
+
+
+# --- The match
+
+
+@decides(Submit)
+def _submit(table: Table, command: Submit, sender: Sender, now: Now) -> tuple[Moved, ...]:
+    seat = seat_of(sender.role)
+    if command.weigh and (warning := queries.caution(table, seat, command.ply, command.text, now.at)):
+        raise problems.risky(warning)
+    try:
+        return moved_now(table.started_match.submit(seat, command.text, command.ply, now.at, sender.allowance))
+    except (UnknownLexiconError, UnreadableLexiconError) as error:
+        raise problems.Problem(say("{error}; only the host can fix this", error=error), 503) from None
+
+
+@decides(Resign)
+def _resign(table: Table, command: Resign, sender: Sender, now: Now) -> tuple[Moved, ...]:
+    return moved_now(table.started_match.resign(seat_of(sender.role), now.at))
+
+
+@decides(Deal)
+def _deal(table: Table, command: Deal, sender: Sender, now: Now) -> tuple[Moved, ...]:
+    check_host(sender, say("only the host can deal"))
+    if not table.settings.by_hand:
+        raise problems.conflict(say("this table does not deal by hand"))
+    return moved_now(table.started_match.deal(command.text, command.ply, now.at))
+
+
+# --- The next match
+
+
+@decides(Rematch)
+def _rematch(table: Table, command: Rematch, sender: Sender, now: Now) -> tuple[Wished, ...]:
+    seat = seat_of(sender.role)
+    if not table.over:
+        raise problems.conflict(say("the match is not over"))
+    if seat.value in table.wishes:
+        return ()
+    return (Wished(now.at, seat.value, tokens.digest(tokens.heir(sender.token)).hex()),)
+
+
+@decides(Arrive)
+def _arrive(table: Table, command: Arrive, sender: Sender, now: Now) -> tuple[Inherits, ...]:
+    if table.next_match is not None:
+        return ()  # it is made, with the links that were known
+    known = inheritance(sender.role, sender.token, table.made.onlookers)
+    return tuple([one for one in known if one.role not in table.heirs or (one.sealed and one.role not in table.sealed)])
+
+
+def inheritance(role: str, token: str, onlookers: Mapping[str, str]) -> list[Inherits]:
+    """What follows from a secret link for the next match's: that of its own role and, from the host's, those of all `onlookers`, sealed."""
+    heirs = [Inherits(role, tokens.digest(tokens.heir(token)).hex())]
+    if role == HOST:
+        for onlooker, sealed in onlookers.items():
+            heir = tokens.heir(tokens.unseal(sealed, token, onlooker))
+            heirs.append(Inherits(onlooker, tokens.digest(heir).hex(), tokens.seal(heir, tokens.heir(token), onlooker)))
+    return heirs
