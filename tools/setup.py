@@ -27,7 +27,9 @@ NODE_PREFIX = VENV / "node"
 CHROMIUM_NOTE = VENV / ".chromium"  # one line: the path of the Chromium that the tests drive
 
 FOLDERS = ("packages/frameworks[openspiel]", "packages/lab", "packages/discord", "packages/postgres")
-BESIDE = tuple(part for folder in FOLDERS for part in ("--editable", folder))  # the packages of this repository that tests need beside the house
+BESIDE = tuple(
+    part for folder in FOLDERS for part in ("--editable", folder)
+)  # the packages of this repository that tests need beside the house
 OLDEST = (3, 11)
 NEWEST_MINOR = 14  # of the interpreters to look for if `python3` itself is too old
 NPM_PACKAGES = ("typescript@~6.0.3", "axe-core@~4.14.1")

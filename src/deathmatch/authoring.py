@@ -7,7 +7,6 @@ generator of deals (`Generator`), a maker of puzzles (`PuzzleMaker`). Lessons ar
 
 from __future__ import annotations
 
-from deathmatch.core.aids import Aid, AidedGame
 from deathmatch.core.bots import AdversaryFamily, Bot, Bots, Budget, Dial, MixedStrategyBot, ResourceUser, SolutionUser, Warmable
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Refusal, Rule
@@ -35,6 +34,7 @@ from deathmatch.core.game import (
     Variant,
 )
 from deathmatch.core.generating import Generator
+from deathmatch.core.optional import Aid, AidedGame
 from deathmatch.core.options import Lexicon, Name, Option, Value, Values, WholeNumber, Word, switch, time_bank, time_limit
 from deathmatch.core.puzzling import GradingMaker, PuzzleIdea, PuzzleMaker, PuzzleWords, RightMove
 from deathmatch.core.reviewing import Advisor, BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict

@@ -15,8 +15,7 @@ from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import AnyGame, Ask, Variant
 from deathmatch.core.options import WholeNumber
-from deathmatch.core.remarking import few
-from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict, few
 from deathmatch.core.seats import PUBLIC, SEATS
 from deathmatch.core.solving import Solution, UnsolvableError
 from deathmatch.match.record import Record, read

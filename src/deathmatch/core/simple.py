@@ -5,7 +5,7 @@
 - `ListedDecision` is a decision with a short list of moves: reading, counting, sampling and composing follow from the list.
 - `RandomBot` plays any legal move. Every variant has it (`bots/registry.py`).
 
-`core/parts.py` has the parts of pictures that such games share. A game may take any of these and leave the others; `core/game.py` asks for
+`core/shapes.py` has the parts of pictures that such games share. A game may take any of these and leave the others; `core/game.py` asks for
 none of them.
 """
 
@@ -21,12 +21,12 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Over, Resources, Step, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Decision, Fields, Over, Resources, Step, Timeout
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.core.wording import RESIGN, resignation
+from deathmatch.core.wording import name
 
 TRIES = 100  # of `RandomBot`, for a move that no word list forbids
 
@@ -55,6 +55,14 @@ def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
         numbers: the numbers of the rules, in the order in which they are returned: `R1, R4 = rules_of("my-game", 1, 4)`.
     """
     return tuple(Rule(book, number) for number in numbers)
+
+
+def resignation(outcome: Over | None) -> tuple[str, str] | None:
+    """A resignation for the log: its words and its notation. None if the match goes on, or ended in another way."""
+    if outcome is None or outcome.reason != RESIGN or outcome.winner is None:
+        return None
+    loser = outcome.winner.other
+    return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
 
 
 class SimpleGame(ABC, Generic[S, M, V]):

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
+from deathmatch.core.wording import listed
 from deathmatch.discord import forms
 from deathmatch.discord.api import Api, RefusedError
 from deathmatch.discord.duels import Duel, Duels

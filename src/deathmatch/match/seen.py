@@ -10,8 +10,8 @@ from typing import Any
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.game import Ask, Deals, Fields, Json, Over
+from deathmatch.core.optional import ScoredGame, items
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
-from deathmatch.core.telling import ScoredGame, items
 from deathmatch.match.position import AnyDecision, Position
 from deathmatch.match.rulings import is_ruled
 

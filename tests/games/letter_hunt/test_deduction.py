@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deathmatch.core.aids import Aid, AidedGame, picture
+from deathmatch.core.optional import Aid, AidedGame, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.letter_hunt.picture.deduction import deduce

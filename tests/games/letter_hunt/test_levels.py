@@ -12,9 +12,9 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import fitted
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.skills import fitted
 from deathmatch.games.letter_hunt import VARIANTS, belief
 from deathmatch.games.letter_hunt.bot.habits import COMMON_LETTERS, MIXTURE
 from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.aids import Aid, picture
 from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find

@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import remarking
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
-from deathmatch.core.game import TIMEOUT, Ask
-from deathmatch.core.remarking import Turn, gave_away
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.game import RESIGN, TIMEOUT, Ask
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Turn, Verdict, gave_away
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import RESIGN, name
+from deathmatch.core.wording import name
 from deathmatch.games.even_groups import chances, reasons, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
 from deathmatch.games.even_groups.state import State
@@ -108,7 +107,7 @@ class Advisor:
         turn = _turn(history, known, chart, given)
         why = "" if turn is None else _why(history, known, turn.event)
         summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
-        chosen = remarking.chosen(history, remarks, weights, turn, why)
+        chosen = reviewing.chosen(history, remarks, weights, turn, why)
         return Review(tuple(summary), chart, chosen, tuple(sorted(given.items())))
 
     def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
@@ -139,7 +138,7 @@ def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment], chart
     lost = [event for event in sorted(known) if known[event].lets_go]
     winner = history.outcome.winner
     if not lost or winner is None:
-        return remarking.turn(history, chart, given)
+        return reviewing.turn(history, chart, given)
     return Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
 
 

@@ -17,10 +17,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.hexes import Hexagon, bits
-from deathmatch.core.listing import capital
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.speech import cached_by_language, say
-from deathmatch.core.wording import misplaced
+from deathmatch.core.wording import capital, misplaced
 from deathmatch.games.even_groups import notation, rules, telling
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
+from deathmatch.core.wording import name
+from deathmatch.core.simple import resignation
 from deathmatch.games.even_groups.values import Colour, counted, placed, text
 from deathmatch.games.even_groups.view import View
 

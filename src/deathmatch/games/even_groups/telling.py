@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deathmatch.core.hexes import Hexagon
-from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
+from deathmatch.core.wording import listed
 from deathmatch.games.even_groups.values import Colour, Move, Stone
 from deathmatch.games.even_groups.view import View
 

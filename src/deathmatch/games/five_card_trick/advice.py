@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import chances, remarking
+from deathmatch.core import chances, reviewing
 from deathmatch.core.bots import Budget
-from deathmatch.core.game import TIMEOUT
+from deathmatch.core.game import RESIGN, TIMEOUT
 from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
-from deathmatch.core.wording import RESIGN, name
+from deathmatch.core.wording import name
 from deathmatch.games.five_card_trick import reasons, rules
 from deathmatch.games.five_card_trick.bot.judging import answers, efforts, idle, judged, whole_effort, wide
 from deathmatch.games.five_card_trick.bot.strong import Strong
@@ -186,9 +186,9 @@ class Advisor:
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
         chart = _chart(questions, after)
-        turn = remarking.turn(history, chart, given)
+        turn = reviewing.turn(history, chart, given)
         why = "" if turn is None else self._told(history, turn.last)
-        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
     def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each round: all by a kept solution, else those of the last four rounds that may come."""

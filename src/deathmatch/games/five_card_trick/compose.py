@@ -9,10 +9,9 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import Choice, Clock, Resources, Step
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import misplaced
+from deathmatch.core.wording import listed, misplaced
 from deathmatch.games.five_card_trick import notation, rules, telling
 from deathmatch.games.five_card_trick.values import (
     ALL,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from deathmatch.core.game import Ask, Beat, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
-from deathmatch.core.wording import RESIGN
+from deathmatch.core.game import RESIGN
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
 from deathmatch.games.five_card_trick.state import State

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name, resignation
+from deathmatch.core.wording import listed, name
 from deathmatch.games.five_card_trick.values import (
     CARDS,
     MASKS,

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.wording import listed, name
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Card, Submission, Terms, card_title, chips

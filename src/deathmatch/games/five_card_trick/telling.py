@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from deathmatch.core.listing import listed
 from deathmatch.core.speech import say
+from deathmatch.core.wording import listed
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission, Terms, item_title
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
-from deathmatch.core.wording import RESIGN
+from deathmatch.core.game import RESIGN
 from deathmatch.games.guidance_rite import compose, rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
 from deathmatch.games.guidance_rite.state import State

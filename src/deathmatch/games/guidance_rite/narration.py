@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from deathmatch.core.game import Beat, Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
+from deathmatch.core.wording import listed, name
 from deathmatch.games.guidance_rite.rules import draft
 from deathmatch.games.guidance_rite.rules.movement import can_move
 from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from deathmatch.core.game import Variant
-from deathmatch.core.options import Values
-from deathmatch.core.presets import Written
-from deathmatch.core.showcase import Showcase
+from deathmatch.core.game import Showcase, Variant
+from deathmatch.core.options import Values, Written
 from deathmatch.core.speech import mark
 from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.game import LetterHunt

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import remarking
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.remarking import gave_away
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
@@ -121,7 +120,7 @@ class Advisor(Worded):
                 judged.append(one)
         chart = _chart(history, known) if whole else None
         given = {one.moment.event: one.given for one in judged}
-        turn = remarking.turn(history, chart, given)
+        turn = reviewing.turn(history, chart, given)
         why = "" if turn is None or turn.event not in told else _told(history, turn.event, told[turn.event])
         remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
         lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
@@ -130,7 +129,7 @@ class Advisor(Worded):
             if judged:
                 stop = say("There was no time to look at the turns after event {number}.", number=judged[-1].moment.event)
             lines.append(stop)
-        return Review(tuple(lines), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return Review(tuple(lines), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
     def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""

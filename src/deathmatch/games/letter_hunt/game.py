@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.core.speech import say

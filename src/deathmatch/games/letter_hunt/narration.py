@@ -8,7 +8,8 @@ from dataclasses import replace
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
+from deathmatch.core.wording import name
+from deathmatch.core.simple import resignation
 from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import count, say
+from deathmatch.core.wording import listed
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deathmatch.core.aids import Aid
-from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
-from deathmatch.core.wording import RESIGN
 from deathmatch.games.tile_joust import compose, rules, view
 from deathmatch.games.tile_joust.deals import SetDeal
 from deathmatch.games.tile_joust.naming import ITEM_TITLES

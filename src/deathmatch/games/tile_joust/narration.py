@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import Beat
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
+from deathmatch.core.wording import listed, name
 from deathmatch.games.tile_joust.naming import colour_word, in_points, item_title, size_title
 from deathmatch.games.tile_joust.values import (
     HIGHEST,

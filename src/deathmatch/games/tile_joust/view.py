@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import (

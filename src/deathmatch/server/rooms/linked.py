@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deathmatch.core.game import Variant
-from deathmatch.core.options import lexicons
-from deathmatch.core.paces import pace_of
+from deathmatch.core.options import lexicons, pace_of
 from deathmatch.core.words import pinned
 from deathmatch.server.store.interface import Key
 from deathmatch.server.table.roles import TICKET, is_spectator
@@ -31,7 +30,7 @@ class LinkedTable:
         vacant: the name of the player who had that seat; else empty.
         begun: whether the match has begun.
         advise: whether the match can be looked back at through this link, once it is over.
-        aids: what the table helps with (`core.aids.Aid`).
+        aids: what the table helps with (`core.optional.Aid`).
         lists: the word lists that its words are looked up in.
         published: whether record and dealing are given out to all, once the match is over.
         record: whether this link gets them then (`queries.may_have_record`).
@@ -52,7 +51,7 @@ class LinkedTable:
         meant: the name of the player of a season for whom this seat is.
         past: how many events come from the match that this one goes on from.
         source: the id of that match, if everybody may have its record.
-        pace: the name of its clocks (`core.paces`); empty if somebody set them one by one.
+        pace: the name of its clocks (`core.options`); empty if somebody set them one by one.
     """
 
     match: str

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.game import Resources, Variant
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.journal import Submitted

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from deathmatch.core.candidate import DMO
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Value, Word
+from deathmatch.core.options import DMO, Value, Word
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.match.coin import toss, winner

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
+from deathmatch.core.wording import listed
 from deathmatch.match import rulings
 from deathmatch.match.errors import RulingError
 from deathmatch.match.match import Match

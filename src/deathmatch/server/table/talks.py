@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from deathmatch.core.optional import HoldingGame, TalkingGame
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.core.talking import HoldingGame, TalkingGame
 from deathmatch.match.journal import Event
 from deathmatch.server.limits import CHAT_LINES, LONGEST_TALK
 from deathmatch.server.table import entries

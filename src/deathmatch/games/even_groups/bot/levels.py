@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core.bots import AnyBot, Budget, SkillScale
+from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
-from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import mark, say
 from deathmatch.games.even_groups import rules, shape, solver
 from deathmatch.games.even_groups.bot.plain import colour_to_move

@@ -28,14 +28,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games.even_groups.fast.layout import NEAR, Ints, Plan, Sets, plan, tables
-from deathmatch.games.even_groups.fast.parities import SIX, WORD, Words
+from deathmatch.games.even_groups.fast.parities import ONE, SIX, WORD, Words
 from deathmatch.solve.kernel import inner, kernel
 
 Lanes: TypeAlias = NDArray[np.uint32]
 
 KEPT: Final = 4  # filled cells up to which positions can be looked up afterwards
 SLICE: Final = 32  # tables that are worked out between two looks at the time: 8 ms
-ONE, TWO, THREE, FOUR = (np.uint64(number) for number in range(1, 5))
+TWO, THREE, FOUR = (np.uint64(number) for number in range(2, 5))
 HALF, LOW = np.uint64(32), np.uint64(0xFFFFFFFF)  # of a pair of lanes
 
 

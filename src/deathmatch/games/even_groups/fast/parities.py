@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ Words: TypeAlias = NDArray[np.uint64]  # bits
 
 WORD = 64  # bits
 SIX = 6  # cells whose colours number the bits of one word
-AROUND = 6  # cells around a cell
+AROUND: Final = 6  # cells around a cell, at most
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 

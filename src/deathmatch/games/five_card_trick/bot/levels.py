@@ -6,8 +6,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot, SkillScale
-from deathmatch.core.skills import FittedLevels
+from deathmatch.core.bots import AnyBot, FittedLevels, SkillScale
 from deathmatch.core.speech import mark, say
 from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
 from deathmatch.games.five_card_trick.bot.strong import Strong

@@ -52,15 +52,15 @@ def _laid(place: SideLayout, parts: _SeatParts, sealed: bool) -> tuple[Element, 
     return table.sealed(place) if sealed else (*parts.heading.at(place), *parts.laid.at(place))
 
 
-Facts = TypeVar("Facts", bound=Hashable)
+PartFacts = TypeVar("PartFacts", bound=Hashable)
 
 
-class _Part(Generic[Facts]):
+class _Part(Generic[PartFacts]):
     """A part of the picture with these facts: its elements in each place in which somebody has looked at it."""
 
     __slots__ = ("_at", "_make", "_of")
 
-    def __init__(self, make: Callable[[SideLayout, Facts], tuple[Element, ...]], of: Facts) -> None:
+    def __init__(self, make: Callable[[SideLayout, PartFacts], tuple[Element, ...]], of: PartFacts) -> None:
         self._make = make
         self._of = of
         self._at: list[tuple[Element, ...] | None] = [None] * PLACES
@@ -74,7 +74,7 @@ class _Part(Generic[Facts]):
 
 
 @cached_by_language(maxsize=16_384)
-def _part(make: Callable[[SideLayout, Facts], tuple[Element, ...]], of: Facts) -> _Part[Facts]:
+def _part(make: Callable[[SideLayout, PartFacts], tuple[Element, ...]], of: PartFacts) -> _Part[PartFacts]:
     """The part with these facts: the same object each time."""
     return _Part(make, of)
 

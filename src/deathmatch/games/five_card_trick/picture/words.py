@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from deathmatch.core.game import Over, Timeout
-from deathmatch.core.listing import either, listed
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.wording import either, listed, name, owned
 from deathmatch.games.five_card_trick.values import CARDS, MASKS, Card, Cards, Item, Round, Submission, bit, card_title, chips, item_title
 from deathmatch.games.five_card_trick.view import Moment, Stage
 

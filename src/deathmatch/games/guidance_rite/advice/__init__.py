@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from deathmatch.core import chances, remarking
+from deathmatch.core import chances, reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.remarking import gave_away
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
@@ -111,9 +110,9 @@ class Advisor:
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         chart = _chart(self._terms, bouts, claimed, judged, history.outcome.winner)
-        turn = remarking.turn(history, chart, given)
+        turn = reviewing.turn(history, chart, given)
         why = "" if turn is None else self._told(history, turn.last)
-        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """The result of an event, in words."""

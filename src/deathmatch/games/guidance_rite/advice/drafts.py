@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.chances import chance_of
-from deathmatch.core.listing import listed
 from deathmatch.core.reviewing import BetterMove, Moment, Remark, Verdict
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.wording import listed, name
 from deathmatch.games.guidance_rite.advice import beginning
 from deathmatch.games.guidance_rite.advice.reasons import plain
 from deathmatch.games.guidance_rite.bot.claiming import claims

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.wording import listed, name
 from deathmatch.games.guidance_rite.rules import bouts, movement
 from deathmatch.games.guidance_rite.state import State
 from deathmatch.games.guidance_rite.values.grid import Board, pieces

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot, SkillScale
-from deathmatch.core.skills import FittedLevels, fitted
+from deathmatch.core.bots import AnyBot, FittedLevels, SkillScale, fitted
 from deathmatch.core.speech import mark, say
 from deathmatch.games.guidance_rite.bot.at_once import SearchPlan
 from deathmatch.games.guidance_rite.bot.claiming import Dearest

@@ -8,9 +8,9 @@ from typing import Final
 
 from deathmatch.core.errors import Illegal, Rule
 from deathmatch.core.game import Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import say
+from deathmatch.core.wording import listed
 from deathmatch.games.guidance_rite.values.grid import Board, numbers_of, pieces, put, unclaimed
 from deathmatch.games.guidance_rite.values.moves import (
     LEFT_UNCLAIMED,

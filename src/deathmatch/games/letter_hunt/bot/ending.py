@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.games.letter_hunt.fast import Floats
+from deathmatch.games.letter_hunt.priors import Floats
 from deathmatch.games.letter_hunt.values import ALPHABET
 
 MOST: Final = len(ALPHABET)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot, SkillScale
-from deathmatch.core.skills import FittedLevels, fitted
+from deathmatch.core.bots import AnyBot, FittedLevels, SkillScale, fitted
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt.bot.habits import ASSUMED, COMMON_LETTERS, MIXTURE, SHARE
 from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner

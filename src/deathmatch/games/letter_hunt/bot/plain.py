@@ -14,7 +14,7 @@ from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import vocabulary
 from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
-from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints
+from deathmatch.games.letter_hunt.fast import COLUMN, Ints
 from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View
 

@@ -18,7 +18,7 @@ from deathmatch.games.letter_hunt.bot import vocabulary
 from deathmatch.games.letter_hunt.bot.habits import ASSUMED, KNOWN, MIXTURE
 from deathmatch.games.letter_hunt.bot.plain import HASTY, Worded, expected, second_best, smallest, some_shapes
 from deathmatch.games.letter_hunt.bot.sight import THIN, Sight, sight, surprise
-from deathmatch.games.letter_hunt.fast import COLUMN, Floats, Ints, Judged, WordTable
+from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.priors import SETTLED, Assumed, Habits, numbers, places, public
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View

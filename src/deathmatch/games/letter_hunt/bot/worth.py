@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from deathmatch.games.letter_hunt.fast import Floats
+from deathmatch.games.letter_hunt.priors import Floats
 
 LEAD: Final = 0.47  # for each bit that the other seat lacks more
 LATE: Final = 0.58  # the same, and

@@ -8,9 +8,8 @@ from typing import NoReturn
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Resources
-from deathmatch.core.listing import either
 from deathmatch.core.speech import say
-from deathmatch.core.wording import misplaced
+from deathmatch.core.wording import either, misplaced
 from deathmatch.games.letter_hunt import telling
 from deathmatch.games.letter_hunt.values import (
     Letters,

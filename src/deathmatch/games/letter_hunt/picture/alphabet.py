@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deathmatch.core.aids import Aid
+from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import group, path, rect, seat_mark, seat_paint, text

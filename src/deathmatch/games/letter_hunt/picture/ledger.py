@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from deathmatch.core.aids import Aid
+from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scroll
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import cross, group, path, rect, seat_mark, seat_paint, span, text, tick

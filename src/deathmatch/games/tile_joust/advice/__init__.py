@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from deathmatch.core import remarking
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.reviewing import Chart, MatchHistory, Review
@@ -58,7 +58,7 @@ class Advisor:
             chosen += jousts.chosen(self._terms, phase)
         given = {act.moment.event: act.chance for one in sold for act in one.acts} | {one.moment.event: one.chance for one in chosen}
         chart = _chart(self._terms, history, afters)
-        turn = remarking.turn(history, chart, given)
+        turn = reviewing.turn(history, chart, given)
         why = "" if turn is None else _told(history, afters, turn.last)
         remarks = [*auctions.remarks(sold), *jousts.remarks(chosen, history.end)]
         summary = [_score(history), *auctions.summary(self._terms, sold), *jousts.summary(chosen)]
@@ -66,7 +66,7 @@ class Advisor:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
             )
-        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
 
 
 def _told(history: MatchHistory[State], afters: Sequence[State], event: int) -> str:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.listing import either, listed
-from deathmatch.core.remarking import gave_away
-from deathmatch.core.reviewing import BetterMove, MatchHistory, Moment, Remark, Verdict
+from deathmatch.core.reviewing import BetterMove, MatchHistory, Moment, Remark, Verdict, gave_away
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.wording import either, listed, name
 from deathmatch.games.tile_joust.advice import judging
 from deathmatch.games.tile_joust.advice.judging import JudgedBid
 from deathmatch.games.tile_joust.bot import worth

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.remarking import gave_away
-from deathmatch.core.reviewing import BetterMove, MatchHistory, Moment, Remark
+from deathmatch.core.reviewing import BetterMove, MatchHistory, Moment, Remark, gave_away
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name

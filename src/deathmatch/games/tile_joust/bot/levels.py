@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core.bots import AnyBot, SkillScale
-from deathmatch.core.skills import FittedLevels
+from deathmatch.core.bots import AnyBot, FittedLevels, SkillScale
 from deathmatch.core.speech import say
 from deathmatch.games.tile_joust.bot.fallible import Fallible, Knobs
 from deathmatch.games.tile_joust.bot.strong import SINGLE, WHOLE, WORLDS, Strong

@@ -9,9 +9,8 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Choice, Number, Step
-from deathmatch.core.listing import either, listed
 from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import name
+from deathmatch.core.wording import either, listed, name
 from deathmatch.games.tile_joust import notation
 from deathmatch.games.tile_joust.compose.owes import DIGITS, Owes
 from deathmatch.games.tile_joust.naming import colour_word, in_chips, item_title, size_title

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from deathmatch.core.aids import Aid
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
 from deathmatch.games.tile_joust.values import FINAL, ITEMS, LEFT, SIZES, Colour, FaceDown, Item, Owed, Size
 from deathmatch.games.tile_joust.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from deathmatch.core.aids import Aid
+from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import coins, crown, group, path, rect, seat_mark, text

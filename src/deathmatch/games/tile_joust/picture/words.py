@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from deathmatch.core.game import Over
-from deathmatch.core.listing import either
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, owned
+from deathmatch.core.wording import either, name, owned
 from deathmatch.games.tile_joust.naming import colour_word, in_chips, item_title, size_title, size_word
 from deathmatch.games.tile_joust.picture.known import Fate, Lot
 from deathmatch.games.tile_joust.values import (
