@@ -1,4 +1,4 @@
-"""Fits what positions are worth in Guidance Rite to bouts in turn that the bots play, and writes `fast/weights.py`.
+"""Fits what positions are worth in Guidance Rite to bouts in turn that the bots play, and prints the weights of its kernels.
 
     python -m research.fit_guidance_rite [BOUTS]        # 10,000 bouts a variant by default, half an hour of a core
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,15 +27,12 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import deep
+from deathmatch.games.guidance_rite import bot, fast, rules
+from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.fast import fixed, words
 from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.generator import board
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.rules.resolution import resolve
-from deathmatch.games.guidance_rite.values.moves import Bout, Turn
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.values import Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]
@@ -44,7 +40,7 @@ Floats = NDArray[np.float64]
 BOUTS = 10_000
 HELD_BACK = 5  # one bout in so many
 STEPS = 1_500  # of L-BFGS, at most
-LIMITS = deep.SearchLimits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
+LIMITS = bot.SearchLimits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
 ASTRAY = 12  # one turn in so many is played at random
 GONE = 12  # one piece in so many is nobody's
 PIECES = fixed.LEVEL  # weights that belong to pieces
@@ -58,7 +54,7 @@ def battle(terms: Terms, source: RandomSource) -> Bout:
     """A bout in turn as its battle begins."""
     dealt = board(terms, source)
     pieces = tuple([None if piece is None or not source.below(GONE) else piece.owned(source.choice(SEATS)) for piece in dealt])
-    return bouts.carried(terms, Bout(1, False, pieces, mover=source.choice(SEATS)), pieces, (), left=False)
+    return rules.carried(terms, Bout(1, False, pieces, mover=source.choice(SEATS)), pieces, (), left=False)
 
 
 def features(ground: fast.Ints, here: fast.Ints) -> Floats:
@@ -101,24 +97,24 @@ def _reach(ground: fast.Ints, space: int, piece: int) -> int:
 def played(terms: Terms, source: RandomSource) -> list[Floats]:
     """The quiet positions of one bout, each followed by 1 if A won, else 0; none if nobody won."""
     ground, bout, rows = fast.ground(terms), battle(terms, source), list[Floats]()
-    while (ended := bouts.ended(terms, bout)) is None:
+    while (ended := rules.ended(terms, bout)) is None:
         seat = bout.mover
         assert seat is not None
         turn = _chosen(terms, bout, seat, source)
         if turn.movement is None or bout.board[turn.movement.end] is None:
             rows.append(features(ground, fast.position(ground, bout)))
         done = resolve(terms, bout.board, {seat: turn})
-        bout = bouts.carried(terms, bout, done.board, (seat,), left=done.left)
+        bout = rules.carried(terms, bout, done.board, (seat,), left=done.left)
         bout = Bout(1, False, bout.board, mover=seat.other, quiet=bout.quiet, small=bout.small, ahead=bout.ahead)
     winner = ended[0]
     return [] if winner is None else [np.append(row, winner is Seat.A) for row in rows]
 
 
 def _chosen(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Turn:
-    search = deep.Search(terms, bout, LIMITS, Counted(1_000_000), replays=True)
+    search = bot.Search(terms, bout, LIMITS, Counted(1_000_000), replays=True)
     if not source.below(ASTRAY):
         return source.choice(search.movements(source)).turn
-    return deep.choose(search, seat, (), source)
+    return bot.choose_in_turn(search, seat, (), source)
 
 
 def fitted(rows: Floats) -> Floats:
@@ -173,7 +169,7 @@ def whole(weights: Floats) -> list[int]:
 
 
 def main() -> None:
-    """Play, fit, and write the weights of both variants."""
+    """Play, fit, and print the weights of both variants."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else BOUTS
     lines = []
     for name in ("guardians", "final"):
@@ -192,22 +188,10 @@ def main() -> None:
         ]
         lines += [")"]
         print("\n".join(lines), flush=True)
-    path = Path(fixed.__file__).with_name("weights.py")
-    path.write_text("\n".join([HEAD, *lines, ""]))
 
 
 EDGES = (fixed.BODY, fixed.ARROW, fixed.EDGE, fixed.GREY, fixed.MARK, fixed.FREE, fixed.COUNT)
 WHAT = ("BODY", "ARROW", "EDGE", "GREY", "MARK, LEVEL, TURN, DUE", "FREE, HIT, STEEP")
-HEAD = '''"""What positions are worth, fitted to bouts that the bots played (`research/fit_guidance_rite.py`); places as in `fixed`.
-
-Characters in the order of `fixed.KINDS`.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-'''
-
 
 if __name__ == "__main__":
     main()

@@ -7,8 +7,8 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.games import find
 from deathmatch.games.even_groups import shape
-from deathmatch.games.even_groups.bot.adversaries import Tilted, TiltedFamily
-from deathmatch.games.even_groups.bot.strong import Strong
+from deathmatch.games.even_groups.adversaries import Tilted, TiltedFamily
+from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.values import COLOURS, Colour
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered

@@ -17,8 +17,8 @@ from deathmatch.games.five_card_trick.bot import adversaries, strong
 from deathmatch.games.five_card_trick.bot.adversaries import Reader
 from deathmatch.games.five_card_trick.bot.skilled import Knobs
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 

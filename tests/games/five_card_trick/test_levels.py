@@ -20,8 +20,8 @@ from deathmatch.games.five_card_trick.bot.levels import knobs, levels
 from deathmatch.games.five_card_trick.bot.skilled import Knobs, Skilled
 from deathmatch.games.five_card_trick.fast import glances
 from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Cards, Move, Submission
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 VARIANTS = ("gauntlet", "final", "setna")

@@ -24,8 +24,8 @@ from deathmatch.games.five_card_trick.bot.judging import judged
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
 from deathmatch.games.five_card_trick.solver.search import EXACT
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Side, Terms
+from deathmatch.games.five_card_trick.view import State
 from tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")

@@ -19,8 +19,8 @@ from deathmatch.games.five_card_trick.bot.judging import MARGINS, ROUNDS, effort
 from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Exact
 from deathmatch.games.five_card_trick.solver.search import Effort, searched
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 ITEMLESS: Values = {"overload": "none", "priority": "none", "reset": "none"}

@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 NEAR = 1e-7  # an independent solver has tolerances of its own

@@ -36,8 +36,8 @@ from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.search import Effort, searched
 from deathmatch.games.five_card_trick.solver.solved import Unknown
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Variation
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.coding import coded
 

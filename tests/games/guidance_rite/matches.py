@@ -11,9 +11,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import VARIANTS
 from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.values import CHARACTERS, Board, Kind, Piece, Terms
 from deathmatch.match.position import Position
 from tests.rules.cases import after
 

@@ -9,10 +9,9 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot.adversaries import Drafters
-from deathmatch.games.guidance_rite.bot.claiming import Dearest, Taste
-from deathmatch.games.guidance_rite.bot.drafting import FEATURES, Draft, weights
-from deathmatch.games.guidance_rite.bot.looking import STRONG, Looking
+from deathmatch.games.guidance_rite.adversaries import Drafters
+from deathmatch.games.guidance_rite.bot import STRONG, Looking
+from deathmatch.games.guidance_rite.drafting import FEATURES, Dearest, Draft, Taste, weights
 from deathmatch.match.dealer import HmacSource
 from research.guidance_matches import claims
 from tests.games.guidance_rite.matches import BY_NAME, GUARDIANS, advanced, start, terms_of

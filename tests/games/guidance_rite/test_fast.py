@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.guidance_rite import battle
+from bench.guidance_rite import battle as random_battle
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
+from deathmatch.games.guidance_rite import battle, rules
 from deathmatch.games.guidance_rite.fast import coding, counting, moving, play, together
 from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
 from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, SIDE, WORTH
-from deathmatch.games.guidance_rite.rules import bouts, movement, powers, turns
-from deathmatch.games.guidance_rite.rules.resolution import resolve
-from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, Turn
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.values import NOTHING, Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import scattered, start
 
@@ -42,7 +41,7 @@ def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
 def begun(terms: Terms, source: RandomSource, most: int, *, simultaneous: bool = False) -> Bout:
     """A battle as it begins, on a board at random."""
     bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
-    return bouts.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
+    return rules.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
 
 
 def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
@@ -60,7 +59,7 @@ def assert_end(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> bool:
     end = play.ended(ground_, here)
     if end == play.GOES_ON and moving.stuck(ground_, here, spare):
         end = play.tied(ground_, here)
-    expected = bouts.ended(terms, bout)
+    expected = rules.ended(terms, bout)
     if expected is None:
         assert end == play.GOES_ON
         return False
@@ -96,16 +95,16 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
             whole = ply % 4 == 0 and most < 14
             count = moving.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
             if whole and count <= ROOM:
-                assert listed(out, count) == set(turns.moves(terms, bout.board, seat))
+                assert listed(out, count) == set(battle.moves(terms, bout.board, seat))
             elif not whole:
                 assert listed(out, count) == movements(terms, bout, seat)
             chosen = picked(terms, source, bout, seat, ground_, here, log, out)
             turn = coding.turn_of(chosen)
-            turns.check(terms, bout.board, seat, (), turn)
+            battle.check_turn(terms, bout.board, seat, (), turn)
             done = resolve(terms, bout.board, {seat: turn})
             before = here.copy()
             play.make(ground_, here, log, 1, chosen)
-            bout = replace(bouts.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
+            bout = replace(rules.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
             assert_same(terms, ground_, here, bout)
             after = here.copy()
             play.unmake(here, log, 1)
@@ -116,8 +115,8 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
 
 def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
     """Every turn of the rules without a power but a guardian's."""
-    turns_ = {Turn(*turns.written(way, manner)) for way, manner in movement.movements(terms, bout.board, seat)}
-    return turns_ or {turns.PASS}
+    turns_ = {Turn(*battle.written(way, manner)) for way, manner in battle.movements(terms, bout.board, seat)}
+    return turns_ or {battle.PASS}
 
 
 def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, out: Ints) -> int:
@@ -129,10 +128,10 @@ def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: 
     if turn.movement is None or source.below(2):
         return word
     swap = turn.power is not None
-    way, manner = movement.judge(terms, bout.board, seat, turn.movement, swap=swap)
+    way, manner = battle.judge(terms, bout.board, seat, turn.movement, swap=swap)
     assert coding.word_of(way, manner) == word
     some = moving.powered(ground_, here, log, 0, number, word, out, 0)
-    assert some == (0 if swap else powers.count(terms, *turns.gone(terms, bout.board, seat, way, manner)))
+    assert some == (0 if swap else battle.count_powers(terms, *battle.gone(terms, bout.board, seat, way, manner)))
     if not some:
         return word
     chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
@@ -155,7 +154,7 @@ def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
             done = resolve(terms, bout.board, {seat: coding.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
             before = here.copy()
             together.make_both(ground_, here, log, 1, *chosen)
-            bout = bouts.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
+            bout = rules.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
             assert_same(terms, ground_, here, bout)
             after = here.copy()
             play.unmake(here, log, 1)
@@ -171,16 +170,16 @@ def tree(terms: Terms, bout: Bout, depth: int) -> int:
     """By the rules: how many sequences of so many turns there are."""
     if depth == 0:
         return 1
-    if bouts.ended(terms, bout) is not None:
+    if rules.ended(terms, bout) is not None:
         return 0
     seats = SEATS if bout.mover is None else (bout.mover,)
-    listed_ = [list(turns.moves(terms, bout.board, seat)) for seat in seats]
+    listed_ = [list(battle.moves(terms, bout.board, seat)) for seat in seats]
     if depth == 1:
         return math.prod(map(len, listed_))
     total = 0
     for chosen in itertools.product(*listed_):
         done = resolve(terms, bout.board, dict(zip(seats, chosen, strict=True)))
-        after = bouts.carried(terms, bout, done.board, seats, left=done.left)
+        after = rules.carried(terms, bout, done.board, seats, left=done.left)
         total += tree(terms, replace(after, mover=None if bout.mover is None else bout.mover.other), depth - 1)
     return total
 
@@ -232,5 +231,5 @@ PINNED = [
 
 @pytest.mark.parametrize(("variant", "simultaneous", "powers_", "numbers"), PINNED)
 def test_counted_trees_are_those_of_the_documents(variant: str, *, simultaneous: bool, powers_: bool, numbers: tuple[int, ...]) -> None:
-    bout = battle(start(variant, {}).game.terms, simultaneous=simultaneous)
+    bout = random_battle(start(variant, {}).game.terms, simultaneous=simultaneous)
     assert tuple(counted(start(variant, {}).game.terms, bout, depth + 1, powers_=powers_) for depth in range(len(numbers))) == numbers

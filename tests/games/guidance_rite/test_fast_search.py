@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite import fast, rules
 from deathmatch.games.guidance_rite.fast import aiding, fixed, search, words
 from deathmatch.games.guidance_rite.fast.fixed import TURN, WEIGHTS
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.values.moves import Bout
+from deathmatch.games.guidance_rite.values import Bout
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import SMALL, play, scattered, start
 
@@ -51,7 +50,7 @@ def battle(variant: str, number: int, most: int, **options: object) -> tuple[fas
     """Ground and position of a battle at random, some quiet turns from its end."""
     terms = start(variant, {"board": "free", "size": "3x4", "quiet_turns": 3, "draw_turns": 2, **options}).game.terms
     bout = Bout(1, simultaneous=False, board=scattered(terms, HmacSource(b"search", f"{variant} {number}"), most), mover=Seat.A)
-    bout = bouts.carried(terms, bout, bout.board, (), left=False)
+    bout = rules.carried(terms, bout, bout.board, (), left=False)
     ground = fast.ground(terms)
     return ground, fast.position(ground, bout)
 

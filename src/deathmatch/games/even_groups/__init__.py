@@ -35,9 +35,9 @@ VARIANTS = (
         make=_make,
         capabilities={
             "bots": "deathmatch.games.even_groups.bot:bots",
-            "adversaries": "deathmatch.games.even_groups.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.even_groups.bot.adversaries:families",
-            "levels": "deathmatch.games.even_groups.bot.levels:levels",
+            "adversaries": "deathmatch.games.even_groups.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.even_groups.adversaries:families",
+            "levels": "deathmatch.games.even_groups.levels:levels",
             "solver": "deathmatch.games.even_groups.solver:solver",
             "advise": "deathmatch.games.even_groups.advice:advise",
             "plots": "deathmatch.games.even_groups.plots:plots",

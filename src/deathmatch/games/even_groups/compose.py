@@ -20,7 +20,7 @@ from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.speech import cached_by_language, say
 from deathmatch.core.wording import capital, misplaced
-from deathmatch.games.even_groups import notation, rules, telling
+from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -105,7 +105,7 @@ class ColourChoice:
 
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
-        return telling.told(self.view, move)
+        return narration.told(self.view, move)
 
 
 @checking
@@ -167,7 +167,7 @@ class OpenDecision:
 
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
-        return telling.told(self.view, move)
+        return narration.told(self.view, move)
 
     @property
     def _cells(self) -> Hexagon:
@@ -244,7 +244,7 @@ class PlaceDecision:
 
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
-        return telling.told(self.view, move)
+        return narration.told(self.view, move)
 
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:

@@ -9,9 +9,8 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.even_groups import compose, rules, view
 from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import BOOK, Move, Terms
-from deathmatch.games.even_groups.view import View
+from deathmatch.games.even_groups.view import State, View
 
 
 class EvenGroups:

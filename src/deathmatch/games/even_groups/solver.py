@@ -1,6 +1,6 @@
 """The winner of a position, exactly: the capability `solver`, also asked by bots and advice near the end of a match.
 
-Everything that can still come of a board with few empty cells is solved at once (`fast/ending.py`); it takes time and memory by the number
+Everything that can still come of a board with few empty cells is solved at once (`fast.py`); it takes time and memory by the number
 of empty cells alone, about nine times as much for two cells more.
 """
 
@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import Seat
 from deathmatch.core.solving import Reporter, Solution, UnsolvableError
-from deathmatch.games.even_groups.fast import ending, layout
-from deathmatch.games.even_groups.fast.ending import Solved
-from deathmatch.games.even_groups.fast.parities import AROUND, WORD, Words, parities
+from deathmatch.games.even_groups import fast
+from deathmatch.games.even_groups.fast import AROUND, WORD, Solved, Words, parities
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stone, Stones, text
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class SolvedBoard:
         """For each legal move the part of the opponent's answers that win for the opponent; from four empty cells on."""
         good, legal = self._after
         answers, winning = np.zeros(legal.shape, dtype=np.int64), np.zeros(legal.shape, dtype=np.int64)
-        ending.count_replies(self._solved, legal, answers, winning)
+        fast.count_replies(self._solved, legal, answers, winning)
         # Without an answer the board is blocked, and lost if the move is not good.
         parts = np.where(answers > 0, winning / np.maximum(answers, 1), ~good)
         return {self._stones(x, y, colours): float(parts[x, y, colours]) for x, y, colours in np.argwhere(legal)}
@@ -81,7 +80,7 @@ class SolvedBoard:
     def _after(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which moves win, and which are legal."""
         good, legal = (np.zeros((len(self.cells), len(self.cells), 4), dtype=np.bool_) for _ in range(2))
-        ending.after_moves(self._solved, good, legal)
+        fast.after_moves(self._solved, good, legal)
         return good, legal
 
     def _stones(self, x: int, y: int, colours: int) -> Stones:
@@ -95,7 +94,7 @@ def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> S
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
-    solved = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
+    solved = fast.solve(white, orange, len(cells), last is Colour.WHITE, spent)
     return None if solved is None else SolvedBoard(board, colour, solved)
 
 
@@ -122,7 +121,7 @@ def warm(cells: int) -> None:
     assert small is not None
     small.traps()
     for number in range(2, cells + 1, 2):
-        layout.plan(number)
+        fast.plan(number)
 
 
 # --- For the shells
@@ -140,10 +139,10 @@ def orbits(cells: Hexagon) -> list[list[int]]:
 
 def _reporting(work: Reporter, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
     """What `solve` asks before each slice of a board with so many empty cells, which is a part of the work."""
-    slices = iter(range(ending.slices(cells)))
+    slices = iter(range(fast.slices(cells)))
 
     def spent() -> bool:
-        work.report(words, (part + next(slices) / ending.slices(cells)) / parts)
+        work.report(words, (part + next(slices) / fast.slices(cells)) / parts)
         return False
 
     return spent

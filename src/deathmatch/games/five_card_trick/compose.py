@@ -12,7 +12,7 @@ from deathmatch.core.game import Choice, Clock, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import listed, misplaced
-from deathmatch.games.five_card_trick import notation, rules, telling
+from deathmatch.games.five_card_trick import narration, notation, rules
 from deathmatch.games.five_card_trick.values import (
     ALL,
     CARDS,
@@ -105,7 +105,7 @@ class SubmitDecision:
 
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
-        return telling.told(self.view.terms, move)
+        return narration.told(self.view.terms, move)
 
     def _legal(self) -> tuple[Submission, ...]:
         return rules.legal(self.view.terms, self.view.sides[self.seat])
@@ -174,7 +174,7 @@ class PriorityDecision:
 
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
-        return telling.told(self.view.terms, move)
+        return narration.told(self.view.terms, move)
 
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:

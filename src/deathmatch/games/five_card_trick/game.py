@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from deathmatch.core.game import Ask, Beat, Fields, Over, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
-from deathmatch.core.game import RESIGN
 from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import BOOK, ITEM_TITLES, Move, Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 
 _SUBMIT = Ask(SEATS, "submit")
 _PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))

@@ -1,4 +1,4 @@
-"""The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)."""
+"""The latest events as one eye saw them, step by step in the order of the rules, and a seat's own move, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from deathmatch.core.wording import listed, name
 from deathmatch.games.five_card_trick.values import (
     CARDS,
     MASKS,
+    Answer,
     Card,
+    Move,
     Round,
     Side,
     Submission,
@@ -25,6 +27,30 @@ from deathmatch.games.five_card_trick.values import (
     mask_of,
 )
 from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
+
+
+def told(terms: Terms, move: Move) -> str:
+    """`You play Score and Grow.`"""
+    if isinstance(move, Answer):
+        return say("You use Claim Priority.") if move is Answer.PRIORITY else say("You do not use Claim Priority.")
+    cards = listed([_part(terms, move, card) for card in sorted(set(move.cards))])
+    items = listed([item_title(item) for item in move.items])
+    if items and cards:
+        return say("You use {items} and play {cards}.", items=items, cards=cards)
+    if items:
+        return say("You use {items} and play no card.", items=items)
+    return say("You play {cards}.", cards=cards) if cards else say("You play no card.")
+
+
+def _part(terms: Terms, move: Submission, card: Card) -> str:
+    title = terms.title(card)
+    if card is Card.BLOCK and move.names is not None:
+        title = say("{card} (naming {named})", card=title, named=terms.title(move.names))
+    return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
+
+
+# --- The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)
+
 
 _NOBODY = BySeat(0, 0)
 

@@ -16,8 +16,7 @@ from deathmatch.games.five_card_trick.values import Variation
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick
-    from deathmatch.games.five_card_trick.state import State
-    from deathmatch.games.five_card_trick.view import View
+    from deathmatch.games.five_card_trick.view import State, View
 
 ROUNDS: Final = (4, 5, 6, 7, 8)
 PAIRS: Final = 2  # pairs of cards that win, at most; what Block names does not matter any more

@@ -11,7 +11,6 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import (
     ALL,
     CARDS,
@@ -37,6 +36,7 @@ from deathmatch.games.five_card_trick.values import (
     Submission,
     Terms,
 )
+from deathmatch.games.five_card_trick.view import State
 
 _SCORE, _GROW, _CLAIM, _BLOCK, _STEAL = (1 << card for card in CARDS)
 _CLAIMS = _CLAIM | _CLAIM << len(CARDS)  # the bits of Claim in a hand

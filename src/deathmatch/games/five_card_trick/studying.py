@@ -24,8 +24,8 @@ from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, Ruli
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.five_card_trick.facts import facts as shipped_facts
 from deathmatch.games.five_card_trick.rulings import BOOK, RULINGS, KeptRulings, ending, late, others, plain
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
+from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick

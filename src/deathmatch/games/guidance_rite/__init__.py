@@ -7,14 +7,13 @@ from functools import partial
 from deathmatch.core.game import Showcase, Variant
 from deathmatch.core.options import Values, Written
 from deathmatch.core.speech import mark
+from deathmatch.games.guidance_rite import values
 from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.values import terms
-from deathmatch.games.guidance_rite.values.moves import BOOK, R57
-from deathmatch.games.guidance_rite.values.terms import Variation
+from deathmatch.games.guidance_rite.values import BOOK, R57, Variation
 
 
 def _make(variation: Variation, options: Values) -> GuidanceRite:
-    return GuidanceRite(terms.terms(variation, options))
+    return GuidanceRite(values.terms(variation, options))
 
 
 _WORDS = {
@@ -58,17 +57,17 @@ def _variant(variation: Variation) -> Variant:
         name=variation.value,
         title=mark("Guidance Rite"),
         words=_WORDS[variation],
-        options=terms.options(variation),
+        options=values.options(variation),
         submitting=R57,
         reasons={"bouts": mark("{winner} has won most bouts."), "resign": mark("{loser} resigned.")},
         make=partial(_make, variation),
         deals=True,
         capabilities={
-            "adversaries": "deathmatch.games.guidance_rite.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.guidance_rite.bot.adversaries:families",
+            "adversaries": "deathmatch.games.guidance_rite.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.guidance_rite.adversaries:families",
             "advise": "deathmatch.games.guidance_rite.advice:advise",
             "bots": "deathmatch.games.guidance_rite.bot:bots",
-            "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
+            "levels": "deathmatch.games.guidance_rite.levels:levels",
             "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
             "puzzles": "deathmatch.games.guidance_rite.puzzling:puzzles",
         },

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from deathmatch.core.game import Ask, Beat, Deals, Fields, Over, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Deals, Fields, Over, Timeout
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
-from deathmatch.core.game import RESIGN
 from deathmatch.games.guidance_rite import compose, rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
-from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import ITEM_TITLES, Move
-from deathmatch.games.guidance_rite.values.terms import Terms
-from deathmatch.games.guidance_rite.view import View
+from deathmatch.games.guidance_rite.values import ITEM_TITLES, Board, Move, Terms
+from deathmatch.games.guidance_rite.view import State, View
 
 
 class GuidanceRite:

@@ -1,4 +1,4 @@
-"""The events between two views of an eye, in words, step by step in the order of the rules."""
+"""The latest events as one eye saw them, step by step in the order of the rules, and a seat's own move, in words."""
 
 from __future__ import annotations
 
@@ -11,26 +11,58 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
-from deathmatch.games.guidance_rite.rules import draft
-from deathmatch.games.guidance_rite.rules.movement import can_move
-from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
-from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaimed
-from deathmatch.games.guidance_rite.values.moves import (
+from deathmatch.games.guidance_rite import rules
+from deathmatch.games.guidance_rite.battle import can_move
+from deathmatch.games.guidance_rite.rules import Happening, What, resolve
+from deathmatch.games.guidance_rite.values import (
+    DIRECTIONS,
     Answer,
     BoutResult,
     Claim,
     First,
+    Grid,
     Item,
+    Kind,
+    Move,
     Owed,
     Place,
     Power,
     Tie,
     Turn,
     Use,
+    numbers_of,
     text,
+    unclaimed,
 )
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
 from deathmatch.games.guidance_rite.view import View
+
+
+def told(size: Grid, own: Seat, move: Move) -> str:
+    """`You claim B4 and C3.`"""
+    names = size.names
+    match move:
+        case Claim():
+            one, other = move.spaces
+            return say("You claim {one} and {other}.", one=names[one], other=names[other])
+        case Place():
+            return say("You place a piece on {space}.", space=names[move.space])
+        case First():
+            return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
+        case Turn():
+            return _turned(size, move)
+
+
+def _turned(size: Grid, move: Turn) -> str:
+    """What else a turn does is seen on the board."""
+    if move.movement is not None:
+        origin, end = size.names[move.movement.origin], size.names[move.movement.end]
+        if move.power is not None or move.item is not None:
+            return say("You move {origin} to {end} and do more.", origin=origin, end=end)
+        return say("You move {origin} to {end}.", origin=origin, end=end)
+    return say("You use a power.") if move.power is not None else say("You use an item.") if move.item is not None else say("You pass.")
+
+
+# --- The events between two views of an eye, in words, step by step in the order of the rules
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -148,7 +180,7 @@ class _Narrator:
             self._say(words)
         if self._after.owed is Owed.CLAIM:
             return
-        left = unclaimed(draft.claimed(self._before.bout, last).board)
+        left = unclaimed(rules.claimed(self._before.bout, last).board)
         if left:
             words = count(
                 "The piece on {spaces} is left over and removed.",

@@ -15,10 +15,7 @@ from deathmatch.core.options import Value
 from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.values.grid import Grid, grid
-from deathmatch.games.guidance_rite.values.moves import Owed, text
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.values import Grid, Kind, Owed, Piece, Terms, grid, text
 
 if TYPE_CHECKING:
     from deathmatch.games.guidance_rite.game import GuidanceRite

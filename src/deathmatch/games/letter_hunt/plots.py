@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from deathmatch.core.plotting import Bar, Bars, Plot, Plotter
 from deathmatch.core.solving import Reporter
-from deathmatch.games.letter_hunt.bot.habits import MIXTURE
+from deathmatch.games.letter_hunt.bot import MIXTURE
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.games.letter_hunt.view import View

@@ -14,9 +14,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.puzzling import PuzzleIdea, PuzzleWords, RightMove
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.belief import answers, named, of_other, shape
+from deathmatch.games.letter_hunt.belief import Masks, answers, hands_of, mask, named, of_other, offered, shape
 from deathmatch.games.letter_hunt.lexicon import open_list
-from deathmatch.games.letter_hunt.priors import Masks, hands_of, mask, offered
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 
 if TYPE_CHECKING:

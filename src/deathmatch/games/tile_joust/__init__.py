@@ -66,10 +66,10 @@ def _variant(variation: Variation) -> Variant:
         capabilities={
             "advise": "deathmatch.games.tile_joust.advice:advise",
             "plots": "deathmatch.games.tile_joust.plots:plots",
-            "adversaries": "deathmatch.games.tile_joust.bot.adversaries:adversaries",
-            "adversary_families": "deathmatch.games.tile_joust.bot.adversaries:families",
+            "adversaries": "deathmatch.games.tile_joust.adversaries:adversaries",
+            "adversary_families": "deathmatch.games.tile_joust.adversaries:families",
             "bots": "deathmatch.games.tile_joust.bot:bots",
-            "levels": "deathmatch.games.tile_joust.bot.levels:levels",
+            "levels": "deathmatch.games.tile_joust.levels:levels",
             "puzzles": "deathmatch.games.tile_joust.puzzling:puzzles",
         },
         differs=_DIFFERS[variation],

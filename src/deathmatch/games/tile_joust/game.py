@@ -11,9 +11,8 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.games.tile_joust import compose, rules, view
 from deathmatch.games.tile_joust.deals import SetDeal
-from deathmatch.games.tile_joust.naming import ITEM_TITLES
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import ITEMS, Deal, Move, Owed, Terms
+from deathmatch.games.tile_joust.values import ITEM_TITLES, ITEMS, Deal, Move, Owed, Terms
 from deathmatch.games.tile_joust.view import View
 
 

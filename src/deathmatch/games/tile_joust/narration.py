@@ -1,20 +1,16 @@
-"""The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it.
-
-The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
-notation. The referee, who keeps the clocks, says it before the event.
-"""
+"""The latest events as one eye saw them, and a seat's own move, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
-from deathmatch.games.tile_joust.naming import colour_word, in_points, item_title, size_title
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEMS,
@@ -28,17 +24,61 @@ from deathmatch.games.tile_joust.values import (
     FinishedJoust,
     Item,
     Keep,
+    Move,
     Owed,
     Pick,
+    Plain,
     Put,
     Revealed,
     Sale,
     Size,
     Tile,
     Use,
+    colour_word,
+    in_points,
+    item_title,
+    size_title,
     text,
 )
 from deathmatch.games.tile_joust.view import Stage, View
+
+
+def told(move: Move) -> str:
+    """`You bid 4.`"""
+    match move:
+        case Pick():
+            return say("You take {item}.", item=item_title(move.item))
+        case Bid():
+            return say("You bid {chips}.", chips=move.chips)
+        case Choose():
+            return say("You choose the {size}.", size=size_title(move.size))
+        case Keep():
+            return say("You keep {tile}.", tile=move.number)
+        case Put():
+            return say("You put up {tile}.", tile=move.tile.number)
+        case Use():
+            return _used(move)
+        case Plain.FOLD:
+            return say("You fold.")
+        case Plain.PASS:
+            return say("You pass.")
+        case _:
+            assert_never(move)
+
+
+def _used(move: Use) -> str:
+    conceal = item_title(Item.CONCEAL)
+    if move.invert is None:
+        return say("You use {item}.", item=conceal)
+    inversion = item_title(Item.INVERSION)
+    if not move.conceal:
+        return say("You use {item} on {tile}.", item=inversion, tile=move.invert.number)
+    return say("You use {item} on {tile}, and {other}.", item=inversion, tile=move.invert.number, other=conceal)
+
+
+# --- The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it
+# The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
+# notation. The referee, who keeps the clocks, says it before the event.
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:

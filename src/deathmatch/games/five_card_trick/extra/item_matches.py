@@ -18,9 +18,8 @@ from deathmatch.games.five_card_trick import compose, rules, view
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import plan
 from deathmatch.games.five_card_trick.solver.solved import Solved
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 
 LARGEST: Final = 20_000
 """Positions in which a bot is asked on one seat at most: an hour for `strong`."""

@@ -34,8 +34,8 @@ from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.kept_solutions import complete
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan, side
 from deathmatch.games.five_card_trick.solver.solved import Unknown
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
+from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
     from deathmatch.games.five_card_trick.game import FiveCardTrick

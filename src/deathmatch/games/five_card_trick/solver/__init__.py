@@ -21,9 +21,8 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import Reachability
 from deathmatch.games.five_card_trick.solver.solved import Solved, Unknown, kept, state_of
 from deathmatch.games.five_card_trick.solver.threads import Threads
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 from deathmatch.games.five_card_trick.view import of as view_of
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.solver.plan import Plan, planned
 from deathmatch.games.five_card_trick.solver.reachable import Hull
 from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES, with_stages
 from deathmatch.games.five_card_trick.solver.threads import CHUNK, Threads
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
+from deathmatch.games.five_card_trick.view import State
 
 Solved: TypeAlias = "tuple[Runs, Values, Tally]"
 """A share that is solved: its runs, which start at its own first value, its values, and its counts."""

@@ -19,8 +19,8 @@ from deathmatch.games.five_card_trick.fast.catalogue import BITS, Catalogue, cat
 from deathmatch.games.five_card_trick.fast.layers import FAR, Leads, Runs, run
 from deathmatch.games.five_card_trick.fast.mirrors import Mirror
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS, Configurations, Form, SeatForms
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Barred, Card, Item, Side, Terms
+from deathmatch.games.five_card_trick.view import State
 
 PAIR: Final = 2  # cards of a submission
 

@@ -25,8 +25,8 @@ from deathmatch.games.five_card_trick.fast.catalogue import Catalogue, catalogue
 from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH, FULL, GOES_ON, OPEN, OVER, SOLVED, Found, Horizon, Round, Search
 from deathmatch.games.five_card_trick.fast.looks import Looks
 from deathmatch.games.five_card_trick.solver.plan import form, lead
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Submission, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve.matrix import workspace
 
 Floats: TypeAlias = NDArray[np.float64]

@@ -20,9 +20,8 @@ from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOS
 from deathmatch.games.five_card_trick.solver.plan import Plan, form, lead, plan, won
 from deathmatch.games.five_card_trick.solver.reachable import LEADS
 from deathmatch.games.five_card_trick.solver.stored import CONFIGURATIONS, RUNS, VALUES
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 from deathmatch.solve import matrix
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.fast.fixed import KINDS, Ints, seat_number
 from deathmatch.games.guidance_rite.fast.play import place
 from deathmatch.games.guidance_rite.fast.words import (
@@ -36,10 +37,7 @@ from deathmatch.games.guidance_rite.fast.words import (
     TWO,
     WAY,
 )
-from deathmatch.games.guidance_rite.rules.movement import Way
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import Bout, Manner, Movement, Power, Turn
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values import Board, Bout, Kind, Manner, Movement, Piece, Power, Turn
 
 _NUMBERS: Final = {kind: number for number, kind in enumerate(KINDS)}
 NOBODY: Final = 2  # at LEADER

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.fast.weights import OF_FINAL, OF_GUARDIANS
-from deathmatch.games.guidance_rite.values.grid import OFF
-from deathmatch.games.guidance_rite.values.pieces import Kind
-from deathmatch.games.guidance_rite.values.terms import LastTie, Terms
+from deathmatch.games.guidance_rite.values import OFF, Kind, LastTie, Terms
 
 Ints: TypeAlias = NDArray[np.int64]
 

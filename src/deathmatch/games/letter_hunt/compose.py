@@ -1,0 +1,607 @@
+"""The decisions of a seat, made from its view, one for each phase; a move is composed one token at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Final, NoReturn
+
+from deathmatch.core.arguments import checking
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
+from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import either, misplaced, name
+from deathmatch.games.letter_hunt import narration, notation, rules
+from deathmatch.games.letter_hunt.values import (
+    ALPHABET,
+    COMMON,
+    LONGEST,
+    R2,
+    R4,
+    R8,
+    R9,
+    R10,
+    R11,
+    R13,
+    R14,
+    R15,
+    RARE,
+    SHORTEST,
+    Kind,
+    Letters,
+    Move,
+    Phase,
+    Verb,
+    letters,
+    without,
+)
+from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
+
+# --- What all decisions have in common
+
+
+def wrong(prefix: tuple[str, ...], rule: Rule) -> NoReturn:
+    """A token that was not offered."""
+    raise Malformed(misplaced(prefix, len(prefix) - 1), rule)
+
+
+def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
+    """Another decision's move is none here."""
+    if move.verb not in wanted:
+        raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
+
+
+def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:
+    """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+    taken = ""
+    for place, token in enumerate(prefix, 1):
+        letter = token.upper()
+        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
+            wrong(prefix[:place], rule)
+        taken += letter
+    return letters(taken)
+
+
+@checking
+@dataclass(frozen=True, slots=True)
+class SeatDecision:
+    """A decision of the seat whose view it is."""
+
+    view: View
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return move.text
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return narration.told(self.view.near, move)
+
+    @property
+    def own(self) -> Own:
+        """What the seat knows of itself."""
+        assert self.view.own is not None
+        return self.view.own
+
+
+# --- The decisions of the set-up: the first mover (R2), the held letters (R4), the picked letters (R8)
+
+
+def rarity(letter: str) -> str:
+    """R7: `common`, `uncommon` or `rare`."""
+    return say("common") if letter in COMMON else say("rare") if letter in RARE else say("uncommon")
+
+
+@checking
+class FirstDecision(SeatDecision):
+    """The seat that takes the first turn (R2)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("decide who takes the first turn")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_first`, without the bank (R17)."""
+        return Clock(("time_first",))
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R2)."""
+        return notation.read_first(text)
+
+    def check(self, move: Move, /) -> None:
+        """Both seats may start."""
+        refuse(move, (Verb.FIRST,), R2)
+
+    def count(self) -> int:
+        """Two."""
+        return len(SEATS)
+
+    def moves(self) -> Iterable[Move]:
+        """Both seats."""
+        return tuple(Move(Verb.FIRST, seat.value) for seat in SEATS)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Either seat."""
+        return Move(Verb.FIRST, source.choice(SEATS).value)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the seat."""
+        if not prefix:
+            choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
+            return Step(say("Who takes the first turn?"), tuple(choices))
+        if prefix not in (("a",), ("b",)):
+            wrong(prefix, R2)
+        move = Move(Verb.FIRST, prefix[0].upper())
+        return Step(self._starts(Seat(move.what)), whole=move.text)
+
+    def _starts(self, seat: Seat) -> str:
+        return say("You start") if seat is self.view.eye else say("{player} starts", player=name(seat))
+
+
+@checking
+class Hold(SeatDecision):
+    """Which letters of the hand to keep, owed by both seats at once (R4)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("choose the letters to keep")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_hold`, without the bank (R17)."""
+        return Clock(("time_hold",))
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R4)."""
+        return notation.read_hold(text, self.own.hand)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R4)."""
+        refuse(move, (Verb.HOLD,), R4)
+        rules.check_hold(self.own.hand, move.what)
+
+    def count(self) -> int:
+        """Every set of letters of the hand."""
+        return 1 << len(self.own.hand)
+
+    def moves(self) -> Iterable[Move]:
+        """From none to all."""
+        hand = self.own.hand
+        return [Move(Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Each with the same chance."""
+        return Move(Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """A letter at a time, in any order; `none` and `all` stand alone."""
+        hand = self.own.hand
+        if prefix in (("none",), ("all",)):
+            return self._whole(hand if prefix == ("all",) else "")
+        held = taken_letters(prefix, hand, R4)
+        more = tuple(
+            Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
+            for place, letter in enumerate(hand, 1)
+            if letter not in held
+        )
+        if not prefix:
+            every = Choice("all", say("Keep all"), None, say("give up nothing"))
+            none = Choice("none", say("Keep none"), None, say("five new letters"))
+            return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
+        return Step(self._whole(held).prompt, more, whole=Move(Verb.HOLD, held).text)
+
+    def _whole(self, held: Letters) -> Step:
+        gone = without(self.own.hand, held)
+        prompt = say("Keep {kept}, give up {gone}", kept=held or say("nothing"), gone=gone or say("nothing"))
+        return Step(prompt, whole=Move(Verb.HOLD, held).text)
+
+
+@checking
+class PickDecision(SeatDecision):
+    """Five letters of the eight that were offered, owed by both seats at once (R8)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("pick five of your eight letters")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_pick`, without the bank (R17)."""
+        return Clock(("time_pick",))
+
+    @property
+    def offer(self) -> Letters:
+        """The eight letters."""
+        return self.own.dealt[0]
+
+    @property
+    def hand(self) -> int:
+        """How many of them are picked."""
+        return self.view.terms.sizes.hand
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R8)."""
+        return notation.read_pick(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R8)."""
+        refuse(move, (Verb.PICK,), R8)
+        rules.check_pick(self.view.terms, self.offer, move.what)
+
+    def count(self) -> int:
+        """56."""
+        return comb(len(self.offer), self.hand)
+
+    def moves(self) -> Iterable[Move]:
+        """Every five of the eight."""
+        return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Each with the same chance."""
+        return Move(Verb.PICK, letters(source.sample(self.offer, self.hand)))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """A letter at a time, in any order."""
+        picked = taken_letters(prefix[: self.hand], self.offer, R8)
+        if len(prefix) > self.hand:
+            wrong(prefix, R8)
+        if len(picked) == self.hand:
+            return Step(say("Your hand: {letters}", letters=picked), whole=Move(Verb.PICK, picked).text)
+        choices = tuple(
+            Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
+            for place, letter in enumerate(self.offer, 1)
+            if letter not in picked
+        )
+        left = self.hand - len(picked)
+        return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)
+
+
+# --- The decisions of the turns: a word or a guess (R9), a hint (R11), a letter to lose (R14)
+
+
+_KEYS: Final = {Kind.NONE: "n", Kind.ONE: "o", Kind.ODD: "d", Kind.ANY: "a"}
+
+
+@checking
+class TurnDecision(SeatDecision):
+    """A word, a guess at one letter, or at the whole hand (R9)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("a guess") if self.wordless else say("a word or a guess")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_turn`, then the bank."""
+        return Clock(("time_turn",), bank=True)
+
+    @property
+    def wordless(self) -> bool:
+        """Whether R16 has ended the words."""
+        return self.view.terms.over_words(self.view.turn)
+
+    @property
+    def cards(self) -> int:
+        """How many letters the other hand has."""
+        return self.view.cards[self.view.near.other]
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R9, R10, R13, R15)."""
+        return notation.read_turn(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R10, R15, R16)."""
+        refuse(move, (Verb.WORD, Verb.GUESS, Verb.HAND), R9)
+        if move.verb is Verb.WORD:
+            rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
+        elif move.verb is Verb.HAND:
+            rules.check_hand(self.cards, move.what)
+
+    def count(self) -> int | None:
+        """None while words may be played."""
+        return len(ALPHABET) + comb(len(ALPHABET), self.cards) if self.wordless else None
+
+    def moves(self) -> Iterable[Move] | None:
+        """None while words may be played; then every letter, and every set of as many letters as the other hand has."""
+        if not self.wordless:
+            return None
+        guesses = [Move(Verb.GUESS, letter) for letter in ALPHABET]
+        return guesses + [Move(Verb.HAND, "".join(named)) for named in combinations(ALPHABET, self.cards)]
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
+        if not self.wordless and source.below(2):
+            size = SHORTEST + source.below(LONGEST - SHORTEST + 1)
+            word = Move(Verb.WORD, "".join(source.choice(ALPHABET) for _ in range(size)))
+            if all(turn.what != word.what for turn in self.view.turns):
+                return word
+        letter = source.below(len(ALPHABET) + 1)
+        if letter < len(ALPHABET):
+            return Move(Verb.GUESS, ALPHABET[letter])
+        return Move(Verb.HAND, letters(source.sample(ALPHABET, self.cards)))
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
+        lexicon = self.view.terms.lexicon
+        if move.verb is Verb.WORD and lexicon and move.what not in resources.words(lexicon):
+            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), R10)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """The kind of action, then the word or the letters."""
+        if not prefix:
+            if self.wordless:
+                return Step(say("Guess a letter or the whole hand"), self._actions())
+            return Step(say("Play a word, or guess"), self._actions(), word=self._free(Verb.WORD.value))
+        rest = prefix[1:]
+        match prefix[0]:
+            case "word" if not self.wordless:
+                return self._word(rest)
+            case "guess":
+                return self._guess(rest)
+            case "hand":
+                return self._hand(rest)
+            case token if not self.wordless and SHORTEST <= len(token) <= LONGEST:
+                return self._word(prefix)  # a bare word
+            case _:
+                wrong(prefix[:1], R9)
+
+    def _actions(self) -> tuple[Choice, ...]:
+        actions = [
+            Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g"),
+            Choice("hand", say("Guess the whole hand"), None, say("wins, or loses, the match"), "h"),
+        ]
+        if not self.wordless:
+            actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
+        return tuple(actions)
+
+    def _free(self, lead: str = "") -> FreeWord:
+        """R10: any word that was not played before."""
+        return FreeWord(SHORTEST, LONGEST, lead, frozenset([turn.what.lower() for turn in self.view.turns if turn.action == Verb.WORD]))
+
+    def _word(self, rest: tuple[str, ...]) -> Step:
+        if not rest:
+            return Step(say("Which word?"), word=self._free())
+        move = self._read(Verb.WORD, rest, R10)
+        try:
+            self.check(move)
+        except Illegal as refused:
+            raise Malformed(refused.reason, refused.rule) from None
+        return Step(say("Play {word}", word=move.what), whole=move.text)
+
+    def _read(self, verb: Verb, rest: tuple[str, ...], rule: Rule) -> Move:
+        """The move that one free token is; raises Malformed."""
+        if len(rest) != 1:
+            wrong((verb, *rest), rule)
+        return notation.read_turn(f"{verb} {rest[0]}")
+
+    def _guess(self, rest: tuple[str, ...]) -> Step:
+        if not rest:
+            return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
+        letter = taken_letters(rest[:1], ALPHABET, R13)
+        if len(rest) > 1:
+            wrong(("guess", *rest), R13)
+        move = Move(Verb.GUESS, letter)
+        return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+
+    def _hand(self, rest: tuple[str, ...]) -> Step:
+        named = taken_letters(rest[: self.cards], ALPHABET, R15)
+        if len(rest) > self.cards:
+            wrong(("hand", *rest), R15)
+        left, doubts = self.cards - len(named), self._doubts()
+        if left:
+            prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
+            if named:
+                prompt = say("Name {number} more", number=left)
+            return Step(prompt, self._letters(named, doubts))
+        move = Move(Verb.HAND, named)
+        return Step(say("The other hand is {letters}", letters=named), whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: Move, /) -> str:
+        """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
+        doubts = self._doubts() if move.verb is not Verb.WORD else {}
+        doubtful = [letter for letter in move.what if letter in doubts]
+        faults = "; ".join([say("{letter} cannot be right: {reason}", letter=letter, reason=doubts[letter]) for letter in doubtful])
+        if move.verb is Verb.HAND:
+            if not faults:
+                return say("If one letter is wrong you lose the match.")
+            return say("{faults}. A wrong hand loses the match.", faults=faults)
+        return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
+
+    def _letters(self, named: Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
+            for letter in ALPHABET
+            if letter not in named
+        )
+
+    def _doubts(self) -> dict[str, str]:
+        """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
+        view, other = self.view, self.view.near.other
+        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in ALPHABET}
+        doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
+        doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
+        return doubts | dict.fromkeys(view.out, say("it is out"))
+
+
+_LABELS: Final = {
+    Kind.NONE: mark("None at all?"),
+    Kind.ONE: mark("Exactly one?"),
+    Kind.ODD: mark("An odd number?"),
+    Kind.ANY: mark("At least one?"),
+}
+_NOTES: Final = {
+    Kind.NONE: mark("Is there no letter?"),
+    Kind.ONE: mark("Is there exactly one letter?"),
+    Kind.ODD: mark("Is there an odd number of letters?"),
+    Kind.ANY: mark("Is there at least one letter?"),
+}
+
+
+@checking
+class Hint(SeatDecision):
+    """A kind of hint to the word that was just played (R11)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("choose a hint")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_hint`, then the bank."""
+        return Clock(("time_hint",), bank=True)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Those that are left."""
+        assert self.view.last is not None
+        return tuple(kind for kind in self.view.terms.kinds if kind not in self.view.last.taken)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R11)."""
+        return notation.read_hint(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R11)."""
+        refuse(move, (Verb.HINT,), R11)
+        assert self.view.last is not None
+        rules.check_hint(self.view.terms.kinds, self.view.last, Kind(move.what))
+
+    def count(self) -> int:
+        """Three, or two."""
+        return len(self.kinds)
+
+    def moves(self) -> Iterable[Move]:
+        """Those that are left."""
+        return [Move(Verb.HINT, kind.value) for kind in self.kinds]
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Each with the same chance."""
+        return Move(Verb.HINT, source.choice(self.kinds).value)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the kind."""
+        assert self.view.last is not None
+        other, word = self.view.near.other, self.view.last.what
+        if not prefix:
+            places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
+            choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
+            prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
+            return Step(prompt, tuple(choices))
+        asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
+        if asked is None:
+            wrong(prefix, R11)
+        return Step(say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])), whole=Move(Verb.HINT, asked.value).text)
+
+
+@checking
+class Lose(SeatDecision):
+    """The letter that a wrong guess costs (R14)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("choose the letter that you lose")
+
+    @property
+    def clock(self) -> Clock:
+        """`time_lose`, then the bank; after a slip it goes on."""
+        return Clock(("time_lose",), bank=True, continues=self.view.again)
+
+    @property
+    def _open(self) -> Letters:
+        view = self.view
+        return rules.losable(view.terms, self.own.hand, view.out, view.not_held[view.near])
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R14)."""
+        return notation.read_lose(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R14)."""
+        refuse(move, (Verb.LOSE,), R14)
+        view = self.view
+        rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
+
+    def count(self) -> int:
+        """The letters of the hand, and with `slip reveal` those that nobody knows to be absent."""
+        return len(self._open)
+
+    def moves(self) -> Iterable[Move]:
+        """Each of them."""
+        return [Move(Verb.LOSE, letter) for letter in self._open]
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Each with the same chance."""
+        return Move(Verb.LOSE, source.choice(self._open))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the letter."""
+        hand = self.own.hand
+        if not prefix:
+            held = [
+                Choice(letter.lower(), letter, f"hand-{place}", say("it is removed and shown"), letter.lower())
+                for place, letter in enumerate(hand, 1)
+            ]
+            slip = say("not in your hand: that is all it would show")
+            slips = [
+                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower()) for letter in without(self._open, hand)
+            ]
+            return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
+        letter = taken_letters(prefix[:1], self._open, R14)
+        if len(prefix) > 1:
+            wrong(prefix, R14)
+        if letter in hand:
+            return Step(say("Lose {letter}", letter=letter), whole=Move(Verb.LOSE, letter).text)
+        move = Move(Verb.LOSE, letter)
+        return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: Move, /) -> str:
+        """A letter that is not in the hand: everybody would learn that; empty for one that is."""
+        if move.what in self.own.hand:
+            return ""
+        text = mark("{letter} is not in your hand: everybody would learn that, and you would choose again.")
+        return say(text, letter=move.what)
+
+
+Decision = FirstDecision | Hold | PickDecision | TurnDecision | Hint | Lose
+
+_DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
+    Phase.FIRST: FirstDecision,
+    Phase.HOLD: Hold,
+    Phase.PICK: PickDecision,
+    Phase.TURN: TurnDecision,
+    Phase.HINT: Hint,
+    Phase.LOSE: Lose,
+}
+
+
+def decision(view: View) -> Decision:
+    """What the seat of this view owes."""
+    asked_seat(view.eye, view.owing)
+    return _DECISIONS[view.phase](view)

@@ -1,0 +1,623 @@
+"""The decisions of a seat, made from its view, one for each phase; a move is composed one token at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NoReturn, TypeAlias
+
+from deathmatch.core.arguments import checking
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Choice, Clock, Number, Resources, Step
+from deathmatch.core.seats import Seat, asked_seat
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import either, listed, misplaced, name
+from deathmatch.games.tile_joust import narration, notation
+from deathmatch.games.tile_joust.values import (
+    HIGHEST,
+    ITEMS,
+    R2,
+    R4,
+    R6,
+    R7,
+    R8,
+    R9,
+    R10,
+    R11,
+    SIZES,
+    Bid,
+    Block,
+    Choose,
+    Item,
+    Keep,
+    Move,
+    Owed,
+    Pick,
+    Plain,
+    Put,
+    Size,
+    Tile,
+    Tiles,
+    Use,
+    colour_word,
+    in_chips,
+    item_title,
+    origin,
+    size_title,
+    text,
+)
+from deathmatch.games.tile_joust.view import Own, View
+
+# --- What all decisions have in common
+
+
+DIGITS: Final = "0123456789abcd"
+"""The key of a number."""
+
+
+@checking
+@dataclass(frozen=True, slots=True)
+class Owes:
+    """What all decisions have in common."""
+
+    view: View
+    seat: Seat
+
+    @property
+    def clock(self) -> Clock:
+        """The time of this decision, then the bank."""
+        return Clock((f"time_{self.view.owed}",), bank=True)
+
+    def write(self, move: Move, /) -> str:
+        """Canonical."""
+        return text(move, final=self.view.final)
+
+    def admit(self, move: Move, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    def told(self, move: Move, /) -> str:
+        """In words for the seat itself."""
+        return narration.told(move)
+
+    @property
+    def own(self) -> Own:
+        """What the seat knows of itself."""
+        assert self.view.own is not None
+        return self.view.own
+
+    def wrong(self, prefix: tuple[str, ...], rule: Rule) -> NoReturn:
+        """A token that was not offered."""
+        raise Malformed(misplaced(prefix, len(prefix) - 1), rule)
+
+
+# --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
+
+
+_RAISES: Final = (1, 2, 5)  # above what stands, that have a button and a key of their own: their digit
+
+
+@checking
+class Picking(Owes):
+    """Which item to have (R2)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("pick an item")
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R2)."""
+        return notation.read_pick(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R2) if it is no pick; all items may be picked."""
+        if not isinstance(move, Pick):
+            raise Illegal(say("an item must be picked now"), R2)
+
+    def count(self) -> int:
+        """Three."""
+        return len(ITEMS)
+
+    def moves(self) -> Iterable[Move]:
+        """Each item."""
+        return tuple(Pick(item) for item in ITEMS)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Any item."""
+        return Pick(source.choice(ITEMS))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the item."""
+        if not prefix:
+            choices = (Choice(item.value, item_title(item), f"item-{item}", say(_ITEM_WORDS[item]), item.value[0]) for item in ITEMS)
+            return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
+        token, *more = prefix
+        if more or token not in list(ITEMS):
+            self.wrong(prefix, R2)
+        item = Item(token)
+        return Step(say("{item}: {effect}", item=item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(Pick(item)))
+
+
+_ITEM_WORDS: Final = {
+    Item.INVERSION: mark("once, before the jousts of a set or the final one: a tile of yours turns from X into 13 - X, in secret"),
+    Item.EQUALISER: mark("you open every set, and a tie at the end is yours"),
+    Item.CONCEAL: mark("once, before the jousts of a set: nobody sees from which group its tiles come"),
+}
+
+
+@checking
+class Bidding(Owes):
+    """A bid, or fold (R4, R5)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("bid or fold")
+
+    @property
+    def block(self) -> Block:
+        """The tile under auction."""
+        assert self.view.block is not None
+        return self.view.block
+
+    @property
+    def _low(self) -> int:
+        return self.block.lowest(self.view.terms.opening)
+
+    @property
+    def _high(self) -> int:
+        return self.view.chips[self.seat]
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R4)."""
+        return notation.read_bid(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R4)."""
+        if move is Plain.FOLD:
+            return
+        if not isinstance(move, Bid):
+            raise Illegal(say("a bid or a fold is owed now"), R4)
+        if move.chips < self._low:
+            if self.block.bid is None:
+                raise Illegal(say("bid {low} or more: that is the lowest first bid", low=self._low), R4)
+            raise Illegal(say("bid {low} or more: {bid} stands", low=self._low, bid=self.block.bid), R4)
+        if move.chips > self._high:
+            raise Illegal(say("you have {chips}", chips=in_chips(self._high)), R4)
+
+    def count(self) -> int:
+        """The bids, and fold."""
+        return self._high - self._low + 2
+
+    def moves(self) -> Iterable[Move]:
+        """Fold, then the bids from the lowest."""
+        return (Plain.FOLD, *(Bid(chips) for chips in range(self._low, self._high + 1)))
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Fold, a small raise or any bid, each with the same chance."""
+        if not (way := source.below(3)):
+            return Plain.FOLD
+        most = min(self._high, self._low + 4) if way == 1 else self._high
+        return Bid(self._low + source.below(most - self._low + 1))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the bid, or fold."""
+        if not prefix:
+            fold = Choice("fold", say("Fold"), None, self._folding(), "f")
+            return Step(self._prompt(), (fold, *self._bids()), Number(self._low, self._high))
+        token, *more = prefix
+        if token == "fold" and not more:  # noqa: S105 - a token of a move
+            return Step(say("Fold: {effect}", effect=self._folding()), whole=token)
+        if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
+            self.wrong(prefix, R4)
+        chips = int(token)
+        if not self._low <= chips <= self._high:
+            self.wrong(prefix, R4)
+        last = chips >= self.view.chips[self.seat.other]
+        bid = Bid(chips)
+        if last:
+            prompt = say("Bid {bid} of your {chips}: {other} cannot bid higher", bid=chips, chips=self._high, other=name(self.seat.other))
+        else:
+            prompt = say("Bid {bid} of your {chips}: {left} would be left", bid=chips, chips=self._high, left=self._high - chips)
+        return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
+
+    def caution(self, move: Move, /) -> str:
+        """A bid of more than half of the purse; empty for a lower one, and for a fold."""
+        if not isinstance(move, Bid) or 2 * move.chips <= self._high:
+            return ""
+        return say("{bid} is more than half of your {chips}.", bid=move.chips, chips=in_chips(self._high))
+
+    def _prompt(self) -> str:
+        block = self.block
+        assert block.tile is not None
+        colour = block.colours[SIZES.index(block.tile)]
+        if block.bidder is None:
+            text = mark("The {colour} {size} of group {group}, no bid yet. If you fold, {other} gets it for nothing. You have {chips}")
+        else:
+            text = mark(
+                "The {colour} {size} of group {group}: {other} leads with {bid}, and gets it for that if you fold. You have {chips}"
+            )
+        return say(
+            text,
+            colour=colour_word(colour),
+            size=size_title(block.tile),
+            group=block.group,
+            other=name(self.seat.other),
+            bid=block.bid,
+            chips=in_chips(self._high),
+        )
+
+    def _folding(self) -> str:
+        other, bid = name(self.seat.other), self.block.bid
+        if not bid:
+            return say("{other} gets the tile for nothing", other=other)
+        return say("{other} gets the tile for {bid}", other=other, bid=bid)
+
+    def _bids(self) -> tuple[Choice, ...]:
+        """A few raises, the bid that the other seat cannot beat, and everything; each number once."""
+        high, other = self._high, self.view.chips[self.seat.other]
+        bids = {}
+        for more in _RAISES:
+            note = say("the lowest bid") if more == 1 else ""
+            if self.block.bid is not None:
+                note = say("{number} more", number=more)
+            bids[self._low - 1 + more] = note, str(more)
+        unbeaten = say("{other} cannot bid higher", other=name(self.seat.other))
+        for chips, note, key in ((other, unbeaten, "m"), (high, say("all that you have"), "a")):
+            bids.setdefault(chips, (note, key))
+        return tuple([Choice(str(n), str(n), None, *bids[n]) for n in sorted(bids) if self._low <= n <= high])
+
+
+@checking
+class Choosing(Owes):
+    """Which tile of the group is auctioned next (R6)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("choose the next tile")
+
+    @property
+    def block(self) -> Block:
+        """The group under auction."""
+        assert self.view.block is not None
+        return self.view.block
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R6)."""
+        return notation.read_choice(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R6)."""
+        if not isinstance(move, Choose):
+            raise Illegal(say("the next tile must be chosen now"), R6)
+        if move.size not in self.block.unsold:
+            raise Illegal(say("{given} is sold; {known} may come next", given=move.size, known=either(self.block.unsold)), R6)
+
+    def count(self) -> int:
+        """Two."""
+        return len(self.block.unsold)
+
+    def moves(self) -> Iterable[Move]:
+        """The unsold sizes."""
+        return tuple(Choose(size) for size in self.block.unsold)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Either size."""
+        return Choose(source.choice(self.block.unsold))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the size."""
+        if not prefix:
+            choices = (
+                Choice(size.value, size_title(size), f"block-{size}", colour_word(self.block.colours[SIZES.index(size)]), size.value[0])
+                for size in self.block.unsold
+            )
+            text = mark("Which tile of group {group} comes next? You are the first to bid on it")
+            return Step(say(text, group=self.block.group), tuple(choices))
+        token, *more = prefix
+        if more or token not in list(self.block.unsold):
+            self.wrong(prefix, R6)
+        size = Size(token)
+        return Step(say("The {size} comes next", size=size_title(size)), whole=self.write(Choose(size)))
+
+
+@checking
+class KeepDecision(Owes):
+    """Which left-over tile to keep (R7)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("choose the left-over tile to keep")
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R7)."""
+        return notation.read_keep(text)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R7)."""
+        if not isinstance(move, Keep):
+            raise Illegal(say("one of the left-over tiles must be kept now"), R7)
+        if move.number not in self.own.offer:
+            raise Illegal(say("the left-over numbers are {numbers}", numbers=listed(list(map(str, self.own.offer)))), R7)
+
+    def count(self) -> int:
+        """Two."""
+        return len(self.own.offer)
+
+    def moves(self) -> Iterable[Move]:
+        """Both numbers."""
+        return tuple(Keep(number) for number in self.own.offer)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Either number."""
+        return Keep(source.choice(self.own.offer))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the number."""
+        low, high = self.own.offer
+        if not prefix:
+            choices = tuple(
+                Choice(
+                    str(kept),
+                    say("Keep {number}", number=kept),
+                    f"offer-{place}",
+                    say("{other} gets the {number}", other=name(self.seat.other), number=away),
+                    DIGITS[kept],
+                )
+                for place, (kept, away) in enumerate(((low, high), (high, low)), 1)
+            )
+            return Step(say("Two tiles are left over: keep one, and give the other away"), choices)
+        token, *more = prefix
+        if more or token not in (str(low), str(high)):
+            self.wrong(prefix, R7)
+        kept = int(token)
+        away = low if kept == high else high
+        return Step(say("Keep {number}, give {away}", number=kept, away=away), whole=self.write(Keep(kept)))
+
+
+# --- The decisions of the joust phase, which name tiles of the hand (R8 to R11)
+
+
+_INVERT: Final = "invert"
+
+
+@checking
+class _Tiles(Owes):
+    """What the decisions that name a tile of the hand have in common."""
+
+    __slots__ = ()
+
+    def _name(self, tile: Tile) -> str:
+        return tile.name(final=self.view.final)
+
+    def _named(self, token: str) -> Tile | None:
+        return next((tile for tile in self.own.hand if self._name(tile) == token), None)
+
+    def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
+        """Each tile with its place in the picture; a unique number is its own key."""
+        numbers = [tile.number for tile in tiles]
+        return tuple(
+            Choice(
+                self._name(tile),
+                _title(tile, tiles),
+                f"hand-{tile.lot}",
+                origin(tile),
+                DIGITS[tile.number] if numbers.count(tile.number) == 1 else "",
+            )
+            for tile in tiles
+        )
+
+    def _own_tile(self, tile: Tile) -> None:
+        if tile not in self.own.hand:
+            raise Illegal(say("you hold no {given}", given=self._name(tile)), R11)
+
+
+def _title(tile: Tile, among: Sequence[Tile]) -> str:
+    """A tile for people: its number, and enough to distinguish it from others with that number."""
+    same = [other for other in among if other.number == tile.number]
+    several = len({other.set for other in same}) > 1
+    title = say("{number} of set {set}", number=tile.number, set=tile.set) if several else str(tile.number)
+    return say("{tile}, inverted", tile=title) if tile.inverted else title
+
+
+@checking
+class Using(_Tiles):
+    """Whether to use items now (R8)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("use an item, or pass")
+
+    @property
+    def _usable(self) -> tuple[Item, ...]:
+        return self.view.usable(self.seat)
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R8, R11)."""
+        return notation.read_items(text, self.own.hand)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R8, R11)."""
+        if move is Plain.PASS:
+            return
+        if not isinstance(move, Use):
+            raise Illegal(say("an item or a pass is owed now"), R8)
+        if move.invert is not None:
+            self._check_item(Item.INVERSION)
+            self._own_tile(move.invert)
+        if move.conceal:
+            self._check_item(Item.CONCEAL)
+
+    def _check_item(self, item: Item) -> None:
+        if item in self._usable:
+            return
+        if item is Item.CONCEAL and self.view.final:
+            raise Illegal(say("Conceal is for the jousts of a set"), R8)
+        raise Illegal(say("you do not hold {item}, or have used it", item=item_title(item)), R8)
+
+    def count(self) -> int:
+        """Each tile or none, with Conceal or without."""
+        inverts = len(self.own.hand) + 1 if Item.INVERSION in self._usable else 1
+        return inverts * (2 if Item.CONCEAL in self._usable else 1)
+
+    def moves(self) -> Iterable[Move]:
+        """Pass first."""
+        tiles = (None, *self.own.hand) if Item.INVERSION in self._usable else (None,)
+        conceals = (False, True) if Item.CONCEAL in self._usable else (False,)
+        uses = (Use(tile, conceal) for conceal in conceals for tile in tiles if conceal or tile is not None)
+        return (Plain.PASS, *uses)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Pass, or, as often, any use."""
+        moves = list(self.moves())
+        return source.choice(moves[1:]) if source.below(2) else moves[0]
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """Items in either order; Tile Inversion asks for its tile at once."""
+        if prefix == (Plain.PASS.value,):
+            return Step(say("Use nothing now"), whole=Plain.PASS.value)
+        tile: Tile | None = None
+        naming = conceal = False
+        for place, token in enumerate(prefix, 1):
+            if naming and (tile := self._named(token)) is not None:
+                naming = False
+            elif token == _INVERT and not naming and tile is None and Item.INVERSION in self._usable:
+                naming = True
+            elif token == Item.CONCEAL and not naming and not conceal and Item.CONCEAL in self._usable:
+                conceal = True
+            else:
+                self.wrong(prefix[:place], R8)
+        if naming:
+            return Step(say("Which tile turns from X into 13 - X?"), self._choices(self.own.hand))
+        choices = self._offers(tile, conceal)
+        if not prefix:
+            passing = Choice(Plain.PASS.value, say("Nothing now"), None, say("keep what you hold for later"), "p")
+            return Step(say("Use an item before the jousts?"), (*choices, passing))
+        return Step(self._prompt(tile, conceal), choices, whole=self.write(Use(tile, conceal)))
+
+    def _choices(self, tiles: Tiles) -> tuple[Choice, ...]:
+        """Each tile with its result."""
+        choices = super()._choices(tiles)
+        return tuple(
+            Choice(choice.token, choice.label, choice.slot, say("becomes {number}", number=HIGHEST - tile.number), choice.key)
+            for choice, tile in zip(choices, tiles, strict=True)
+        )
+
+    def _offers(self, tile: Tile | None, conceal: bool) -> tuple[Choice, ...]:
+        offers = []
+        if tile is None and Item.INVERSION in self._usable:
+            title, note = item_title(Item.INVERSION), say("one of your tiles, for good")
+            offers.append(Choice(_INVERT, title, f"item-{Item.INVERSION}", note, "i"))
+        if not conceal and Item.CONCEAL in self._usable:
+            both = self.view.terms.conceal_both
+            note = say("no groups are shown in this set") if both else say("your groups are not shown in this set")
+            offers.append(Choice(Item.CONCEAL.value, item_title(Item.CONCEAL), f"item-{Item.CONCEAL}", note, "c"))
+        return tuple(offers)
+
+    def _prompt(self, tile: Tile | None, conceal: bool) -> str:
+        if tile is None:
+            return say("Groups are concealed")
+        title, number = _title(tile, self.own.hand), HIGHEST - tile.number
+        if conceal:
+            return say("{tile} becomes {number} and groups are concealed", tile=title, number=number)
+        return say("{tile} becomes {number}", tile=title, number=number)
+
+
+@checking
+class Putting(_Tiles):
+    """The first tile of a joust (R9), or one more, or pass (R10)."""
+
+    __slots__ = ()
+
+    @property
+    def _first(self) -> bool:
+        return self.view.owed is Owed.FIRST
+
+    @property
+    def _rule(self) -> Rule:
+        return R9 if self._first else R10
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("put up a tile") if self._first else say("add a tile, or pass")
+
+    def read(self, text: str, /) -> Move:
+        """Raises Malformed (R9, R10, R11)."""
+        return (notation.read_first if self._first else notation.read_more)(text, self.own.hand, self._rule)
+
+    def check(self, move: Move, /) -> None:
+        """Raises Illegal (R9, R10, R11)."""
+        if isinstance(move, Put):
+            self._own_tile(move.tile)
+        elif move is not Plain.PASS or self._first:
+            raise Illegal(say("a tile must be put up now") if self._first else say("a tile or a pass is owed now"), self._rule)
+
+    def count(self) -> int:
+        """Each tile, and from the second round on pass."""
+        return len(self.own.hand) + (not self._first)
+
+    def moves(self) -> Iterable[Move]:
+        """Each tile of the hand, and pass."""
+        puts = tuple(Put(tile) for tile in self.own.hand)
+        return puts if self._first else (*puts, Plain.PASS)
+
+    def sample(self, source: RandomSource, /) -> Move:
+        """Any tile, or, as often, pass."""
+        if not self._first and source.below(2):
+            return Plain.PASS
+        return Put(source.choice(self.own.hand))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the tile, or pass."""
+        if not prefix:
+            choices = self._choices(self.own.hand)
+            if self._first:
+                return Step(say("Put up your first tile face down"), choices)
+            passing = Choice(Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
+            so_far = sum(tile.number for tile in self.own.up)
+            return Step(say("Add a tile, or pass. Yours so far: {total}", total=so_far), (*choices, passing))
+        if prefix == (Plain.PASS.value,) and not self._first:
+            return Step(say("Add nothing"), whole=Plain.PASS.value)
+        token, *more = prefix
+        tile = self._named(token)
+        if tile is None or more:
+            self.wrong(prefix, self._rule)
+        total = sum(other.number for other in (*self.own.up, tile))
+        title = _title(tile, self.own.hand)
+        prompt = say("Put up {tile}: {total} in all", tile=title, total=total) if self.own.up else say("Put up {tile}", tile=title)
+        return Step(prompt, whole=self.write(Put(tile)))
+
+
+Decision: TypeAlias = Picking | Bidding | Choosing | KeepDecision | Using | Putting
+
+
+def decision(view: View) -> Decision:
+    """What the seat of this view owes."""
+    seat = asked_seat(view.eye, view.owing)
+    return _DECISIONS[view.owed](view, seat)
+
+
+_DECISIONS: Final[dict[Owed, type[Decision]]] = {
+    Owed.PICK: Picking,
+    Owed.BID: Bidding,
+    Owed.CHOOSE: Choosing,
+    Owed.KEEP: KeepDecision,
+    Owed.ITEMS: Using,
+    Owed.FIRST: Putting,
+    Owed.MORE: Putting,
+}
