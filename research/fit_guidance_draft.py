@@ -23,7 +23,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import bot, drafting, fast, rules
 from deathmatch.games.guidance_rite.deals import board
-from deathmatch.games.guidance_rite.fast import playing
+from deathmatch.games.guidance_rite import fast_bouts
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
@@ -58,7 +58,7 @@ def holders(board: Board) -> Floats:
 
 def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
     """Bouts in turn: 1 or -1 for the seat that began, the features of the draft, and 1 if A won, else 0."""
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     for number in range(boards):
         dealt = board(terms, source)
         for _ in range(DRAFTS):
@@ -66,7 +66,7 @@ def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
             features = drafting.features(drafting.counted(terms, placed), holders(placed))
             for mover in SEATS:
                 bout = rules.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
-                end = playing.played(ground, fast.position(ground, bout), log, spare, number, bot.SPREAD)
+                end = fast_bouts.played(ground, fast.position(ground, bout), log, spare, number, bot.SPREAD)
                 if end != fast.NOBODY:
                     yield np.array([1.0 if mover is Seat.A else -1.0, *features, float(end == fast.DECIDED)])
 

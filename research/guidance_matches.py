@@ -33,7 +33,7 @@ from deathmatch.games.guidance_rite import bot, fast, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
 from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
-from deathmatch.games.guidance_rite.fast import fixed, playing
+from deathmatch.games.guidance_rite import fast, fast_bouts
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
@@ -185,12 +185,12 @@ def _claimed(terms: Terms, dealt: Board, ways: dict[Seat, Claiming], source: Ran
 
 def _won(terms: Terms, claimed: Board, seat: Seat, number: int) -> float:
     """The part of the bouts of a draft that a seat wins."""
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     won = 0.0
     for mover in SEATS:
         bout = rules.carried(terms, Bout(1, False, claimed, mover=mover), claimed, (), left=False)
         for again in range(PLAYED):
-            end = playing.played(ground, fast.position(ground, bout), log, spare, PLAYED * number + again, bot.SPREAD)
+            end = fast_bouts.played(ground, fast.position(ground, bout), log, spare, PLAYED * number + again, bot.SPREAD)
             won += 0.5 if end == fast.NOBODY else float((end == fast.DECIDED) == (seat is Seat.A))
     return won / (2 * PLAYED)
 

@@ -13,7 +13,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import battle, bot, fast, rules
 from deathmatch.games.guidance_rite.bot import bots
-from deathmatch.games.guidance_rite.fast import exchange, playing, search
+from deathmatch.games.guidance_rite import fast_search, fast_bouts
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import NOTHING, Bout, Kind, LastTie, Terms, Turn, put
 from deathmatch.match.dealer import HmacSource
@@ -43,8 +43,8 @@ def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth
     """What `exchange.exchanged` is to find, without leaving anything out."""
     side, end = int(here[fast.SIDE]), fast.ended(ground, here)
     if end:
-        return int(exchange.finished(end)) * (-1 if side else 1)
-    best = int(search.worth(ground, here))
+        return int(fast_search.finished(end)) * (-1 if side else 1)
+    best = int(fast_search.worth(ground, here))
     turns = np.zeros(fast.CAPACITY, dtype=np.int64)
     for turn in turns[: fast.movements(ground, here, here[fast.OWN + side], here[fast.OWN + 1 - side], turns) if depth else 0]:
         fast.make(ground, here, log, ply, int(turn))
@@ -56,11 +56,11 @@ def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth
 @pytest.mark.parametrize("variant", ["guardians", "final"])
 def test_captures_that_are_left_out_change_nothing(variant: str) -> None:
     terms = start(variant, {"size": "4x4"}).game.terms
-    ground, log, spare = fast.ground(terms), fast.new_log(5), exchange.new_spare(4)
+    ground, log, spare = fast.ground(terms), fast.new_log(5), fast_search.new_spare(4)
     for number in range(30):
         here = fast.position(ground, a_battle(terms, str(number), 13))
         before = here.copy()
-        worth = exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, 3)
+        worth = fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, 3)
         assert (here == before).all()
         assert worth == captured(ground, here, log, 0, 3)
 
@@ -72,8 +72,8 @@ def plain(terms: Terms, bout: Bout, depth: int) -> float:
         tied = 0.0 if terms.last_tie is LastTie.REPLAY else -1.0  # the DMO is B
         return tied if ended[0] is None else 1.0 if ended[0] is Seat.A else -1.0
     if depth == 0:
-        ground, spare = fast.ground(terms), exchange.new_spare(bot.at_once.CAPTURES)
-        return float(exchange.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, bot.at_once.CAPTURES))
+        ground, spare = fast.ground(terms), fast_search.new_spare(bot.at_once.CAPTURES)
+        return float(fast_search.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, bot.at_once.CAPTURES))
     listed = [[Turn(*battle.written(*way)) for way in battle.movements(terms, bout.board, seat)] or [battle.PASS] for seat in SEATS]
     return matrix.solve([[plain(terms, after(terms, bout, a, b), depth - 1) for b in listed[1]] for a in listed[0]]).value
 
@@ -156,8 +156,8 @@ def test_an_item_that_gains_at_once_is_used(name: str) -> None:
 
 def test_a_bout_that_is_played_out_ends_as_its_captures_say() -> None:
     terms = start("guardians", {"size": "3x3"}).game.terms
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     position = play("guardians", ["deal board . B:P5 . | . A:P1 . | . . ."], **SMALL)
     for mover, end in ((Seat.A, fast.DECIDED), (Seat.B, fast.DECIDED + 1)):
         here = fast.position(ground, replace(position.state.bout, mover=mover, quiet=NOTHING))
-        assert playing.played(ground, here, log, spare, 1, 0) == end
+        assert fast_bouts.played(ground, here, log, spare, 1, 0) == end

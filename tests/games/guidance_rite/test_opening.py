@@ -14,7 +14,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import bot, drafting, fast, rules
 from deathmatch.games.guidance_rite.bot import STRONG, bots
 from deathmatch.games.guidance_rite.drafting import claims
-from deathmatch.games.guidance_rite.fast import playing
+from deathmatch.games.guidance_rite import fast_bouts
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, First, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -81,10 +81,10 @@ def test_a_good_draft_wins_most_bouts_by_itself(variant: str) -> None:
             free = unclaimed(bout.board)
             bout = rules.claimed(bout, {Seat.A: STRONG.claims.claim(terms, bout, Seat.A, source), Seat.B: Claim(_named(source, free))})
         bout = rules.carried(terms, bout, rules.cleared(bout.board), (), left=False)
-        ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+        ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
         for mover in SEATS:
             here = fast.position(ground, replace(bout, mover=mover))
-            won += playing.played(ground, here, log, spare, number, bot.SPREAD) == fast.DECIDED
+            won += fast_bouts.played(ground, here, log, spare, number, bot.SPREAD) == fast.DECIDED
     assert won >= 11
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.games.guidance_rite import deals
-from deathmatch.games.guidance_rite.fast.coding import piece_of
+from deathmatch.games.guidance_rite.fast import piece_of
 from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.library.game import load_game
 from deathmatch_frameworks.games.guidance_rite import boards, columns

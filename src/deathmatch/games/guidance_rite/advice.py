@@ -25,7 +25,7 @@ from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
 from deathmatch.games.guidance_rite import battle, bot, fast, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
-from deathmatch.games.guidance_rite.fast import exchange, fixed, search
+from deathmatch.games.guidance_rite import fast_search, fast
 from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix
@@ -231,9 +231,9 @@ class Fixed(RandomSource):
 
 def chance(terms: Terms, value: int) -> float:
     """The chance to win that goes with a value of the search, from 0 to 1."""
-    if abs(value) >= search.SURE:
+    if abs(value) >= fast_search.SURE:
         return float(value > 0)
-    return chance_of(fixed.fitted(terms)[fixed.STEEP] / 100 * value / exchange.FULL)
+    return chance_of(fast.fitted(terms)[fast.STEEP] / 100 * value / fast_search.FULL)
 
 
 def turn_of(moment: Moment[State]) -> Turn:
@@ -276,7 +276,7 @@ def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
         if not whole:
             break
         known = options[0], value, depth + 1
-        if abs(options[0].value) >= search.SURE:
+        if abs(options[0].value) >= fast_search.SURE:
             break
         if depth == 1:
             options = looking.widened(options, glance, Fixed(), seat, state.items[seat])

@@ -22,8 +22,8 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games.guidance_rite import battle, fast, rules
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
-from deathmatch.games.guidance_rite.fast import at_once, exchange, playing, search
-from deathmatch.games.guidance_rite.fast.fixed import seat_number
+from deathmatch.games.guidance_rite import fast_bouts, fast_search
+from deathmatch.games.guidance_rite.fast import seat_number
 from deathmatch.games.guidance_rite.rules import placed, spaces
 from deathmatch.games.guidance_rite.values import (
     CHARACTERS,
@@ -81,7 +81,7 @@ def uses(terms: Terms, board: Board, seat: Seat, item: Item) -> Iterator[Use]:
 # promising ones are searched further together with the movements.
 
 
-MOST: Final = 2 * search.WON  # beyond every value
+MOST: Final = 2 * fast_search.WON  # beyond every value
 SEARCH_SLICE: Final = 1024  # positions between two questions whether the budget is spent
 GLANCE: Final = 600  # positions that a first look at a turn may take
 SEARCH_ROOM: Final = 4096  # turns with powers that are listed for one movement
@@ -147,10 +147,10 @@ class Search:
     def __init__(self, terms: Terms, bout: Bout, limits: SearchLimits, budget: Budget, *, replays: bool) -> None:
         self.terms, self.bout, self.limits, self.budget = terms, bout, limits, budget
         self.ground = fast.ground(terms, replays=replays)
-        self.log = fast.new_log(search.PLIES)
-        self.work = search.new_work()
-        self.work[search.AIDED] = limits.aided
-        self.table = search.new_table(min(17, limits.positions.bit_length()))
+        self.log = fast.new_log(fast_search.PLIES)
+        self.work = fast_search.new_work()
+        self.work[fast_search.AIDED] = limits.aided
+        self.table = fast_search.new_table(min(17, limits.positions.bit_length()))
         self._glanced = 0
 
     def after(self, option: CandidateTurn, depth: int, low: int, high: int, room: int | None = None) -> int:
@@ -160,16 +160,16 @@ class Search:
         """
         here, work, price = option.start.copy(), self.work, option.price
         fast.make(self.ground, here, self.log, 0, option.word)
-        stand = -search.worth(self.ground, here)
-        search.begin(work, depth, -high - price, -low - price)
-        limit = int(work[search.NODES]) + (self._slice() if room is None else room)
-        while not search.advance(self.ground, here, self.log, work, self.table, limit):
+        stand = -fast_search.worth(self.ground, here)
+        fast_search.begin(work, depth, -high - price, -low - price)
+        limit = int(work[fast_search.NODES]) + (self._slice() if room is None else room)
+        while not fast_search.advance(self.ground, here, self.log, work, self.table, limit):
             if room is not None:
                 return stand - price
             limit += self._slice()
             if self.budget.spent():
                 raise Spent
-        return -int(work[search.RESULT]) - price
+        return -int(work[fast_search.RESULT]) - price
 
     def _slice(self) -> int:
         """The positions to look at before the next question whether there is time. Raises Spent if there may be no more of them."""
@@ -180,7 +180,7 @@ class Search:
 
     def _left(self) -> int:
         """The positions that it may still look at."""
-        return self.limits.positions + self._glanced - int(self.work[search.NODES])
+        return self.limits.positions + self._glanced - int(self.work[fast_search.NODES])
 
     def glance(self, option: CandidateTurn) -> int:
         """A first look: captures only, and not many."""
@@ -189,7 +189,7 @@ class Search:
     def glanced(self, options: list[CandidateTurn]) -> list[CandidateTurn]:
         """The options with a first estimate of each, best first; their positions do not count as looked at."""
         found = ranked(self.looked(options))
-        self._glanced = int(self.work[search.NODES])
+        self._glanced = int(self.work[fast_search.NODES])
         return found
 
     # --- What there is
@@ -263,7 +263,7 @@ class Search:
             # What is not better than the best is only known to be no better, and keeps its place behind it.
             rest = options[len(looked) :]
             looked = ranked(looked)
-            return (rest + looked if best < -search.SURE else looked + rest), False
+            return (rest + looked if best < -fast_search.SURE else looked + rest), False
         return ranked(looked), True
 
 
@@ -289,10 +289,10 @@ def choose_in_turn(search_: Search, seat: Seat, holds: tuple[Item, ...], source:
         return options[0].turn
     glance = options[0].value
     options, whole = search_.deepened(options, 1)
-    if whole and options[0].value < search.SURE:
+    if whole and options[0].value < fast_search.SURE:
         options, whole = search_.deepened(search_.widened(options, glance, source, seat, holds), 1)
     depth = 2
-    while whole and depth < search_.limits.depth and depth <= search.WON - abs(options[0].value):  # else how it ends is known
+    while whole and depth < search_.limits.depth and depth <= fast_search.WON - abs(options[0].value):  # else how it ends is known
         options, whole = search_.deepened(options, depth)
         depth += 1
     return options[0].turn
@@ -358,8 +358,8 @@ class JointTurn:
         self._time = time
         self._ground = fast.ground(terms, replays=replays)
         self._here = fast.position(self._ground, bout)
-        self._log, self._spare = fast.new_log(at_once.ROWS), at_once.new_spare()
-        self._work = matrix.workspace(at_once.WIDEST)
+        self._log, self._spare = fast.new_log(fast_bouts.ROWS), fast_bouts.room_for_matrix()
+        self._work = matrix.workspace(fast_bouts.WIDEST)
         self.movements = BySeat.of(self._movements)
 
     def check(self) -> None:
@@ -381,7 +381,7 @@ class JointTurn:
     def likely(self, seat: Seat, count: int) -> list[int]:
         """A seat's most promising movements, the safest first."""
         turns = np.zeros(count, dtype=np.int64)
-        number = at_once.likely(self._ground, self._here, self._log, 0, self._spare, seat_number(seat), turns)
+        number = fast_bouts.likely(self._ground, self._here, self._log, 0, self._spare, seat_number(seat), turns)
         return [int(turn) for turn in turns[:number]]
 
     def payoffs(self, rows: list[int], columns: list[int], depth: int = 0, wide: int = 1) -> Floats:
@@ -393,7 +393,7 @@ class JointTurn:
             if first:
                 self._time.check()
             part = slice(first, first + step)
-            at_once.filled(self._ground, self._here, self._log, self._spare, a[part], b, depth, wide, self._work, payoffs[part])
+            fast_bouts.filled(self._ground, self._here, self._log, self._spare, a[part], b, depth, wide, self._work, payoffs[part])
         return payoffs
 
     def against(self, seat: Seat, turns: list[int], other: list[int], mixture: Floats, depth: int = 0, wide: int = 1) -> Floats:
@@ -550,13 +550,13 @@ def place(terms: Terms, bout: Bout, seat: Seat, source: RandomSource, captures: 
     free, _ = spaces(terms, bout, seat)
     places = [Place(space, cross) for space in free for cross in (False, True)]
     source.shuffle(places)
-    ground, log, spare = fast.ground(terms), fast.new_log(captures + 1), exchange.new_spare(captures)
+    ground, log, spare = fast.ground(terms), fast.new_log(captures + 1), fast_search.new_spare(captures)
     other = seat_number(seat.other)
 
     def after(move: Place) -> int:
         here = fast.position(ground, placed(bout, {seat: move}))
         here[fast.SIDE] = other
-        return -int(exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, captures))
+        return -int(fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, captures))
 
     return max(places, key=after)
 
@@ -566,14 +566,14 @@ def first(terms: Terms, bout: Bout, seat: Seat, tries: int, budget: Budget) -> F
 
     In general it is worth much to begin (docs/bots.md): without time to try, the seat itself does.
     """
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     starts = {mover: fast.position(ground, replace(bout, mover=mover)) for mover in SEATS}
     lead = 0
     for number in range(tries):
         if budget.spent():
             break
         for mover, start in starts.items():
-            end = int(playing.played(ground, start.copy(), log, spare, number, SPREAD))
+            end = int(fast_bouts.played(ground, start.copy(), log, spare, number, SPREAD))
             if end != fast.NOBODY:
                 won = end - fast.DECIDED == seat_number(seat)
                 lead += (1 if won else -1) * (1 if mover is seat else -1)

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import BESIDE, SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast.moving import movements
-from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, bits, count, ended, spend, tick, tied
-from deathmatch.games.guidance_rite.fast.together import make_both
-from deathmatch.games.guidance_rite.fast.words import (
-    CHANGED,
-    END,
-    KIND,
-    LEADER,
-    LEFT,
-    MANNER,
-    MOVEMENT,
-    OWN,
-    OWNER,
-    PASS,
-    POWER,
-    SIDE,
-    SIZE,
-    SMALL,
-    SWAP,
-    THERE,
-)
+from deathmatch.games.guidance_rite.fast import BESIDE, SPACES, ZERO, Ints
+from deathmatch.games.guidance_rite.fast import movements
+from deathmatch.games.guidance_rite.fast import DECIDED, GOES_ON, NOBODY, bits, count, ended, spend, tick, tied
+from deathmatch.games.guidance_rite.fast_search import make_both
+from deathmatch.games.guidance_rite.fast import CHANGED, END, KIND, LEADER, LEFT, MANNER, MOVEMENT, OWN, OWNER, PASS, POWER, SIDE, SIZE, SMALL, SWAP, THERE
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.boards import deal
 from deathmatch_frameworks.games.guidance_rite.columns import (

@@ -2,40 +2,10 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import (
-    ANY,
-    BESIDE,
-    EXACT,
-    FINAL,
-    GUARDIAN,
-    LEADS,
-    LIZARD,
-    MONSTER,
-    PLAIN,
-    RAT,
-    SPACES,
-    STEP,
-    WAYS,
-    ZERO,
-    Ints,
-)
-from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD, movements
-from deathmatch.games.guidance_rite.fast.play import arrived, bits, refilled, turned
-from deathmatch.games.guidance_rite.fast.words import (
-    AIM,
-    AIM_BITS,
-    AIMS,
-    ARROWS,
-    END,
-    GREYS,
-    KIND,
-    LEFT,
-    MANNER,
-    NO_KIND,
-    OWN,
-    OWNER,
-    SWAP,
-)
+from deathmatch.games.guidance_rite.fast import ANY, BESIDE, EXACT, FINAL, GUARDIAN, LEADS, LIZARD, MONSTER, PLAIN, RAT, SPACES, STEP, WAYS, ZERO, Ints
+from deathmatch.games.guidance_rite.fast import FULL_LIZARD, movements
+from deathmatch.games.guidance_rite.fast import arrived, bits, refilled, turned
+from deathmatch.games.guidance_rite.fast import AIM, AIM_BITS, AIMS, ARROWS, END, GREYS, KIND, LEFT, MANNER, NO_KIND, OWN, OWNER, SWAP
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.columns import (
     FIRST_BY,
