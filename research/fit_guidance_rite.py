@@ -29,7 +29,6 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.games.guidance_rite import bot, fast, rules
 from deathmatch.games.guidance_rite.deals import board
-from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import Bout, Terms, Turn

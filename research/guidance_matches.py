@@ -29,11 +29,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import bot, fast, rules
+from deathmatch.games.guidance_rite import bot, fast, fast_bouts, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
 from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
-from deathmatch.games.guidance_rite import fast, fast_bouts
 from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
@@ -120,7 +119,7 @@ class FormerlyStrong:
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A move."""
         former = FORMER["final" if view.terms.final else "guardians"]
-        with patch.object(fixed, "fitted", lambda _terms: former):
+        with patch.object(fast, "fitted", lambda _terms: former):
             return STRONG.choose(view, decision, budget, source)
 
 

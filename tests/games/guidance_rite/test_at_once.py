@@ -11,9 +11,8 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
-from deathmatch.games.guidance_rite import battle, bot, fast, rules
+from deathmatch.games.guidance_rite import battle, bot, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.bot import bots
-from deathmatch.games.guidance_rite import fast_search, fast_bouts
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import NOTHING, Bout, Kind, LastTie, Terms, Turn, put
 from deathmatch.match.dealer import HmacSource

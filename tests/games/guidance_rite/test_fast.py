@@ -13,10 +13,8 @@ import pytest
 from bench.guidance_rite import battle as random_battle
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite import battle, rules
-from deathmatch.games.guidance_rite import fast, fast_bouts, fast_search
-from deathmatch.games.guidance_rite.fast import Ints, ground
-from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, SIDE, WORTH
+from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
+from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, SIDE, WORTH, Ints, ground
 from deathmatch.games.guidance_rite.rules import resolve
 from deathmatch.games.guidance_rite.values import NOTHING, Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource

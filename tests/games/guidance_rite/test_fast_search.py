@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import fast, rules
-from deathmatch.games.guidance_rite import fast_search, fast
+from deathmatch.games.guidance_rite import fast, fast_search, rules
 from deathmatch.games.guidance_rite.fast import TURN, WEIGHTS
 from deathmatch.games.guidance_rite.values import Bout
 from deathmatch.match.dealer import HmacSource

@@ -11,10 +11,9 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite import bot, drafting, fast, rules
+from deathmatch.games.guidance_rite import bot, drafting, fast, fast_bouts, rules
 from deathmatch.games.guidance_rite.bot import STRONG, bots
 from deathmatch.games.guidance_rite.drafting import claims
-from deathmatch.games.guidance_rite import fast_bouts
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, First, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position

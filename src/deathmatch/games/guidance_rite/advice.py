@@ -23,9 +23,8 @@ from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, R
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
-from deathmatch.games.guidance_rite import battle, bot, fast, rules
+from deathmatch.games.guidance_rite import battle, bot, fast, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import Draft, claims
-from deathmatch.games.guidance_rite import fast_search, fast
 from deathmatch.games.guidance_rite.values import REPLAYS, Board, Claim, Kind, Manner, Move, Owed, Terms, Tie, Turn, pieces, text
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix

@@ -20,9 +20,8 @@ from deathmatch.core.game import Decision
 from deathmatch.core.options import complete
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
-from deathmatch.games.guidance_rite import battle, fast, rules
+from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Mixture
-from deathmatch.games.guidance_rite import fast_bouts, fast_search
 from deathmatch.games.guidance_rite.fast import seat_number
 from deathmatch.games.guidance_rite.rules import placed, spaces
 from deathmatch.games.guidance_rite.values import (

@@ -25,20 +25,17 @@ the other's item may spoil a movement: make it PASS then); time-outs, beyond the
 
 from __future__ import annotations
 
-from typing import Final
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
-from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.values import OFF, Kind, LastTie, Terms
-from deathmatch.solve.kernel import kernel
+
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite.battle import Way
-from deathmatch.games.guidance_rite.values import Board, Bout, Kind, Manner, Movement, Piece, Power, Turn
-from deathmatch.games.guidance_rite.fast_search import make_both
-
+from deathmatch.games.guidance_rite.values import OFF, Board, Bout, Kind, LastTie, Manner, Movement, Piece, Power, Terms, Turn
+from deathmatch.solve.kernel import kernel
 
 OF_GUARDIANS: Final = (
     *(211, 322, 286, 341, 376, 355),  # BODY

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import numpy as np
-from deathmatch.games.guidance_rite.fast_search import FULL, chance, exchanged, finished
-from deathmatch.games.guidance_rite.fast import ZERO, Ints
-from deathmatch.games.guidance_rite.fast import stuck, turns
-from deathmatch.games.guidance_rite.fast import ended, make, tied, unmake
-from deathmatch.games.guidance_rite.fast_search import worth
-from deathmatch.games.guidance_rite.fast_search import make_both
-from deathmatch.games.guidance_rite.fast import CAPACITY, MOVEMENT, SIDE
+
+from deathmatch.games.guidance_rite.fast import (
+    CAPACITY,
+    GOES_ON,
+    HASH,
+    MOVEMENT,
+    PASS,
+    SIDE,
+    ZERO,
+    Ints,
+    ended,
+    make,
+    mixed,
+    powered,
+    stuck,
+    tied,
+    turns,
+    unmake,
+)
+from deathmatch.games.guidance_rite.fast_search import FULL, chance, exchanged, finished, make_both, worth
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import Floats, Workspace, certified
-from deathmatch.games.guidance_rite.fast_search import FULL, exchanged
-from deathmatch.games.guidance_rite.fast import powered, stuck, turns
-from deathmatch.games.guidance_rite.fast import GOES_ON, ended, make, mixed, tied, unmake
-from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, PASS, SIDE
-from deathmatch.solve.kernel import kernel
-from deathmatch.games.guidance_rite.fast import ended, make, unmake
-from deathmatch.games.guidance_rite.fast import PASS, SIDE
-
 
 CAPTURES = 3  # in a row, looked at if nothing else is
 DEEPEST = 6  # turns of both that are looked at beyond the first

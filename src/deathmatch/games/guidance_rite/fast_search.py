@@ -2,25 +2,84 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast import ALL_REMOVALS, ANY, CLASH, CROW, EXACT, FINAL, LIZARD, MONSTER, RAT, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import FULL_LIZARD
-from deathmatch.games.guidance_rite.fast import arrived, bits, change, count, loses, refilled, remember, tick, turned
-from deathmatch.games.guidance_rite.fast import AIM, AIM_BITS, AIMS, ARROWS, END, GREYS, KIND, LEFT, MANNER, NO_KIND, OWN, OWNER, PASS, POWER, ROW, SOURCE, SWAP
-from deathmatch.solve.kernel import kernel
-from typing import Final
-from deathmatch.games.guidance_rite.fast import ALL_REMOVALS, BESIDE, CROW, FINAL, LIZARD, MONSTER, RAT, STEP, WAYS, Ints
-from deathmatch.games.guidance_rite.fast import bits, loses
-from deathmatch.games.guidance_rite.fast import AIM, AIMS, ARROWS, END, GREYS, KIND, MANNER, OWN, POWER, SOURCE, SWAP
-import numpy as np
-from deathmatch.games.guidance_rite.fast import DUE, FEW, FEW_TURNS, FINAL, FREE, HIT, LEVEL, QUIET_TURNS, REACH, TURN, WAYS, WEIGHTS, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import movements, stuck
-from deathmatch.games.guidance_rite.fast import DECIDED, NOBODY, bits, ended, make, mixed, tied, unmake, value
-from deathmatch.games.guidance_rite.fast import ARROWS, CAPACITY, END, GREYS, HASH, LEADER, OWN, OWNER, PASS, POWER, QUIET, SIDE, SMALL, WORTH
 import math
-from deathmatch.games.guidance_rite.fast import STEEP, WEIGHTS, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import movements
-from deathmatch.games.guidance_rite.fast import DECIDED, NOBODY, ended, make, unmake, value
-from deathmatch.games.guidance_rite.fast import CAPACITY, END, MOVEMENT, OWN, SIDE
+from typing import Final
+
+import numpy as np
+
+from deathmatch.games.guidance_rite.fast import (
+    AIM,
+    AIM_BITS,
+    AIMS,
+    ALL_REMOVALS,
+    ANY,
+    ARROWS,
+    BESIDE,
+    CAPACITY,
+    CLASH,
+    CROW,
+    DECIDED,
+    DUE,
+    END,
+    EXACT,
+    FEW,
+    FEW_TURNS,
+    FINAL,
+    FREE,
+    FULL_LIZARD,
+    GREYS,
+    HASH,
+    HIT,
+    KIND,
+    LEADER,
+    LEFT,
+    LEVEL,
+    LIZARD,
+    MANNER,
+    MONSTER,
+    MOVEMENT,
+    NO_KIND,
+    NOBODY,
+    OWN,
+    OWNER,
+    PASS,
+    POWER,
+    QUIET,
+    QUIET_TURNS,
+    RAT,
+    REACH,
+    ROW,
+    SIDE,
+    SMALL,
+    SOURCE,
+    STEEP,
+    STEP,
+    SWAP,
+    TURN,
+    WAYS,
+    WEIGHTS,
+    WORTH,
+    ZERO,
+    Ints,
+    arrived,
+    bits,
+    change,
+    count,
+    ended,
+    loses,
+    make,
+    mixed,
+    movements,
+    refilled,
+    remember,
+    stuck,
+    tick,
+    tied,
+    turned,
+    unmake,
+    value,
+)
+from deathmatch.solve.kernel import kernel
 
 
 @kernel
@@ -632,7 +691,9 @@ def begin(work: Ints, depth: int, low: int, high: int) -> None:
 
 
 FULL = 10_000  # the share of a seat that has everything, and a bout that is won
-CHAIN_BEST, CHAIN_LOW, CHAIN_HIGH, CHAIN_NEXT, CHAIN_LEFT = range(CAPACITY - 5, CAPACITY)  # of a part of the spare room: places that no list of captures reaches
+CHAIN_BEST, CHAIN_LOW, CHAIN_HIGH, CHAIN_NEXT, CHAIN_LEFT = range(
+    CAPACITY - 5, CAPACITY
+)  # of a part of the spare room: places that no list of captures reaches
 
 
 @kernel

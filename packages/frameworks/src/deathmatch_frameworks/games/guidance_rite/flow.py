@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast import BESIDE, SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import movements
-from deathmatch.games.guidance_rite.fast import DECIDED, GOES_ON, NOBODY, bits, count, ended, spend, tick, tied
+from deathmatch.games.guidance_rite.fast import (
+    BESIDE,
+    CHANGED,
+    DECIDED,
+    END,
+    GOES_ON,
+    KIND,
+    LEADER,
+    LEFT,
+    MANNER,
+    MOVEMENT,
+    NOBODY,
+    OWN,
+    OWNER,
+    PASS,
+    POWER,
+    SIDE,
+    SIZE,
+    SMALL,
+    SPACES,
+    SWAP,
+    THERE,
+    ZERO,
+    Ints,
+    bits,
+    count,
+    ended,
+    movements,
+    spend,
+    tick,
+    tied,
+)
 from deathmatch.games.guidance_rite.fast_search import make_both
-from deathmatch.games.guidance_rite.fast import CHANGED, END, KIND, LEADER, LEFT, MANNER, MOVEMENT, OWN, OWNER, PASS, POWER, SIDE, SIZE, SMALL, SWAP, THERE
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.boards import deal
 from deathmatch_frameworks.games.guidance_rite.columns import (

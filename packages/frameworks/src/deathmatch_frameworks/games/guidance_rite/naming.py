@@ -2,10 +2,42 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast import ANY, BESIDE, EXACT, FINAL, GUARDIAN, LEADS, LIZARD, MONSTER, PLAIN, RAT, SPACES, STEP, WAYS, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import FULL_LIZARD, movements
-from deathmatch.games.guidance_rite.fast import arrived, bits, refilled, turned
-from deathmatch.games.guidance_rite.fast import AIM, AIM_BITS, AIMS, ARROWS, END, GREYS, KIND, LEFT, MANNER, NO_KIND, OWN, OWNER, SWAP
+from deathmatch.games.guidance_rite.fast import (
+    AIM,
+    AIM_BITS,
+    AIMS,
+    ANY,
+    ARROWS,
+    BESIDE,
+    END,
+    EXACT,
+    FINAL,
+    FULL_LIZARD,
+    GREYS,
+    GUARDIAN,
+    KIND,
+    LEADS,
+    LEFT,
+    LIZARD,
+    MANNER,
+    MONSTER,
+    NO_KIND,
+    OWN,
+    OWNER,
+    PLAIN,
+    RAT,
+    SPACES,
+    STEP,
+    SWAP,
+    WAYS,
+    ZERO,
+    Ints,
+    arrived,
+    bits,
+    movements,
+    refilled,
+    turned,
+)
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.columns import (
     FIRST_BY,

@@ -5,10 +5,33 @@ A function that takes a token returns the mask of the tokens that may follow; 0 
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast import ALL_REMOVALS, CROW, FINAL, LIZARD, MONSTER, SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast import movements
-from deathmatch.games.guidance_rite.fast import loses
-from deathmatch.games.guidance_rite.fast import AIM, AIM_BITS, AIMS, ARROWS, END, GREYS, KIND, MANNER, OWN, PASS, POWER, ROW, SIZE, SOURCE, SWAP
+from deathmatch.games.guidance_rite.fast import (
+    AIM,
+    AIM_BITS,
+    AIMS,
+    ALL_REMOVALS,
+    ARROWS,
+    CROW,
+    END,
+    FINAL,
+    GREYS,
+    KIND,
+    LIZARD,
+    MANNER,
+    MONSTER,
+    OWN,
+    PASS,
+    POWER,
+    ROW,
+    SIZE,
+    SOURCE,
+    SPACES,
+    SWAP,
+    ZERO,
+    Ints,
+    loses,
+    movements,
+)
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.columns import (
     ANGLES,
