@@ -17,9 +17,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import belief, fast
+from deathmatch.games.letter_hunt import LetterHunt, belief, fast
 from deathmatch.games.letter_hunt.bot import Vocabulary, shipped
-from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 

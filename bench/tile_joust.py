@@ -18,10 +18,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Decision, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust import belief, bidding, fast
+from deathmatch.games.tile_joust import TileJoust, belief, bidding, fast
 from deathmatch.games.tile_joust.bot import Steady
 from deathmatch.games.tile_joust.deduction import forget, possible
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Move, Owed, Plain, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource

@@ -21,10 +21,9 @@ from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
-from deathmatch.games.tile_joust import bidding
+from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.adversaries import against
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Owed
 from deathmatch.match.dealer import HmacSource

@@ -48,6 +48,7 @@ from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import UnsolvableError
 from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find, five_card_trick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot.digest import FILES, KINDS, PHASES, mirrored
 from deathmatch.games.five_card_trick.bot.rows import STEPS, Rows, grain, nearby
 from deathmatch.games.five_card_trick.fast.ahead import Ints
@@ -65,7 +66,6 @@ from deathmatch.games.five_card_trick.fast.layers import (
     taker_of,
 )
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Exact
 from deathmatch.games.five_card_trick.solver.plan import Plan, plan
 from deathmatch.games.five_card_trick.solver.reachable import LEADS as HULL

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import bot, drafting, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite import GuidanceRite, bot, drafting, fast, fast_bouts, rules
 from deathmatch.games.guidance_rite.deals import board
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 

@@ -19,9 +19,8 @@ from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import bot, fast
+from deathmatch.games.letter_hunt import LetterHunt, bot, fast
 from deathmatch.games.letter_hunt.bot import Strong, Vocabulary, sight
-from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Move

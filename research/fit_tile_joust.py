@@ -33,11 +33,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find, tile_joust, variants
-from deathmatch.games.tile_joust import bidding, fast
+from deathmatch.games.tile_joust import TileJoust, bidding, fast
 from deathmatch.games.tile_joust.bidding import SOLD, own_worth
 from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.games.tile_joust.fast import HAND, Floats, SolvedPhase
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, Owed, Terms
 from deathmatch.games.tile_joust.values import SIZES as SIZES_OF_GROUP

@@ -29,11 +29,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import bot, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, rules
 from deathmatch.games.guidance_rite.bot import BLUR, STRONG
 from deathmatch.games.guidance_rite.deals import board
 from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource

@@ -26,11 +26,10 @@ from deathmatch.core.game import Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import belief, fast
+from deathmatch.games.letter_hunt import LetterHunt, belief, fast
 from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
 from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
 from deathmatch.games.letter_hunt.deals import OfferDeal
-from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.state import Side
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, letters

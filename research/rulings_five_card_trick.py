@@ -25,9 +25,9 @@ from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find, five_card_trick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.layers import Layer, find_sources, gain_of, payoffs, sources, taker_of
 from deathmatch.games.five_card_trick.fast.stages import TO_AT, Configurations, cells, stage
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rulings import BOOK, FILES, LEADS, POTS, RULINGS, STEPS, UNKNOWN, WHOLE, options
 from deathmatch.games.five_card_trick.solver import Exact
 from deathmatch.games.five_card_trick.solver.plan import plan

@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups import EvenGroups, rules
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from research.counting.trees import Interval, interval, walk

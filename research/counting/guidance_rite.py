@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import deals
-from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite import GuidanceRite, deals
 from deathmatch.games.guidance_rite.values import REPLAYS, Kind, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch_frameworks.games.guidance_rite.encoding import bouts, longest

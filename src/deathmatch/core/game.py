@@ -435,6 +435,16 @@ AnyBeat: TypeAlias = Beat[Any]
 # --- Variants
 
 
+def located(package: str, **places: str) -> dict[str, str]:
+    """The capabilities of a variant whose import strings begin with the same package.
+
+    Args:
+        package: of the game.
+        places: of each capability, below the package: `module:name`, or the module alone if the name there is that of the capability.
+    """
+    return {name: f"{package}.{place}{'' if ':' in place else f':{name}'}" for name, place in places.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One playable variant. Forms, headers, command line and docs all come from it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deathmatch.games import find
-from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource

@@ -11,10 +11,9 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import rules, shape, solver
+from deathmatch.games.even_groups import EvenGroups, rules, shape, solver
 from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
-from deathmatch.games.even_groups.game import EvenGroups
 from deathmatch.games.even_groups.levels import LARGEST, Knobs, Learner, bot, knobs, levels
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms
 from deathmatch.games.even_groups.view import State, View, of

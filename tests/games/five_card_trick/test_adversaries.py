@@ -12,11 +12,10 @@ from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import adversaries, strong
 from deathmatch.games.five_card_trick.bot.adversaries import Reader
 from deathmatch.games.five_card_trick.bot.skilled import Knobs
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource

@@ -9,11 +9,10 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.blind import share
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.match.dealer import HmacSource

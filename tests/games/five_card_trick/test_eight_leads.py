@@ -8,13 +8,12 @@ import pytest
 from deathmatch.core.options import Values
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.extra.backwards import answered, chances
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.eight_leads import eight_leads, join_column, join_row, mended
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, Layer
 from deathmatch.games.five_card_trick.fast.respond import Truth, from_estimate
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import plan
 from deathmatch.solve.eight_games import COLUMN, HIGH, LOW, PAYOFFS, ROW

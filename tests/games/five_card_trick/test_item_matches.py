@@ -15,12 +15,12 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra import item_matches
 from deathmatch.games.five_card_trick.extra.item_matches import ItemMatch
 from deathmatch.games.five_card_trick.extra.response import exploiter
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Move
 from deathmatch.games.five_card_trick.view import View
 

@@ -18,13 +18,13 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.solving import SilentReporter, UnsolvableError
 from deathmatch.games import find, variants
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.perfect import Perfect
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.extra import response, whole
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.extra.whole import WholeMatch
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read

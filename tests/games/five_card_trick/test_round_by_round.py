@@ -14,10 +14,10 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.solving import Reporter, SilentReporter, UnsolvableError
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.extra import backwards, round_by_round
 from deathmatch.games.five_card_trick.extra.response import exploiter
 from deathmatch.games.five_card_trick.facts import known_value
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from tests.games.five_card_trick.folders import Kept
 

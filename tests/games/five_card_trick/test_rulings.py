@@ -19,9 +19,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC, BySeat
 from deathmatch.core.studying import RulingWorths, Study, read_all
-from deathmatch.games.five_card_trick import rulings
+from deathmatch.games.five_card_trick import FiveCardTrick, rulings
 from deathmatch.games.five_card_trick.bot.judging import judged
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain
 from deathmatch.games.five_card_trick.solver.search import EXACT
 from deathmatch.games.five_card_trick.values import Side, Terms

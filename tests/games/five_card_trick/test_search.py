@@ -13,10 +13,9 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot.estimates import RECALLED, estimates
 from deathmatch.games.five_card_trick.bot.judging import MARGINS, ROUNDS, efforts, judged
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Exact
 from deathmatch.games.five_card_trick.solver.search import Effort, searched
 from deathmatch.games.five_card_trick.values import Move

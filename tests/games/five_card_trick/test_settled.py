@@ -8,12 +8,11 @@ import pytest
 from deathmatch.core.options import Values
 from deathmatch.core.solving import SilentReporter
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.fast import respond
 from deathmatch.games.five_card_trick.fast.bounds import cell_limit
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, FAR, LOW_ZERO, asked_of
 from deathmatch.games.five_card_trick.fast.stages import cells, stage
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Induction
 from deathmatch.games.five_card_trick.solver.plan import plan
 

@@ -18,6 +18,7 @@ from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.solving import SilentReporter
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots, strong
 from deathmatch.games.five_card_trick.bot import estimates as estimating
 from deathmatch.games.five_card_trick.bot.digest import KINDS, PHASES, DigestEstimates, digest_of, mirrored, shares
@@ -31,7 +32,6 @@ from deathmatch.games.five_card_trick.fast.frames import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.layers import COUNT_AT, FAR, MOST, Layer
 from deathmatch.games.five_card_trick.fast.looks import packed
 from deathmatch.games.five_card_trick.fast.stages import BLOCKINGS
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver.induction import Hull, Induction
 from deathmatch.games.five_card_trick.solver.plan import lead, plan
 from deathmatch.games.five_card_trick.solver.search import Effort, searched

@@ -14,10 +14,9 @@ from deathmatch.core.game import AnyGame
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
+from deathmatch.games.guidance_rite import GuidanceRite, fast
 from deathmatch.games.guidance_rite.advice import EDGE, LIMITS, Fixed, expected, match_chance, word_of
 from deathmatch.games.guidance_rite.bot import Search
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import Bout, Owed, Terms
 from deathmatch.games.guidance_rite.view import State
 from deathmatch.match.record import Record, read

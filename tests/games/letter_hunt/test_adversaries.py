@@ -11,11 +11,10 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.games.letter_hunt import belief, bot
+from deathmatch.games.letter_hunt import LetterHunt, belief, bot
 from deathmatch.games.letter_hunt.adversaries import tasting
 from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Habits, Prior
 from deathmatch.games.letter_hunt.bot import ASSUMED, MIXTURE, Strong
-from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource

@@ -13,11 +13,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
-from deathmatch.games.tile_joust import bidding
+from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.belief import hands
 from deathmatch.games.tile_joust.bidding import own_worth
 from deathmatch.games.tile_joust.bot import Steady, Strong, _small, bots, mix, phase, smallest, solves_whole
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use, text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position

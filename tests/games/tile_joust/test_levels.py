@@ -12,10 +12,9 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
-from deathmatch.games.tile_joust import bidding, bot, levels
+from deathmatch.games.tile_joust import TileJoust, bidding, bot, levels
 from deathmatch.games.tile_joust.bidding import BackwardInduction, own_worth
 from deathmatch.games.tile_joust.bot import Steady, Strong
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.levels import Fallible, Knobs, Misjudged, knobs
 from deathmatch.games.tile_joust.values import Bid, Move, Plain, Size
 from deathmatch.games.tile_joust.view import View

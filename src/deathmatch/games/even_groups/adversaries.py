@@ -19,7 +19,7 @@ from deathmatch.games.even_groups.fast import APART
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 
 COUNTED: Final = 100  # legal moves of which the groups are counted

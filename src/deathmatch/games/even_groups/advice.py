@@ -28,7 +28,7 @@ from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Mo
 from deathmatch.games.even_groups.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 
 # --- Why a move was good or bad, in words: its stones and the groups, and the cells that stay open

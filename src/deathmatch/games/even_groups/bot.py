@@ -14,7 +14,7 @@ from deathmatch.games.even_groups.values import Board, Colour, Kind, Move, Stone
 from deathmatch.games.even_groups.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 
 # --- The bots that do not search, and the parts of play that all bots share

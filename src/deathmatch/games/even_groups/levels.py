@@ -19,7 +19,7 @@ from deathmatch.games.even_groups.values import Board, Colour, Kind, Move, Stone
 from deathmatch.games.even_groups.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 
 LARGEST: Final = Strong.exact + Kind.MOVE.value

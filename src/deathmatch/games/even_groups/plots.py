@@ -11,7 +11,7 @@ from deathmatch.games.even_groups.solver import Exact
 from deathmatch.games.even_groups.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 WINS: Final = {True: "White wins", False: "Orange wins"}
 KINDS: Final = {WINS[True]: "seat-a", WINS[False]: "warm"}

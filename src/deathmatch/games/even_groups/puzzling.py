@@ -14,7 +14,7 @@ from deathmatch.games.even_groups.solver import solve
 from deathmatch.games.even_groups.values import text
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
     from deathmatch.games.even_groups.view import State, View
 
 SIDES: Final = (3, 4, 5)

@@ -22,7 +22,7 @@ from deathmatch.games.even_groups.fast import AROUND, WORD, Solved, Words, parit
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stone, Stones, text
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
     from deathmatch.games.even_groups.view import View
 
 LARGEST: Final = 22  # empty cells at a move that the solver takes on: some seconds and three gigabytes

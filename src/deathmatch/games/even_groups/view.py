@@ -113,8 +113,3 @@ def _rows(board: Board) -> list[str]:
             if stones >> cell & 1:
                 letters[cell] = _SIGNS[colour]
     return board.hexagon.by_row("".join(letters))
-
-
-def private(_view: View) -> Fields:
-    """The book's private fields of the view's seat beyond those that all books share: none."""
-    return {}

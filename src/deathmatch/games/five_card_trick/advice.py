@@ -35,7 +35,7 @@ from deathmatch.games.five_card_trick.values import chips as in_chips
 from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 
 # --- Why a submission was worse than the best mixture, in words: cards that meet their like, a pot that is stolen, what the round costs

@@ -23,7 +23,7 @@ from deathmatch.games.five_card_trick.values import Terms
 from deathmatch.games.five_card_trick.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 SHOWN: Final = 26  # submissions of a seat: all of `gauntlet`
 FAR: Final = 8  # leads to either side

@@ -15,7 +15,7 @@ from deathmatch.games.five_card_trick.solver.solved import state_of
 from deathmatch.games.five_card_trick.values import Variation
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.view import State, View
 
 ROUNDS: Final = (4, 5, 6, 7, 8)

@@ -28,7 +28,7 @@ from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, B
 from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.solver.solved import Solved
 
 SHOWN: Final = 7  # submissions of a seat

@@ -237,8 +237,3 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
     if played.priority is seat:
         worked.append("priority")
     return worked
-
-
-def private(_view: View) -> Fields:
-    """The book's private fields of the view's seat beyond those that all books share: none."""
-    return {}

@@ -11,7 +11,7 @@ from deathmatch.games.guidance_rite.bot import STRONG, Looking
 from deathmatch.games.guidance_rite.drafting import Dearest, Taste
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
 
 
 def adversaries(_game: GuidanceRite) -> Mapping[str, AnyBot]:

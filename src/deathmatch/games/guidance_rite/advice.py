@@ -30,7 +30,7 @@ from deathmatch.games.guidance_rite.view import State
 from deathmatch.solve import matrix
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
 
 
 # --- The seat that begins a bout, the worth of beginning, and the chance to win the match that follows from the bout at hand

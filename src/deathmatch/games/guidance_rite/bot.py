@@ -47,7 +47,7 @@ from deathmatch.games.guidance_rite.values import (
 from deathmatch.solve import matrix
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
     from deathmatch.games.guidance_rite.view import View
 
 

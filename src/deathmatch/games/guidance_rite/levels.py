@@ -17,7 +17,7 @@ from deathmatch.games.guidance_rite.drafting import Dearest
 from deathmatch.games.guidance_rite.values import Board, Kind, Move, Owed, Piece, numbers, pieces
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
     from deathmatch.games.guidance_rite.view import View
 
 

@@ -18,7 +18,7 @@ from deathmatch.games.guidance_rite import fast
 from deathmatch.games.guidance_rite.values import Grid, Kind, Owed, Piece, Terms, grid, text
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
     from deathmatch.games.guidance_rite.view import View
 
 SIZES: Final = ((3, 3), (4, 3), (4, 4))

@@ -387,11 +387,6 @@ def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> Sta
             return _turn(terms, state, turn)
 
 
-def resign(state: State, seat: Seat) -> State:
-    """R56: the other seat wins; all else stays as it stood."""
-    return replace(state, outcome=Over(seat.other, "resign"))
-
-
 # --- Up to the battle
 
 

@@ -18,7 +18,7 @@ from deathmatch.games.letter_hunt.values import Terms
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 def adversaries(game: LetterHunt) -> Mapping[str, AnyBot]:

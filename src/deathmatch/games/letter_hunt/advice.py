@@ -30,7 +30,7 @@ from deathmatch.games.letter_hunt.values import Kind, Letters, Move, Phase, Term
 from deathmatch.games.letter_hunt.view import View, kind_name
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 # --- Why a turn was good or bad, in words: the question that a word could ask, the risk of a guess, and the bits given away

@@ -34,7 +34,7 @@ from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, P
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 # --- The worth of a position to a seat: its chance to win, from the missing knowledge of either hand. Fitted to matches of `strong`

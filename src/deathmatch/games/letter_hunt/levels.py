@@ -36,7 +36,7 @@ from deathmatch.games.letter_hunt.values import Kind, Letters, Taken, Terms
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 # --- A bot of any skill: it plays as `strong` does, but overlooks things, as people do

@@ -13,7 +13,7 @@ from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 class LetterWorth:

@@ -19,7 +19,7 @@ from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
     from deathmatch.games.letter_hunt.view import View
 
 WORDS: Final = (2, 3, 3, 4, 4, 5)  # that have been played

@@ -37,7 +37,7 @@ from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.kernel import kernel
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 
 def adversaries(game: TileJoust) -> Mapping[str, AnyBot]:

@@ -49,7 +49,7 @@ from deathmatch.games.tile_joust.values import (
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 
 # --- The cost of bids and folds on the knowledge of their seats: judged by the values by which `strong` bids (`bidding.py`)

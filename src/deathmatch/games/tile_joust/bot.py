@@ -43,7 +43,7 @@ from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 
 # --- The bots `random` and `steady`

@@ -22,7 +22,7 @@ from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Bid, Choose, Item
 from deathmatch.games.tile_joust.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 
 # --- The bot of a level: `strong` with the mistakes of people. Its `Knobs` say how large they are (levels.py)

@@ -12,7 +12,7 @@ from deathmatch.games.tile_joust.values import Colour, Terms
 from deathmatch.games.tile_joust.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 PAINTS: Final = {Colour.BLACK: "ink", Colour.WHITE: "gold"}
 

@@ -68,11 +68,6 @@ def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> Sta
             return _more(terms, state, turn)
 
 
-def resign(state: State, seat: Seat) -> State:
-    """R13: the other seat wins; all else stays as it stood."""
-    return replace(state, outcome=Over(seat.other, "resign"))
-
-
 def _pick(terms: Terms, state: State, move: Move | Timeout) -> State:
     """R2: the picker has one item, the other seat the rest; a time-out takes the first."""
     picked = move.item if isinstance(move, Pick) else Item.INVERSION

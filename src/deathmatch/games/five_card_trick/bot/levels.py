@@ -13,7 +13,7 @@ from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.values import Terms
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 MIXES: Final = 0.8
 """The skill from which on a player mixes as is best against everything."""

@@ -38,7 +38,7 @@ from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
 from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 WARM_ROUNDS: Final = 2
 """Enough for every kernel."""

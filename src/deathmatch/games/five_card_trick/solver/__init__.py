@@ -26,7 +26,7 @@ from deathmatch.games.five_card_trick.view import State, View
 from deathmatch.games.five_card_trick.view import of as view_of
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 WARM_ROUNDS = 2  # enough for every kernel
 LISTED = 8  # submissions of a mixture that people are shown

@@ -13,9 +13,8 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import misplaced
-from deathmatch.games.guidance_rite import rules, view
+from deathmatch.games.guidance_rite import GuidanceRite, rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.picture import picture
 from deathmatch.games.guidance_rite.values import DIRECTIONS, R8, Board, Kind, Piece, Terms, put, where
 

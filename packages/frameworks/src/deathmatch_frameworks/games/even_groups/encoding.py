@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
 from deathmatch.games.even_groups.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import ITEMS, Answer, Item, Variation
 from deathmatch.games.five_card_trick.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding

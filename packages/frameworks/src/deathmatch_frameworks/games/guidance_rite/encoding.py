@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.guidance_rite.game import GuidanceRite
+from deathmatch.games.guidance_rite import GuidanceRite
 from deathmatch.games.guidance_rite.values import ITEMS, LEFT_UNCLAIMED, REPLAYS, Kind, LastTie, Terms, Tie, tokens
 from deathmatch.games.guidance_rite.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.guidance_rite import deals
+from deathmatch.games.guidance_rite import GuidanceRite, deals
 from deathmatch.games.guidance_rite.fast import KINDS, Ints, ground
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.values import DIRECTIONS, IN_TURN, ITEMS, Terms, tokens
 from deathmatch_frameworks import offered
 from deathmatch_frameworks.games.guidance_rite import batch, columns
