@@ -165,7 +165,7 @@ class DecisionBase(ABC, Generic[M]):
     def count(self) -> int | None:
         """The number of legal moves; None if they cannot be listed."""
         moves = self.moves()
-        return None if moves is None else sum(1 for _ in moves)
+        return None if moves is None else len(tuple(moves))
 
     def sample(self, source: RandomSource, /) -> M:
         """Any legal move, each with the same chance."""
@@ -181,9 +181,15 @@ class DecisionBase(ABC, Generic[M]):
     def admit(self, move: M, resources: Resources, /) -> None:
         """Live play asks nothing more."""
 
-    def wrong(self, prefix: Sequence[str], place: int = -1) -> NoReturn:
-        """Refuses a token of a composition that was not offered, the last one unless `place` is the number of another."""
-        raise Malformed(misplaced(prefix, place % len(prefix)), self.form)
+    def wrong(self, prefix: Sequence[str], place: int = -1, rule: Rule | None = None) -> NoReturn:
+        """Refuses a token of a composition that was not offered.
+
+        Args:
+            prefix: the tokens.
+            place: the number of the token; the last one unless it is given.
+            rule: that it breaks; `form` unless it is given.
+        """
+        raise Malformed(misplaced(prefix, place % len(prefix)), rule or self.form)
 
 
 @checking

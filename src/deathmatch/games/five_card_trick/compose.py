@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import listed, misplaced
 from deathmatch.games.five_card_trick import narration, notation, rules
@@ -35,9 +35,6 @@ from deathmatch.games.five_card_trick.values import (
 )
 from deathmatch.games.five_card_trick.view import View
 
-_SUBMIT_CLOCK = Clock(("time_submit",), bank=True)
-_PRIORITY_CLOCK = Clock(("time_priority",), bank=True)
-
 _SLOTS = tuple(card.name.lower() for card in CARDS)  # places in the picture keep their names in every variant
 _KEYS = {"score": "s", "grow": "g", "raise": "r", "claim": "c", "block": "b", "steal": "t"}
 _ITEM_KEYS = {Item.OVERLOAD: "o", Item.RESET: "l"}
@@ -47,29 +44,36 @@ _NONE = "none"
 
 @checking
 @dataclass(frozen=True, slots=True)
-class SubmitDecision:
-    """Cards for the next round, owed by both seats at once."""
+class _Owed(DecisionBase[Move]):
+    """The decisions of a seat, made from its view."""
 
     view: View
     seat: Seat
+
+    def write(self, move: Move, /) -> str:
+        """The canonical text."""
+        return self.view.terms.text(move)
+
+    def told(self, move: Move, /) -> str:
+        """A move in words for the seat itself."""
+        return narration.told(self.view.terms, move)
+
+
+@checking
+class SubmitDecision(_Owed):
+    """Cards for the next round, owed by both seats at once."""
+
+    clock = Clock(("time_submit",), bank=True)
+    form = R2
 
     @property
     def words(self) -> str:
         """The prompt."""
         return say("up to two abilities") if self.view.terms.variation is Variation.SETNA else say("two cards")
 
-    @property
-    def clock(self) -> Clock:
-        """`time_submit`, then the bank."""
-        return _SUBMIT_CLOCK
-
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2, R4)."""
         return notation.read(text, self.view.terms)
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return self.view.terms.text(move)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2 to R10)."""
@@ -77,17 +81,9 @@ class SubmitDecision:
             raise Illegal(say("cards are owed now"), R2)
         rules.check(self.view.terms, self.view.sides[self.seat], self.seat, move)
 
-    def count(self) -> int:
-        """The number of legal submissions."""
-        return len(self._legal())
-
     def moves(self) -> Iterable[Submission]:
         """Every legal submission once."""
-        return self._legal()
-
-    def sample(self, source: RandomSource, /) -> Submission:
-        """Each legal submission with the same chance."""
-        return source.choice(self._legal())
+        return rules.legal(self.view.terms, self.view.sides[self.seat])
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Cards and items in any order; Block asks for its name at once."""
@@ -100,58 +96,27 @@ class SubmitDecision:
         """R13: the cards that will not count; empty if all do."""
         return _caution(self.view.terms, self.view.sides[self.seat], move) if isinstance(move, Submission) else ""
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return narration.told(self.view.terms, move)
-
-    def _legal(self) -> tuple[Submission, ...]:
-        return rules.legal(self.view.terms, self.view.sides[self.seat])
-
 
 @checking
-@dataclass(frozen=True, slots=True)
-class PriorityDecision:
+class PriorityDecision(_Owed):
     """Whether to use Claim Priority now (R11), owed by its holder alone."""
 
-    view: View
-
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("Claim Priority: use it or pass")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_priority`, then the bank."""
-        return _PRIORITY_CLOCK
+    prompt = mark("Claim Priority: use it or pass")
+    clock = Clock(("time_priority",), bank=True)
+    form = R11
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R11)."""
         return notation.read_answer(text)
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return self.view.terms.text(move)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R11) if it is no answer; both answers are legal."""
         if not isinstance(move, Answer):
             raise Illegal(say("an answer about Claim Priority is owed now"), R11)
 
-    def count(self) -> int:
-        """Two."""
-        return len(Answer)
-
     def moves(self) -> Iterable[Answer]:
         """Both answers."""
         return tuple(Answer)
-
-    def sample(self, source: RandomSource, /) -> Answer:
-        """Either answer."""
-        return source.choice(tuple(Answer))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the whole answer."""
@@ -169,19 +134,12 @@ class PriorityDecision:
             raise Malformed(say("the answer is priority or pass, not {given}", given=answer), R11)
         return Step(say("Use Claim Priority") if answer == "priority" else say("Pass, and keep Claim Priority"), whole=answer)
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return narration.told(self.view.terms, move)
-
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:
     """What the seat of this view owes."""
     asked = () if view.outcome is not None else SEATS if view.answering is None else (view.answering,)
     seat = asked_seat(view.eye, asked)
-    return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view)
+    return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view, seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,10 +115,8 @@ class Turning(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("a turn")
+    prompt = mark("a turn")
+    form = R21
 
     @property
     def _listed(self) -> bool:
@@ -165,6 +163,8 @@ class Claiming(Owes):
 
     __slots__ = ()
 
+    form = R10
+
     @property
     def words(self) -> str:
         """The prompt; the first claim of a bout has room for more words."""
@@ -201,7 +201,7 @@ class Claiming(Owes):
         for place in range(len(prefix)):
             space = self.space(prefix, place, R10)
             if space not in free or space in named or place == 2:
-                self.wrong(prefix, place, R10)
+                self.wrong(prefix, place)
             named.append(space)
         names = self.size.names
         trying = self._trying(named) if named else None
@@ -240,10 +240,8 @@ class Placing(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("place a piece")
+    prompt = mark("place a piece")
+    form = R14
 
     @property
     def _spaces(self) -> list[int]:
@@ -283,7 +281,7 @@ class Placing(Owes):
             return Step(prompt, tuple(choices))
         space = self.space(prefix, 0, R14)
         if space not in self._spaces:
-            self.wrong(prefix, 0, R14)
+            self.wrong(prefix, 0)
         if len(prefix) == 1:
             plus = Choice("+", say("Straight arrows: +"), None, say("north, east, south, west"), "p")
             diagonals = say("north-east, south-east, south-west, north-west")
@@ -292,7 +290,7 @@ class Placing(Owes):
             return Step(prompt, (plus, cross), view=self._trying(space, 0))
         sign = prefix[-1]
         if len(prefix) > 2 or sign not in ("+", "x"):
-            self.wrong(prefix, len(prefix) - 1, R14)
+            self.wrong(prefix)
         is_cross = sign == "x"
         trying = self._trying(space, rules.CROSS if is_cross else rules.PLUS)
         sentence = mark("Place a piece with straight arrows on {space}")
@@ -321,10 +319,8 @@ class Beginning(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("decide who moves first")
+    prompt = mark("decide who moves first")
+    form = R19
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R19)."""
@@ -335,17 +331,9 @@ class Beginning(Owes):
         if not isinstance(move, First):
             raise Illegal(say("first A or first B is owed now"), R19)
 
-    def count(self) -> int:
-        """Two."""
-        return len(SEATS)
-
     def moves(self) -> Iterable[Move]:
         """Either seat."""
         return tuple(First(seat) for seat in SEATS)
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Either seat."""
-        return First(source.choice(SEATS))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token, the seat, is the whole choice."""
@@ -356,7 +344,7 @@ class Beginning(Owes):
             return Step(say("Who moves first?"), (own, other))
         named = next((seat for seat in SEATS if seat.value == prefix[-1]), None)
         if len(prefix) > 1 or named is None:
-            self.wrong(prefix, len(prefix) - 1, R19)
+            self.wrong(prefix)
         words = say("You move first") if named is self.seat else say("{player} moves first", player=name(named))
         return Step(words, whole=self.write(First(named)))
 

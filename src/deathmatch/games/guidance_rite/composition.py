@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import Seat
+from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import misplaced, name
+from deathmatch.core.wording import name
 from deathmatch.core.wording import name as player
 from deathmatch.games.guidance_rite import battle, narration
 from deathmatch.games.guidance_rite.battle import Way
@@ -73,7 +74,7 @@ def described(piece: Piece) -> str:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class Owes:
+class Owes(DecisionBase[Move]):
     """A seat's decision, made from its view."""
 
     view: View
@@ -92,9 +93,6 @@ class Owes:
         """Canonical."""
         return text(move, self.size)
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
         return narration.told(self.size, self.seat, move)
@@ -112,10 +110,6 @@ class Owes:
     def at(self, slot_: str) -> int | None:
         """The space that a place of the picture stands for; None if it stands for none."""
         return self.size.index.get(slot_.removeprefix("space-").upper()) if slot_.startswith("space-") else None
-
-    def wrong(self, prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
-        """A token that was not offered."""
-        raise Malformed(misplaced(prefix, place), rule)
 
     def space(self, prefix: tuple[str, ...], place: int, rule: Rule) -> int:
         """The space that a token names; raises Malformed."""

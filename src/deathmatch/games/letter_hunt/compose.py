@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Final, NoReturn
+from typing import Final
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import either, misplaced, name
+from deathmatch.core.wording import either, name
 from deathmatch.games.letter_hunt import narration, notation, rules
 from deathmatch.games.letter_hunt.values import (
     ALPHABET,
@@ -44,31 +45,15 @@ from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
 # --- What all decisions have in common
 
 
-def wrong(prefix: tuple[str, ...], rule: Rule) -> NoReturn:
-    """A token that was not offered."""
-    raise Malformed(misplaced(prefix, len(prefix) - 1), rule)
-
-
 def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
     """Another decision's move is none here."""
     if move.verb not in wanted:
         raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
 
 
-def taken_letters(prefix: tuple[str, ...], offered: Letters, rule: Rule) -> Letters:
-    """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
-    taken = ""
-    for place, token in enumerate(prefix, 1):
-        letter = token.upper()
-        if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
-            wrong(prefix[:place], rule)
-        taken += letter
-    return letters(taken)
-
-
 @checking
 @dataclass(frozen=True, slots=True)
-class SeatDecision:
+class SeatDecision(DecisionBase[Move]):
     """A decision of the seat whose view it is."""
 
     view: View
@@ -77,12 +62,19 @@ class SeatDecision:
         """Canonical."""
         return move.text
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
         return narration.told(self.view.near, move)
+
+    def taken_letters(self, prefix: tuple[str, ...], offered: Letters, rule: Rule | None = None) -> Letters:
+        """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+        taken = ""
+        for place, token in enumerate(prefix, 1):
+            letter = token.upper()
+            if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
+                self.wrong(prefix[:place], rule=rule)
+            taken += letter
+        return letters(taken)
 
     @property
     def own(self) -> Own:
@@ -105,15 +97,9 @@ class FirstDecision(SeatDecision):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("decide who takes the first turn")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_first`, without the bank (R17)."""
-        return Clock(("time_first",))
+    prompt = mark("decide who takes the first turn")
+    clock = Clock(("time_first",))  # without the bank (R17)
+    form = R2
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2)."""
@@ -123,17 +109,9 @@ class FirstDecision(SeatDecision):
         """Both seats may start."""
         refuse(move, (Verb.FIRST,), R2)
 
-    def count(self) -> int:
-        """Two."""
-        return len(SEATS)
-
     def moves(self) -> Iterable[Move]:
         """Both seats."""
         return tuple(Move(Verb.FIRST, seat.value) for seat in SEATS)
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Either seat."""
-        return Move(Verb.FIRST, source.choice(SEATS).value)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the seat."""
@@ -141,7 +119,7 @@ class FirstDecision(SeatDecision):
             choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
             return Step(say("Who takes the first turn?"), tuple(choices))
         if prefix not in (("a",), ("b",)):
-            wrong(prefix, R2)
+            self.wrong(prefix)
         move = Move(Verb.FIRST, prefix[0].upper())
         return Step(self._starts(Seat(move.what)), whole=move.text)
 
@@ -155,15 +133,9 @@ class Hold(SeatDecision):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose the letters to keep")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_hold`, without the bank (R17)."""
-        return Clock(("time_hold",))
+    prompt = mark("choose the letters to keep")
+    clock = Clock(("time_hold",))  # without the bank (R17)
+    form = R4
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R4)."""
@@ -192,7 +164,7 @@ class Hold(SeatDecision):
         hand = self.own.hand
         if prefix in (("none",), ("all",)):
             return self._whole(hand if prefix == ("all",) else "")
-        held = taken_letters(prefix, hand, R4)
+        held = self.taken_letters(prefix, hand)
         more = tuple(
             Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
             for place, letter in enumerate(hand, 1)
@@ -216,15 +188,9 @@ class PickDecision(SeatDecision):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("pick five of your eight letters")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_pick`, without the bank (R17)."""
-        return Clock(("time_pick",))
+    prompt = mark("pick five of your eight letters")
+    clock = Clock(("time_pick",))  # without the bank (R17)
+    form = R8
 
     @property
     def offer(self) -> Letters:
@@ -259,9 +225,9 @@ class PickDecision(SeatDecision):
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order."""
-        picked = taken_letters(prefix[: self.hand], self.offer, R8)
+        picked = self.taken_letters(prefix[: self.hand], self.offer)
         if len(prefix) > self.hand:
-            wrong(prefix, R8)
+            self.wrong(prefix)
         if len(picked) == self.hand:
             return Step(say("Your hand: {letters}", letters=picked), whole=Move(Verb.PICK, picked).text)
         choices = tuple(
@@ -290,10 +256,8 @@ class TurnDecision(SeatDecision):
         """The prompt."""
         return say("a guess") if self.wordless else say("a word or a guess")
 
-    @property
-    def clock(self) -> Clock:
-        """`time_turn`, then the bank."""
-        return Clock(("time_turn",), bank=True)
+    clock = Clock(("time_turn",), bank=True)
+    form = R9
 
     @property
     def wordless(self) -> bool:
@@ -363,7 +327,7 @@ class TurnDecision(SeatDecision):
             case token if not self.wordless and SHORTEST <= len(token) <= LONGEST:
                 return self._word(prefix)  # a bare word
             case _:
-                wrong(prefix[:1], R9)
+                self.wrong(prefix[:1])
 
     def _actions(self) -> tuple[Choice, ...]:
         actions = [
@@ -391,22 +355,22 @@ class TurnDecision(SeatDecision):
     def _read(self, verb: Verb, rest: tuple[str, ...], rule: Rule) -> Move:
         """The move that one free token is; raises Malformed."""
         if len(rest) != 1:
-            wrong((verb, *rest), rule)
+            self.wrong((verb, *rest), rule=rule)
         return notation.read_turn(f"{verb} {rest[0]}")
 
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
-        letter = taken_letters(rest[:1], ALPHABET, R13)
+        letter = self.taken_letters(rest[:1], ALPHABET, R13)
         if len(rest) > 1:
-            wrong(("guess", *rest), R13)
+            self.wrong(("guess", *rest), rule=R13)
         move = Move(Verb.GUESS, letter)
         return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
-        named = taken_letters(rest[: self.cards], ALPHABET, R15)
+        named = self.taken_letters(rest[: self.cards], ALPHABET, R15)
         if len(rest) > self.cards:
-            wrong(("hand", *rest), R15)
+            self.wrong(("hand", *rest), rule=R15)
         left, doubts = self.cards - len(named), self._doubts()
         if left:
             prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
@@ -464,15 +428,9 @@ class Hint(SeatDecision):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose a hint")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_hint`, then the bank."""
-        return Clock(("time_hint",), bank=True)
+    prompt = mark("choose a hint")
+    clock = Clock(("time_hint",), bank=True)
+    form = R11
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -490,17 +448,9 @@ class Hint(SeatDecision):
         assert self.view.last is not None
         rules.check_hint(self.view.terms.kinds, self.view.last, Kind(move.what))
 
-    def count(self) -> int:
-        """Three, or two."""
-        return len(self.kinds)
-
     def moves(self) -> Iterable[Move]:
         """Those that are left."""
         return [Move(Verb.HINT, kind.value) for kind in self.kinds]
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Each with the same chance."""
-        return Move(Verb.HINT, source.choice(self.kinds).value)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the kind."""
@@ -513,7 +463,7 @@ class Hint(SeatDecision):
             return Step(prompt, tuple(choices))
         asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if asked is None:
-            wrong(prefix, R11)
+            self.wrong(prefix)
         return Step(say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])), whole=Move(Verb.HINT, asked.value).text)
 
 
@@ -523,10 +473,8 @@ class Lose(SeatDecision):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose the letter that you lose")
+    prompt = mark("choose the letter that you lose")
+    form = R14
 
     @property
     def clock(self) -> Clock:
@@ -548,17 +496,9 @@ class Lose(SeatDecision):
         view = self.view
         rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
 
-    def count(self) -> int:
-        """The letters of the hand, and with `slip reveal` those that nobody knows to be absent."""
-        return len(self._open)
-
     def moves(self) -> Iterable[Move]:
         """Each of them."""
         return [Move(Verb.LOSE, letter) for letter in self._open]
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Each with the same chance."""
-        return Move(Verb.LOSE, source.choice(self._open))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the letter."""
@@ -573,9 +513,9 @@ class Lose(SeatDecision):
                 Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower()) for letter in without(self._open, hand)
             ]
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
-        letter = taken_letters(prefix[:1], self._open, R14)
+        letter = self.taken_letters(prefix[:1], self._open)
         if len(prefix) > 1:
-            wrong(prefix, R14)
+            self.wrong(prefix)
         if letter in hand:
             return Step(say("Lose {letter}", letter=letter), whole=Move(Verb.LOSE, letter).text)
         move = Move(Verb.LOSE, letter)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, TypeAlias
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.game import Choice, Clock, Number, Resources, Step
+from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat
+from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
-from deathmatch.core.wording import either, listed, misplaced, name
+from deathmatch.core.wording import either, listed, name
 from deathmatch.games.tile_joust import narration, notation
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
@@ -58,7 +59,7 @@ DIGITS: Final = "0123456789abcd"
 
 @checking
 @dataclass(frozen=True, slots=True)
-class Owes:
+class Owes(DecisionBase[Move]):
     """What all decisions have in common."""
 
     view: View
@@ -73,9 +74,6 @@ class Owes:
         """Canonical."""
         return text(move, final=self.view.final)
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
     def told(self, move: Move, /) -> str:
         """In words for the seat itself."""
         return narration.told(move)
@@ -85,10 +83,6 @@ class Owes:
         """What the seat knows of itself."""
         assert self.view.own is not None
         return self.view.own
-
-    def wrong(self, prefix: tuple[str, ...], rule: Rule) -> NoReturn:
-        """A token that was not offered."""
-        raise Malformed(misplaced(prefix, len(prefix) - 1), rule)
 
 
 # --- The decisions of the auction phase, and the pick before it (R2, R4 to R7)
@@ -103,10 +97,8 @@ class Picking(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("pick an item")
+    prompt = mark("pick an item")
+    form = R2
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2)."""
@@ -117,17 +109,9 @@ class Picking(Owes):
         if not isinstance(move, Pick):
             raise Illegal(say("an item must be picked now"), R2)
 
-    def count(self) -> int:
-        """Three."""
-        return len(ITEMS)
-
     def moves(self) -> Iterable[Move]:
         """Each item."""
         return tuple(Pick(item) for item in ITEMS)
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Any item."""
-        return Pick(source.choice(ITEMS))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the item."""
@@ -136,7 +120,7 @@ class Picking(Owes):
             return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
         token, *more = prefix
         if more or token not in list(ITEMS):
-            self.wrong(prefix, R2)
+            self.wrong(prefix)
         item = Item(token)
         return Step(say("{item}: {effect}", item=item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(Pick(item)))
 
@@ -154,10 +138,8 @@ class Bidding(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("bid or fold")
+    prompt = mark("bid or fold")
+    form = R4
 
     @property
     def block(self) -> Block:
@@ -214,10 +196,10 @@ class Bidding(Owes):
         if token == "fold" and not more:  # noqa: S105 - a token of a move
             return Step(say("Fold: {effect}", effect=self._folding()), whole=token)
         if more or not token.isascii() or not token.isdigit() or str(int(token[:4])) != token:
-            self.wrong(prefix, R4)
+            self.wrong(prefix)
         chips = int(token)
         if not self._low <= chips <= self._high:
-            self.wrong(prefix, R4)
+            self.wrong(prefix)
         last = chips >= self.view.chips[self.seat.other]
         bid = Bid(chips)
         if last:
@@ -279,10 +261,8 @@ class Choosing(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose the next tile")
+    prompt = mark("choose the next tile")
+    form = R6
 
     @property
     def block(self) -> Block:
@@ -301,17 +281,9 @@ class Choosing(Owes):
         if move.size not in self.block.unsold:
             raise Illegal(say("{given} is sold; {known} may come next", given=move.size, known=either(self.block.unsold)), R6)
 
-    def count(self) -> int:
-        """Two."""
-        return len(self.block.unsold)
-
     def moves(self) -> Iterable[Move]:
         """The unsold sizes."""
         return tuple(Choose(size) for size in self.block.unsold)
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Either size."""
-        return Choose(source.choice(self.block.unsold))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the size."""
@@ -324,7 +296,7 @@ class Choosing(Owes):
             return Step(say(text, group=self.block.group), tuple(choices))
         token, *more = prefix
         if more or token not in list(self.block.unsold):
-            self.wrong(prefix, R6)
+            self.wrong(prefix)
         size = Size(token)
         return Step(say("The {size} comes next", size=size_title(size)), whole=self.write(Choose(size)))
 
@@ -335,10 +307,8 @@ class KeepDecision(Owes):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose the left-over tile to keep")
+    prompt = mark("choose the left-over tile to keep")
+    form = R7
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R7)."""
@@ -351,17 +321,9 @@ class KeepDecision(Owes):
         if move.number not in self.own.offer:
             raise Illegal(say("the left-over numbers are {numbers}", numbers=listed(list(map(str, self.own.offer)))), R7)
 
-    def count(self) -> int:
-        """Two."""
-        return len(self.own.offer)
-
     def moves(self) -> Iterable[Move]:
         """Both numbers."""
         return tuple(Keep(number) for number in self.own.offer)
-
-    def sample(self, source: RandomSource, /) -> Move:
-        """Either number."""
-        return Keep(source.choice(self.own.offer))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the number."""
@@ -380,7 +342,7 @@ class KeepDecision(Owes):
             return Step(say("Two tiles are left over: keep one, and give the other away"), choices)
         token, *more = prefix
         if more or token not in (str(low), str(high)):
-            self.wrong(prefix, R7)
+            self.wrong(prefix)
         kept = int(token)
         away = low if kept == high else high
         return Step(say("Keep {number}, give {away}", number=kept, away=away), whole=self.write(Keep(kept)))
@@ -437,10 +399,8 @@ class Using(_Tiles):
 
     __slots__ = ()
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("use an item, or pass")
+    prompt = mark("use an item, or pass")
+    form = R8
 
     @property
     def _usable(self) -> tuple[Item, ...]:
@@ -500,7 +460,7 @@ class Using(_Tiles):
             elif token == Item.CONCEAL and not naming and not conceal and Item.CONCEAL in self._usable:
                 conceal = True
             else:
-                self.wrong(prefix[:place], R8)
+                self.wrong(prefix[:place])
         if naming:
             return Step(say("Which tile turns from X into 13 - X?"), self._choices(self.own.hand))
         choices = self._offers(tile, conceal)
@@ -548,7 +508,8 @@ class Putting(_Tiles):
         return self.view.owed is Owed.FIRST
 
     @property
-    def _rule(self) -> Rule:
+    def form(self) -> Rule:  # type: ignore[override]
+        """R9 or R10."""
         return R9 if self._first else R10
 
     @property
@@ -558,14 +519,14 @@ class Putting(_Tiles):
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R9, R10, R11)."""
-        return (notation.read_first if self._first else notation.read_more)(text, self.own.hand, self._rule)
+        return (notation.read_first if self._first else notation.read_more)(text, self.own.hand, self.form)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R9, R10, R11)."""
         if isinstance(move, Put):
             self._own_tile(move.tile)
         elif move is not Plain.PASS or self._first:
-            raise Illegal(say("a tile must be put up now") if self._first else say("a tile or a pass is owed now"), self._rule)
+            raise Illegal(say("a tile must be put up now") if self._first else say("a tile or a pass is owed now"), self.form)
 
     def count(self) -> int:
         """Each tile, and from the second round on pass."""
@@ -596,7 +557,7 @@ class Putting(_Tiles):
         token, *more = prefix
         tile = self._named(token)
         if tile is None or more:
-            self.wrong(prefix, self._rule)
+            self.wrong(prefix)
         total = sum(other.number for other in (*self.own.up, tile))
         title = _title(tile, self.own.hand)
         prompt = say("Put up {tile}: {total} in all", tile=title, total=total) if self.own.up else say("Put up {tile}", tile=title)
