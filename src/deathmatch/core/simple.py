@@ -102,7 +102,7 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
     def happened(self, before: V, after: V, /) -> Sequence[Beat[V]]:
         """The beats between two views that differ; it is not called for a resignation."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} has neither happened nor narrate: {before!r} to {after!r}")
 
     @abstractmethod
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
@@ -170,8 +170,7 @@ class DecisionBase(ABC, Generic[M]):
     def sample(self, source: RandomSource, /) -> M:
         """Any legal move, each with the same chance."""
         moves = self.moves()
-        if moves is None:
-            raise NotImplementedError
+        assert moves is not None, "a decision whose moves cannot be listed has a sample of its own"
         return source.choice(tuple(moves))
 
     def write(self, move: M, /) -> str:
