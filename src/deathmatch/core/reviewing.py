@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.bots import Budget
@@ -71,6 +71,18 @@ class MatchHistory(Generic[S]):
     moments: tuple[Moment[S], ...]
     end: S
     outcome: Over
+
+    def after(self, event: int) -> S:
+        """The state after an event."""
+        return self.moments[event].state if event < len(self.moments) else self.end
+
+    def questions(self) -> list[tuple[Moment[S], ...]]:
+        """The events by the question that they answer."""
+        return [tuple(events) for _, events in groupby(self.moments, key=lambda moment: moment.ply)]
+
+    def result(self) -> float:
+        """The chance of A to win after the end: 1, 0, or one half if nobody won."""
+        return 0.5 if self.outcome.winner is None else float(self.outcome.winner is Seat.A)
 
 
 # --- The review
@@ -191,6 +203,15 @@ class Review:
     chart: Chart | None = None
     remarks: tuple[Remark, ...] = ()
     given: tuple[tuple[int, float], ...] = ()
+
+
+Verdicts: TypeAlias = Sequence[tuple[float, Verdict]]
+"""Verdicts on choices that gave something away, the gravest first, each with the least chance to win that it stands for."""
+
+
+def graded(given: float, verdicts: Verdicts) -> Verdict:
+    """The verdict on a choice that gave so much of the chance to win away; it was good if none of the verdicts applies."""
+    return next((verdict for least, verdict in verdicts if given >= least), Verdict.GOOD)
 
 
 class Advisor(Protocol[S]):
@@ -325,6 +346,35 @@ def chosen(
         first = replace(same, words=words, value=first.value if same.value is None else same.value, turning=True)
     rest = [remark for remark in ranked if remark.event != turning.event][: MOST_REMARKS - 1]
     return (first, *sorted(rest, key=lambda remark: remark.event))
+
+
+def reviewed(
+    history: AnyMatchHistory,
+    summary: Iterable[str],
+    chart: Chart | None,
+    remarks: Iterable[Remark],
+    given: Mapping[int, float],
+    *,
+    why: Callable[[Turn], str],
+    turning: Turn | None = None,
+    weights: Mapping[int, float] | None = None,
+) -> Review:
+    """A review of its parts: the remarks that matter most, and the turning point.
+
+    Args:
+        history: the match.
+        summary: sentences.
+        chart: the course of the match; None if nothing is known of it.
+        remarks: all that could be made, at most one for each event.
+        given: number of an event -> the chance to win that it gave away.
+        why: how the turning point came about, one or two sentences.
+        turning: the turning point, if it is not the one of the chart.
+        weights: of the remarks, if it is not only that chance.
+    """
+    turning = turning or turn(history, chart, given)
+    told = "" if turning is None else why(turning)
+    told_most = chosen(history, remarks, given if weights is None else weights, turning, told)
+    return Review(tuple(summary), chart, told_most, tuple(sorted(given.items())))
 
 
 WEIGHTS: Final = {Verdict.BLUNDER: 3, Verdict.MISTAKE: 2, Verdict.DOUBTFUL: 1}

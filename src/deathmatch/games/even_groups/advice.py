@@ -12,12 +12,24 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
 from deathmatch.core.hexes import bits
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Turn, Verdict, gave_away
+from deathmatch.core.reviewing import (
+    BetterMove,
+    Chart,
+    MatchHistory,
+    Moment,
+    Remark,
+    Review,
+    Turn,
+    Verdict,
+    Verdicts,
+    gave_away,
+    graded,
+    reviewed,
+)
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
@@ -190,7 +202,10 @@ EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a s
 THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
-LOST: Final = ((0.15, Verdict.MISTAKE), (0.07, Verdict.DOUBTFUL))  # chance to win that a move gave away, by the shape of the board
+LOST: Final[Verdicts] = (
+    (0.15, Verdict.MISTAKE),
+    (0.07, Verdict.DOUBTFUL),
+)  # chance to win that a move gave away, by the shape of the board
 FOUND: Final = 0.25  # the weight of a win that was hard to find beside one that was let go, which has 1
 
 
@@ -264,11 +279,9 @@ class Advisor:
         remarks = [remark for event in sorted(known) if (remark := _remark(known, event, after[event])) is not None]
         weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is Verdict.GOOD}
         remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
-        turn = _turn(history, known, chart, given)
-        why = "" if turn is None else _why(history, known, turn.event)
         summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
-        chosen = reviewing.chosen(history, remarks, weights, turn, why)
-        return Review(tuple(summary), chart, chosen, tuple(sorted(given.items())))
+        turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
+        return reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
 
     def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each event, as far back as it is solved."""
@@ -293,13 +306,11 @@ class Advisor:
         return known, False
 
 
-def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment], chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
-    """The last win that was let go; if there was none, the step of the chart that went furthest towards the winner."""
+def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> Turn | None:
+    """The last win that was let go; None if there was none."""
     lost = [event for event in sorted(known) if known[event].lets_go]
     winner = history.outcome.winner
-    if not lost or winner is None:
-        return reviewing.turn(history, chart, given)
-    return Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
+    return None if not lost or winner is None else Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
 
 
 def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
@@ -422,8 +433,7 @@ def _answers(then: SolvedMoment | None) -> str:
 
 def _doubted(one: Shaped) -> Remark | None:
     """A move before the end that made a board of a much worse shape than another one."""
-    verdict = next((verdict for least, verdict in LOST if one.given is not None and one.given >= least), None)
-    if verdict is None or one.given is None or one.better is None:
+    if one.given is None or one.better is None or (verdict := graded(one.given, LOST)) is Verdict.GOOD:
         return None
     moment = one.moment
     assert moment.seat is not None

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import groupby, islice, pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import chances, reviewing
+from deathmatch.core import chances
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.solving import SavedArrays
 from deathmatch.core.speech import mark, say
@@ -126,7 +126,7 @@ def told(terms: Terms, state: State, after: State, words: Callable[[Submission],
     return say(sentence, round=done.number, a=name(Seat.A), b=name(Seat.B), **figures)
 
 
-VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
+VERDICTS: Final[Verdicts] = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
 """The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
 
 SHOWN: Final = 3  # moves of a mixture
@@ -165,7 +165,7 @@ class JudgedChoice:
     @property
     def verdict(self) -> Verdict:
         """In one word."""
-        return next((verdict for least, verdict in VERDICTS if self.lost >= least), Verdict.GOOD)
+        return graded(self.lost, VERDICTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class Advisor:
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
-        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
+        asked = history.questions()
         questions: list[Judged] = []
         cut = False
         for events in asked:  # all of them quickly, and then each as well as there is time
@@ -275,14 +275,12 @@ class Advisor:
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
         chart = _chart(questions, after)
-        turn = reviewing.turn(history, chart, given)
-        why = "" if turn is None else self._told(history, turn.last)
-        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
 
     def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each round: all by a kept solution, else those of the last four rounds that may come."""
-        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
-        known = {len(history.moments): float(history.outcome.winner is Seat.A)}
+        asked = history.questions()
+        known = {len(history.moments): history.result()}
         for before, events in reversed(tuple(pairwise(asked))):
             if budget.spent():
                 break
@@ -313,8 +311,7 @@ class Advisor:
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """What happened in the round that an event ended."""
-        after = history.moments[event].state if event < len(history.moments) else history.end
-        return told(self._terms, history.moments[event - 1].state, after, self._terms.text)
+        return told(self._terms, history.moments[event - 1].state, history.after(event), self._terms.text)
 
     # --- One question
 
@@ -439,7 +436,7 @@ def _after(history: MatchHistory[State], judged: Sequence[Judged], cut: bool) ->
     """A's chance after each question: that before the next one, and at last who won."""
     if not judged:
         return []
-    end = judged[-1].before if cut else float(history.outcome.winner is Seat.A)
+    end = judged[-1].before if cut else history.result()
     return [*[one.before for one in judged[1:]], end]
 
 

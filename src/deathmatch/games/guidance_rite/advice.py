@@ -14,12 +14,24 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core import chances, reviewing
+from deathmatch.core import chances
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.chances import chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away
+from deathmatch.core.reviewing import (
+    BetterMove,
+    Chart,
+    MatchHistory,
+    Moment,
+    Remark,
+    Review,
+    Verdict,
+    Verdicts,
+    gave_away,
+    graded,
+    reviewed,
+)
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
@@ -471,9 +483,7 @@ def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
     return listed([f"{terms.grid.names[space]} {plain(board, space)}" for space in spaces])
 
 
-BLUNDER: Final = 0.3  # of the chance to win, that a turn gave away
-MISTAKE: Final = 0.15
-DOUBTFUL: Final = 0.07
+LOST: Final[Verdicts] = ((0.3, Verdict.BLUNDER), (0.15, Verdict.MISTAKE), (0.07, Verdict.DOUBTFUL))  # of the chance to win the bout
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
@@ -550,16 +560,14 @@ class Advisor:
             remarks += self._remarks(bout, claims, judged[bout.place])
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
-        chart = _chart(self._terms, bouts, claimed, judged, history.outcome.winner)
-        turn = reviewing.turn(history, chart, given)
-        why = "" if turn is None else self._told(history, turn.last)
-        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        chart = _chart(self._terms, bouts, claimed, judged, history)
+        return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """The result of an event, in words."""
         moment = history.moments[event - 1]
         state = moment.state
-        after = history.moments[event].state if event < len(history.moments) else history.end
+        after = history.after(event)
         ended = ""
         if len(after.results) > len(state.results) and (won := after.results[-1]).winner is not None:
             ended = say(REASONS[won.reason], number=won.bout, winner=name(won.winner))
@@ -593,8 +601,8 @@ class Advisor:
             remark, lost = claim_remark(self._terms, worst), self._lost(worst)
             yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{remark.words} {gave_away(lost)}")
         for one in judged:
-            if one.loss >= DOUBTFUL:
-                verdict = Verdict.BLUNDER if one.loss >= BLUNDER else Verdict.MISTAKE if one.loss >= MISTAKE else Verdict.DOUBTFUL
+            verdict = graded(one.loss, LOST)
+            if verdict is not Verdict.GOOD:
                 value = self._chance(one.moment, one.played)
                 words = self._words(one, bout)
                 yield Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
@@ -673,7 +681,7 @@ def _of_ply(moments: Sequence[Moment[State]], moment: Moment[State]) -> Moves:
 
 
 def _chart(
-    terms: Terms, bouts: Sequence[Fought], claimed: Claimed, judged: Mapping[int, Sequence[Judged]], winner: Seat | None
+    terms: Terms, bouts: Sequence[Fought], claimed: Claimed, judged: Mapping[int, Sequence[Judged]], history: MatchHistory[State]
 ) -> Chart | None:
     """A's chance to win the match: after each claim, before each turn that is known, and after each bout."""
     off = chances.margin(_moved(judged), FEWEST)
@@ -698,9 +706,8 @@ def _chart(
     if not any(judged.values()):
         return None
     end = bouts[-1].moments[-1].event
-    if winner is not None:
-        last = float(winner is Seat.A)
-        points[end] = last, last, last
+    if history.outcome.winner is not None:
+        points[end] = (history.result(),) * 3
     return Chart.of(
         say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,

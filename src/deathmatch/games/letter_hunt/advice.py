@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
@@ -239,8 +238,6 @@ class Advisor(Worded):
                 judged.append(one)
         chart = _chart(history, known) if whole else None
         given = {one.moment.event: one.given for one in judged}
-        turn = reviewing.turn(history, chart, given)
-        why = "" if turn is None or turn.event not in told else _told(history, turn.event, told[turn.event])
         remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
         lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
         if cut:
@@ -248,7 +245,14 @@ class Advisor(Worded):
             if judged:
                 stop = say("There was no time to look at the turns after event {number}.", number=judged[-1].moment.event)
             lines.append(stop)
-        return Review(tuple(lines), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return reviewed(
+            history,
+            lines,
+            chart,
+            remarks,
+            given,
+            why=lambda turn: _told(history, turn.event, told[turn.event]) if turn.event in told else "",
+        )
 
     def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""
@@ -377,9 +381,7 @@ def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStan
 def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | None:
     if not known:
         return None
-    winner = history.outcome.winner
-    end = (len(history.moments), 0.5 if winner is None else float(winner is Seat.A))
-    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {end[0]: (end[1], end[1], end[1])}
+    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {len(history.moments): (history.result(),) * 3}
     return Chart.of(say("Chance of {player} to win, as far as either hand was known", player="{A}"), course, say(FIT_ERROR))
 
 

@@ -14,11 +14,22 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away
+from deathmatch.core.reviewing import (
+    BetterMove,
+    Chart,
+    MatchHistory,
+    Moment,
+    Remark,
+    Review,
+    Verdict,
+    Verdicts,
+    gave_away,
+    graded,
+    reviewed,
+)
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
@@ -116,7 +127,7 @@ def judged(terms: Terms, moment: Moment[State]) -> JudgedBid | None:
 # --- Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away
 
 
-LOST: Final = ((0.12, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away
+LOST: Final[Verdicts] = ((0.12, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away
 LISTED: Final = 4  # numbers of a tile that are named one by one
 
 
@@ -159,15 +170,9 @@ def auction_remarks(each: Sequence[Sold]) -> Iterator[Remark]:
     for one in each:
         for seat in SEATS:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
-            verdict = None if act is None else verdict_of(act.chance)
-            if act is not None and verdict is not None:
+            if act is not None and (verdict := graded(act.chance, LOST)) is not Verdict.GOOD:
                 words = f"{_did_in_auction(act, one)} {_known(act)} {gave_away(act.chance)}"
                 yield Remark(act.moment.event, seat, verdict, words, better=(BetterMove(text(act.best, final=False)),))
-
-
-def verdict_of(chance: float) -> Verdict | None:
-    """The verdict on a decision that gave away so much of the chance to win; None if it is not worth a word."""
-    return next((verdict for least, verdict in LOST if chance >= least), None)
 
 
 def tile_sold(sale: Sale) -> str:
@@ -308,8 +313,8 @@ def _move(tiles: Tiles, step: int) -> Move:
 def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[Remark]:
     """The choices that gave away enough to be mentioned."""
     for one in each:
-        verdict = verdict_of(one.chance)
-        if verdict is None:
+        verdict = graded(one.chance, LOST)
+        if verdict is Verdict.GOOD:
             continue
         move, final = one.moment.move, one.moment.state.final
         number = len(one.moment.state.jousts)
@@ -401,7 +406,7 @@ class Advisor:
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """The score, who bought what and gave away what; the chance to win; remarks on prices and choices that cost something."""
-        afters = [*[moment.state for moment in history.moments[1:]], history.end]
+        afters = [history.after(moment.event) for moment in history.moments]
         sold: list[Sold] = []
         chosen: list[Chosen] = []
         cut = False
@@ -421,20 +426,18 @@ class Advisor:
             chosen += judged_choices(self._terms, phase)
         given = {act.moment.event: act.chance for one in sold for act in one.acts} | {one.moment.event: one.chance for one in chosen}
         chart = _chart(self._terms, history, afters)
-        turn = reviewing.turn(history, chart, given)
-        why = "" if turn is None else _told(history, afters, turn.last)
         remarks = [*auction_remarks(sold), *joust_remarks(chosen, history.end)]
         summary = [_score(history), *auction_summary(self._terms, sold), *joust_summary(chosen)]
         if cut:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
             )
-        return Review(tuple(summary), chart, reviewing.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
 
 
-def _told(history: MatchHistory[State], afters: Sequence[State], event: int) -> str:
+def _told(history: MatchHistory[State], event: int) -> str:
     """The result of an event, in a sentence; nothing if that is only the end of the match."""
-    before, after = history.moments[event - 1].state, afters[event - 1]
+    before, after = history.moments[event - 1].state, history.after(event)
     if len(after.jousts) > len(before.jousts):
         return told(after.jousts[-1], len(after.jousts))
     if len(after.sales) > len(before.sales):
@@ -454,8 +457,7 @@ def _chart(terms: Terms, history: MatchHistory[State], afters: Sequence[State]) 
         before = moment.state
         if len(after.sales) > len(before.sales) or len(after.jousts) > len(before.jousts) or after.set != before.set:
             course[moment.event] = chances.chance(terms, after)
-    end = float(history.outcome.winner is Seat.A)
-    course[len(history.moments)] = end, end, end
+    course[len(history.moments)] = (history.result(),) * 3
     return Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
 
 
