@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.game import TIMEOUT, Ask, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.solving import SilentReporter
@@ -35,7 +35,7 @@ def bound(variant: str, options: Values) -> FiveCardTrick:
 def walk(game: FiveCardTrick, label: str, *, late: float = 0.0) -> Iterator[State]:
     """The rounds of a random match, in which a part of all submissions comes too late."""
     state, source = game.start(), HmacSource(b"walk", label)
-    while not isinstance(pending := game.pending(state), Over):
+    while isinstance(pending := game.pending(state), Ask):
         if state.answering is None:
             yield state
         turn: dict[Seat, Move | Timeout] = {}

@@ -12,24 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import RESIGN, TIMEOUT, Ask
 from deathmatch.core.hexes import bits
-from deathmatch.core.reviewing import (
-    BetterMove,
-    Chart,
-    MatchHistory,
-    Moment,
-    Remark,
-    Review,
-    Turn,
-    Verdict,
-    Verdicts,
-    gave_away,
-    graded,
-    reviewed,
-)
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import name
@@ -202,9 +189,9 @@ EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a s
 THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
-LOST: Final[Verdicts] = (
-    (0.15, Verdict.MISTAKE),
-    (0.07, Verdict.DOUBTFUL),
+LOST: Final[reviewing.Verdicts] = (
+    (0.15, reviewing.Verdict.MISTAKE),
+    (0.07, reviewing.Verdict.DOUBTFUL),
 )  # chance to win that a move gave away, by the shape of the board
 FOUND: Final = 0.25  # the weight of a win that was hard to find beside one that was let go, which has 1
 
@@ -220,7 +207,7 @@ class SolvedMoment:
         legal: how many moves it had.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     owing: Seat
     winning: Sequence[Move]
     legal: int
@@ -266,7 +253,7 @@ class Advisor:
         solver.warm(self.exact)
         shape.warm()
 
-    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
+    def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
         shaped = chances.shaped(early, budget)
@@ -277,13 +264,13 @@ class Advisor:
         given = {one.moment.event: one.given for one in shaped if one.given is not None}
         given |= {event: float(solved.lets_go) for event, solved in known.items() if solved.moment.seat is not None}
         remarks = [remark for event in sorted(known) if (remark := _remark(known, event, after[event])) is not None]
-        weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is Verdict.GOOD}
+        weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is reviewing.Verdict.GOOD}
         remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
         summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
         turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
-        return reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
 
-    def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
+    def exact_chances(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each event, as far back as it is solved."""
         known, _ = self._known(history, budget)
         after = _winners(history, known)
@@ -293,7 +280,7 @@ class Advisor:
             after[len(history.moments)] = _winner(history)
         return {event: float(seat is Seat.A) for event, seat in after.items() if event}
 
-    def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
+    def _known(self, history: reviewing.MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
         """The solved events, from the end backwards, and whether the budget ended this."""
         known: dict[int, SolvedMoment] = {}
         for moment in reversed(history.moments):
@@ -306,14 +293,14 @@ class Advisor:
         return known, False
 
 
-def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> Turn | None:
+def _turn(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> reviewing.Turn | None:
     """The last win that was let go; None if there was none."""
     lost = [event for event in sorted(known) if known[event].lets_go]
     winner = history.outcome.winner
-    return None if not lost or winner is None else Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
+    return None if not lost or winner is None else reviewing.Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
 
 
-def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
+def _why(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
     """What decided at an event that nobody is to be blamed for."""
     if event + 1 in known and event not in known:
         solved = known[event + 1]
@@ -331,7 +318,7 @@ def _colour(state: State, seat: Seat) -> Colour:
     return Colour.WHITE if seat is state.white else Colour.ORANGE
 
 
-def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> Chart | None:
+def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> reviewing.Chart | None:
     """A's chance: by the shape of the board at first, then exact, with best play."""
     if not known and not shaped:
         return None
@@ -346,10 +333,10 @@ def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], shap
     course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
     caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
     if not shaped:
-        return Chart(
+        return reviewing.Chart(
             say("Chance of {player} to win with best play", player=name(Seat.A)), tuple([(at, course[at][0]) for at in sorted(course)])
         )
-    return Chart.of(caption, course, say(FIT_ERROR))
+    return reviewing.Chart.of(caption, course, say(FIT_ERROR))
 
 
 def _empty(state: State) -> int:
@@ -358,7 +345,7 @@ def _empty(state: State) -> int:
     return empty if state.moves else empty - Kind.OPENING.value
 
 
-def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
+def _solve(moment: reviewing.Moment[State], budget: Budget) -> SolvedMoment | None:
     """The solution of a position; None if the budget ran out."""
     assert isinstance(moment.pending, Ask)
     (owing,) = moment.pending.seats
@@ -374,12 +361,12 @@ def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
     return SolvedMoment(moment, owing, openings, len(board.hexagon))
 
 
-def _winners(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
+def _winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
     return {event: known[event + 1].winner if event + 1 in known else _winner(history) for event in known}
 
 
-def _winner(history: MatchHistory[State]) -> Seat:
+def _winner(history: reviewing.MatchHistory[State]) -> Seat:
     """Who won the match in the end: there is no draw."""
     winner = history.outcome.winner
     assert winner is not None
@@ -389,7 +376,7 @@ def _winner(history: MatchHistory[State]) -> Seat:
 # --- Words
 
 
-def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remark | None:
+def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> reviewing.Remark | None:
     """What there is to say about an event; None if it is nothing that mattered."""
     solved = known[event]
     moment = solved.moment
@@ -398,15 +385,15 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remar
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
         own = solved.owing is seat
-        better = tuple([BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
+        better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
         words = " ".join([part for part in (_lost(solved, name(seat)), _made(solved), _answers(known.get(event + 1))) if part])
-        return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
+        return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
         sentence = mark("{player} found one of the {number} moves of {legal} that win.")
         if len(solved.winning) == 1:
             sentence = mark("{player} found the one move of {legal} that wins.")
         words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
-        return Remark(moment.event, seat, Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
+        return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
     return None
 
 
@@ -431,14 +418,16 @@ def _answers(then: SolvedMoment | None) -> str:
     )
 
 
-def _doubted(one: Shaped) -> Remark | None:
+def _doubted(one: Shaped) -> reviewing.Remark | None:
     """A move before the end that made a board of a much worse shape than another one."""
-    if one.given is None or one.better is None or (verdict := graded(one.given, LOST)) is Verdict.GOOD:
+    if one.given is None or one.better is None or (verdict := reviewing.graded(one.given, LOST)) is reviewing.Verdict.GOOD:
         return None
     moment = one.moment
     assert moment.seat is not None
-    words = f"{shaped(moment.state.board, moment.move, one.better, moment.seat)} {gave_away(one.given)}"
-    return Remark(moment.event, moment.seat, verdict, words, None, (BetterMove(text(one.better, moment.state.board.hexagon)),))
+    words = f"{shaped(moment.state.board, moment.move, one.better, moment.seat)} {reviewing.gave_away(one.given)}"
+    return reviewing.Remark(
+        moment.event, moment.seat, verdict, words, None, (reviewing.BetterMove(text(one.better, moment.state.board.hexagon)),)
+    )
 
 
 def _lost(solved: SolvedMoment, player: str) -> str:
@@ -456,7 +445,7 @@ def _lost(solved: SolvedMoment, player: str) -> str:
     )
 
 
-def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
+def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The summary of a match with solved positions."""
     winner = history.outcome.winner
     assert winner is not None
@@ -516,7 +505,7 @@ def _times(number: int) -> str:
     return say("twice") if number == 2 else count("once", "{number} times", number)
 
 
-def _nothing(history: MatchHistory[State], exact: int, cut: bool) -> str:
+def _nothing(history: reviewing.MatchHistory[State], exact: int, cut: bool) -> str:
     """The summary of a match without a solved position."""
     if cut:
         return say("There was no time to solve any position.")

@@ -14,24 +14,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.core import chances
+from deathmatch.core import chances, reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.chances import chance_of
 from deathmatch.core.game import TIMEOUT, Timeout
-from deathmatch.core.reviewing import (
-    BetterMove,
-    Chart,
-    MatchHistory,
-    Moment,
-    Remark,
-    Review,
-    Verdict,
-    Verdicts,
-    gave_away,
-    graded,
-    reviewed,
-)
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import listed, name
@@ -218,7 +205,7 @@ class Judged:
         depth: turns that were looked at, this one included; at once, turns of both.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     seat: Seat
     played: float
     best: float
@@ -247,7 +234,7 @@ def chance(terms: Terms, value: int) -> float:
     return chance_of(fast.fitted(terms)[fast.STEEP] / 100 * value / fast_search.FULL)
 
 
-def turn_of(moment: Moment[State]) -> Turn:
+def turn_of(moment: reviewing.Moment[State]) -> Turn:
     """The turn that an event was; a time-out is a pass."""
     return moment.move if isinstance(moment.move, Turn) else Turn(None)
 
@@ -265,7 +252,7 @@ def replays(state: State) -> bool:
     return sum(result.bout == state.bout.number for result in state.results) < REPLAYS
 
 
-def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
+def in_turn(terms: Terms, moment: reviewing.Moment[State], budget: Budget) -> Judged:
     """A turn in turn, compared with the best one that a search finds, both looked at equally deep."""
     state, turn = moment.state, turn_of(moment)
     bout, seat = state.bout, state.bout.mover
@@ -295,7 +282,7 @@ def in_turn(terms: Terms, moment: Moment[State], budget: Budget) -> Judged:
     return Judged(moment, seat, chance(terms, value), chance(terms, max(best.value, value)), (best.turn,), None, depth)
 
 
-def judged_at_once(terms: Terms, moments: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
+def judged_at_once(terms: Terms, moments: tuple[reviewing.Moment[State], ...], budget: Budget) -> list[Judged]:
     """The turns of a joint submission, each against the other seat's mixture; not one that used an item."""
     state = moments[0].state
     game = bot.JointTurn(terms, state.bout, replays=replays(state))
@@ -348,7 +335,7 @@ class Drafted:
     number: int
     dealt: Board
     board: Board
-    moments: tuple[Moment[State], ...]
+    moments: tuple[reviewing.Moment[State], ...]
 
 
 def likely(odds: float, edge: float = 0.0) -> float:
@@ -405,7 +392,7 @@ class JudgedClaim:
         value: the chance to win the bout after both claims.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     played: float
     best: float
     better: tuple[int, int]
@@ -418,7 +405,7 @@ class JudgedClaim:
         return max(0.0, self.best - self.played)
 
 
-def claim_remark(terms: Terms, one: JudgedClaim) -> Remark:
+def claim_remark(terms: Terms, one: JudgedClaim) -> reviewing.Remark:
     """The remark on a claim that gave something away."""
     seat, move = one.moment.seat, one.moment.move
     assert seat is not None
@@ -429,12 +416,14 @@ def claim_remark(terms: Terms, one: JudgedClaim) -> Remark:
     if mine > other + MEETS:
         sentence = mark("{other} could be expected to name one of these too in {percent}, and a piece that both name is lost.")
         words = f"{words} {say(sentence, other=name(seat.other), percent=f'{mine:.0%}')}"
-    better = () if one.better == move.spaces else (BetterMove(text(Claim(one.better), terms.grid)),)
-    return Remark(one.moment.event, seat, Verdict.DOUBTFUL if loss < 2 * LOSS else Verdict.MISTAKE, words, one.value, better)
+    better = () if one.better == move.spaces else (reviewing.BetterMove(text(Claim(one.better), terms.grid)),)
+    return reviewing.Remark(
+        one.moment.event, seat, reviewing.Verdict.DOUBTFUL if loss < 2 * LOSS else reviewing.Verdict.MISTAKE, words, one.value, better
+    )
 
 
-def _rounds(moments: Sequence[Moment[State]]) -> list[list[Moment[State]]]:
-    rounds: dict[int, list[Moment[State]]] = {}
+def _rounds(moments: Sequence[reviewing.Moment[State]]) -> list[list[reviewing.Moment[State]]]:
+    rounds: dict[int, list[reviewing.Moment[State]]] = {}
     for moment in moments:
         rounds.setdefault(moment.ply, []).append(moment)
     return list(rounds.values())
@@ -445,7 +434,7 @@ def judged_claims(terms: Terms, drafted: Drafted) -> list[JudgedClaim]:
     return [one for both in _rounds(drafted.moments) for one in _judged(terms, both)]
 
 
-def _judged(terms: Terms, both: Sequence[Moment[State]]) -> list[JudgedClaim]:
+def _judged(terms: Terms, both: Sequence[reviewing.Moment[State]]) -> list[JudgedClaim]:
     """Each claim of a round against the other seat's mixture."""
     state = both[0].state
     board, first = state.bout.board, expected(terms, state)
@@ -483,7 +472,11 @@ def _pair(terms: Terms, board: Board, spaces: tuple[int, int]) -> str:
     return listed([f"{terms.grid.names[space]} {plain(board, space)}" for space in spaces])
 
 
-LOST: Final[Verdicts] = ((0.3, Verdict.BLUNDER), (0.15, Verdict.MISTAKE), (0.07, Verdict.DOUBTFUL))  # of the chance to win the bout
+LOST: Final[reviewing.Verdicts] = (
+    (0.3, reviewing.Verdict.BLUNDER),
+    (0.15, reviewing.Verdict.MISTAKE),
+    (0.07, reviewing.Verdict.DOUBTFUL),
+)  # of the chance to win the bout
 FEWEST: Final = 5  # turns from which the margin of their estimates is known
 USUAL: Final = 0.15  # the margin in other matches
 SHOWN: Final = 3  # turns of a mixture that a remark names
@@ -513,7 +506,7 @@ class Fought:
 
     place: int
     number: int
-    moments: tuple[Moment[State], ...]
+    moments: tuple[reviewing.Moment[State], ...]
     end: State
 
     @property
@@ -521,7 +514,7 @@ class Fought:
         """Who won it; None if it was given up, or is played again."""
         return self.end.results[self.place].winner if len(self.end.results) > self.place else None
 
-    def owing(self, owed: Owed) -> tuple[Moment[State], ...]:
+    def owing(self, owed: Owed) -> tuple[reviewing.Moment[State], ...]:
         """The seats' events of one decision, but for resignations."""
         return tuple(
             [moment for moment in self.moments if moment.state.owed is owed and moment.seat is not None and moment.move is not None]
@@ -538,7 +531,7 @@ class Advisor:
         """Have the kernels ready: if they must be compiled, that takes longer than a review may."""
         bot.warm()
 
-    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
+    def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
         """How the match ended; of each bout its draft, its end and the turn that gave most away; a chart of the chances to win the bout."""
         bouts = list(_fought(history))
         judged: dict[int, list[Judged]] = {}
@@ -550,7 +543,7 @@ class Advisor:
                 if not budget.spent():
                     judged[bout.place] += self._judged(both, budget)
                     joint += len(both)
-        summary, remarks, claimed = [_score(history)], list[Remark](), dict[int, list[JudgedClaim]]()
+        summary, remarks, claimed = [_score(history)], list[reviewing.Remark](), dict[int, list[JudgedClaim]]()
         given = {one.moment.event: self._lost(one) for each in judged.values() for one in each}
         for bout in bouts:
             drafted = _drafted(bout)
@@ -561,9 +554,9 @@ class Advisor:
         if joint < asked:
             summary.append(say("There was time to look at {number} of {most} turns.", number=joint, most=asked))
         chart = _chart(self._terms, bouts, claimed, judged, history)
-        return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
 
-    def _told(self, history: MatchHistory[State], event: int) -> str:
+    def _told(self, history: reviewing.MatchHistory[State], event: int) -> str:
         """The result of an event, in words."""
         moment = history.moments[event - 1]
         state = moment.state
@@ -579,7 +572,7 @@ class Advisor:
         """The chance to win the match that a turn or a claim gave away."""
         return max(0.0, self._chance(one.moment, one.best) - self._chance(one.moment, one.played))
 
-    def _judged(self, both: tuple[Moment[State], ...], budget: Budget) -> list[Judged]:
+    def _judged(self, both: tuple[reviewing.Moment[State], ...], budget: Budget) -> list[Judged]:
         if both[0].state.bout.mover is None:
             return judged_at_once(self._terms, both, budget)
         return [in_turn(self._terms, moment, budget) for moment in both]
@@ -594,18 +587,18 @@ class Advisor:
             lines.append(say(reason, number=bout.number, winner=name(bout.winner)))
         return lines if drafted is None else [*lines, *draft_lines(self._terms, drafted)]
 
-    def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[Remark]:
+    def _remarks(self, bout: Fought, claims: Sequence[JudgedClaim], judged: Sequence[Judged]) -> Iterator[reviewing.Remark]:
         """The turns that gave something away, and the claim that gave most away."""
         worst = max(claims, key=lambda claim: claim.loss, default=None)
         if worst is not None and worst.loss >= LOSS:
             remark, lost = claim_remark(self._terms, worst), self._lost(worst)
-            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{remark.words} {gave_away(lost)}")
+            yield replace(remark, value=self._chance(worst.moment, worst.value), words=f"{remark.words} {reviewing.gave_away(lost)}")
         for one in judged:
-            verdict = graded(one.loss, LOST)
-            if verdict is not Verdict.GOOD:
+            verdict = reviewing.graded(one.loss, LOST)
+            if verdict is not reviewing.Verdict.GOOD:
                 value = self._chance(one.moment, one.played)
                 words = self._words(one, bout)
-                yield Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
+                yield reviewing.Remark(one.moment.event, one.seat, verdict, words, value, self._better(one))
 
     def _words(self, one: Judged, bout: Fought) -> str:
         """The move, why another one was better, the difference, and the depth of the search."""
@@ -629,26 +622,26 @@ class Advisor:
         else:
             sentence = mark("At once, and against the best mixture of {other}, it wins the bout in {played}, the best turns in {best}.")
             parts.append(say(sentence, other=name(seat.other), **shares))
-        return " ".join([part for part in (*parts, gave_away(self._lost(one))) if part])
+        return " ".join([part for part in (*parts, reviewing.gave_away(self._lost(one))) if part])
 
-    def _chance(self, moment: Moment[State], bout: float) -> float:
+    def _chance(self, moment: reviewing.Moment[State], bout: float) -> float:
         """The chance of an event's seat to win the match, from its chance to win the bout."""
         chance = match_chance(self._terms, moment.state, bout if moment.seat is Seat.A else 1 - bout)
         return chance if moment.seat is Seat.A else 1 - chance
 
-    def _better(self, one: Judged) -> tuple[BetterMove, ...]:
+    def _better(self, one: Judged) -> tuple[reviewing.BetterMove, ...]:
         size = self._terms.grid
         names, best = [text(turn, size) for turn in one.better], self._chance(one.moment, one.best)
         if one.mixture is None:
-            named = [BetterMove(names[0], best)]
+            named = [reviewing.BetterMove(names[0], best)]
         else:
             sentence = mark("played {percent} of the time")
             mixed = zip(names, one.mixture, strict=True)
-            named = [BetterMove(move, best, say(sentence, percent=f"{share:.0%}")) for move, share in mixed]
+            named = [reviewing.BetterMove(move, best, say(sentence, percent=f"{share:.0%}")) for move, share in mixed]
         return tuple([better for better in named if better.move != one.moment.text][:SHOWN])
 
 
-def _fought(history: MatchHistory[State]) -> Iterator[Fought]:
+def _fought(history: reviewing.MatchHistory[State]) -> Iterator[Fought]:
     """The bouts, replayed ones by themselves."""
     parts = [(place, tuple(moments)) for place, moments in groupby(history.moments, key=lambda moment: len(moment.state.results))]
     ends = [moments[0].state for _, moments in parts[1:]] + [history.end]
@@ -656,7 +649,7 @@ def _fought(history: MatchHistory[State]) -> Iterator[Fought]:
         yield Fought(place, moments[0].state.bout.number, moments, end)
 
 
-def _plies(moments: Sequence[Moment[State]]) -> Iterator[tuple[Moment[State], ...]]:
+def _plies(moments: Sequence[reviewing.Moment[State]]) -> Iterator[tuple[reviewing.Moment[State], ...]]:
     """The events by the question that they answer."""
     for _, both in groupby(moments, key=lambda moment: moment.ply):
         yield tuple(both)
@@ -671,18 +664,18 @@ def _drafted(bout: Fought) -> Drafted | None:
     return Drafted(bout.number, claims[0].state.bout.board, after.bout.board, claims)
 
 
-def _moves(history: MatchHistory[State], moment: Moment[State]) -> Moves:
+def _moves(history: reviewing.MatchHistory[State], moment: reviewing.Moment[State]) -> Moves:
     """The submissions to the question of an event."""
     return _of_ply([one for one in history.moments if one.ply == moment.ply], moment)
 
 
-def _of_ply(moments: Sequence[Moment[State]], moment: Moment[State]) -> Moves:
+def _of_ply(moments: Sequence[reviewing.Moment[State]], moment: reviewing.Moment[State]) -> Moves:
     return {one.seat: one.move for one in moments if one.ply == moment.ply and one.seat is not None and one.move is not None}
 
 
 def _chart(
-    terms: Terms, bouts: Sequence[Fought], claimed: Claimed, judged: Mapping[int, Sequence[Judged]], history: MatchHistory[State]
-) -> Chart | None:
+    terms: Terms, bouts: Sequence[Fought], claimed: Claimed, judged: Mapping[int, Sequence[Judged]], history: reviewing.MatchHistory[State]
+) -> reviewing.Chart | None:
     """A's chance to win the match: after each claim, before each turn that is known, and after each bout."""
     off = chances.margin(_moved(judged), FEWEST)
     off = USUAL if off is None else off
@@ -708,7 +701,7 @@ def _chart(
     end = bouts[-1].moments[-1].event
     if history.outcome.winner is not None:
         points[end] = (history.result(),) * 3
-    return Chart.of(
+    return reviewing.Chart.of(
         say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,
         say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
@@ -725,7 +718,7 @@ def _moved(judged: Mapping[int, Sequence[Judged]]) -> list[float]:
     ]
 
 
-def _score(history: MatchHistory[State]) -> str:
+def _score(history: reviewing.MatchHistory[State]) -> str:
     """How the match ended."""
     outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None

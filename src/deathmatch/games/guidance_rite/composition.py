@@ -19,38 +19,8 @@ from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import name
 from deathmatch.core.wording import name as player
-from deathmatch.games.guidance_rite import battle, narration
+from deathmatch.games.guidance_rite import battle, narration, values
 from deathmatch.games.guidance_rite.battle import Way
-from deathmatch.games.guidance_rite.values import (
-    DIRECTIONS,
-    R21,
-    R22,
-    R34,
-    R36,
-    R37,
-    R39,
-    R41,
-    R42,
-    R43,
-    Aim,
-    Board,
-    Grid,
-    Item,
-    Kind,
-    Manner,
-    Move,
-    Movement,
-    Owed,
-    Piece,
-    Power,
-    Turn,
-    Use,
-    item_title,
-    numbers,
-    pieces,
-    text,
-    where,
-)
 from deathmatch.games.guidance_rite.view import View
 
 if TYPE_CHECKING:
@@ -66,7 +36,7 @@ def slot(name: str) -> str:
 
 
 @cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
-def described(piece: Piece) -> str:
+def described(piece: values.Piece) -> str:
     """A piece in words: `monster with 3 arrows`; the picture shows which."""
     arrows = count("{number} arrow", "{number} arrows", piece.arrows.bit_count())
     return say("{piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
@@ -74,7 +44,7 @@ def described(piece: Piece) -> str:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class Owes(DecisionBase[Move]):
+class Owes(DecisionBase[values.Move]):
     """A seat's decision, made from its view."""
 
     view: View
@@ -84,26 +54,26 @@ class Owes(DecisionBase[Move]):
     def clock(self) -> Clock:
         """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
         owed, bout = self.view.owed, self.view.bout
-        if owed is Owed.CLAIM and bout.round == 1:
+        if owed is values.Owed.CLAIM and bout.round == 1:
             return Clock(("time_look", "time_claim"), bank=True, stages=(mark("time to look"), mark("time to claim")))
-        name = "at_once" if owed is Owed.TURN and bout.simultaneous else owed.value
+        name = "at_once" if owed is values.Owed.TURN and bout.simultaneous else owed.value
         return Clock((f"time_{name}",), bank=True)
 
-    def write(self, move: Move, /) -> str:
+    def write(self, move: values.Move, /) -> str:
         """Canonical."""
-        return text(move, self.size)
+        return values.text(move, self.size)
 
-    def told(self, move: Move, /) -> str:
+    def told(self, move: values.Move, /) -> str:
         """In words for the seat itself."""
         return narration.told(self.size, self.seat, move)
 
     @property
-    def size(self) -> Grid:
+    def size(self) -> values.Grid:
         """The board's spaces."""
         return self.view.terms.grid
 
     @property
-    def board(self) -> Board:
+    def board(self) -> values.Board:
         """The pieces on them."""
         return self.view.board
 
@@ -118,7 +88,7 @@ class Owes(DecisionBase[Move]):
             self.wrong(prefix, place, rule)
         return number
 
-    def piece(self, space: int) -> Piece:
+    def piece(self, space: int) -> values.Piece:
         """The piece on a space."""
         there = self.board[space]
         assert there is not None
@@ -129,24 +99,30 @@ class Owes(DecisionBase[Move]):
 
 
 _SPENT: Final = {
-    Kind.RAT: mark("spend it: it turns round"),
-    Kind.CROW: mark("spend it: grey arrows serve again"),
-    Kind.LIZARD: mark("spend it: it gains an arrow"),
-    Kind.MONSTER: mark("spend it: it removes an arrow beside it"),
+    values.Kind.RAT: mark("spend it: it turns round"),
+    values.Kind.CROW: mark("spend it: grey arrows serve again"),
+    values.Kind.LIZARD: mark("spend it: it gains an arrow"),
+    values.Kind.MONSTER: mark("spend it: it removes an arrow beside it"),
 }
 
 
 def arrow(direction: int, note: str = "") -> Choice:
     """A direction as a choice: its name, and the key of its digit."""
-    name = DIRECTIONS[direction]
-    return Choice(name, f"{name}, {where(direction)}", None, note, str(direction + 1))
+    name = values.DIRECTIONS[direction]
+    return Choice(name, f"{name}, {values.where(direction)}", None, note, str(direction + 1))
 
 
 class Spending:
     """The steps from a whole movement on."""
 
     def __init__(
-        self, owes: Owes, prefix: tuple[str, ...], at: int, board: Board, moved: battle.MovementBefore, whole: Callable[[Power | None], str]
+        self,
+        owes: Owes,
+        prefix: tuple[str, ...],
+        at: int,
+        board: values.Board,
+        moved: battle.MovementBefore,
+        whole: Callable[[values.Power | None], str],
     ) -> None:
         self._owes, self._prefix, self._at = owes, prefix, at
         self._terms, self._size, self._names = owes.view.terms, owes.size, owes.size.names
@@ -160,7 +136,7 @@ class Spending:
             return battle.why_not(self._terms, self._board, self._moved, space)
         return self._target_of(space)
 
-    def step(self, prompt: str, view: View, swapped: Power | None) -> Step:
+    def step(self, prompt: str, view: View, swapped: values.Power | None) -> Step:
         """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
         self._view = view
         able = battle.sources(self._terms, self._board, self._moved)
@@ -177,33 +153,33 @@ class Spending:
             if choices:
                 prompt = say("{prompt}. A power with it?", prompt=prompt)
             return Step(prompt, tuple(choices), whole=self._whole(swapped), view=view)
-        source = self._space(R34)
+        source = self._space(values.R34)
         if source not in able:
-            self._wrong(self._at - 1, R34)
+            self._wrong(self._at - 1, values.R34)
         self._target_of = lambda space: battle.why_no_target(self._terms, self._board, self._moved.seat, source, space)
         match self._piece(source).kind:
-            case Kind.LIZARD:
+            case values.Kind.LIZARD:
                 return self._lizard(source)
-            case Kind.MONSTER:
+            case values.Kind.MONSTER:
                 return self._monster(source)
-            case Kind.CROW if self._terms.final:
+            case values.Kind.CROW if self._terms.final:
                 return self._crow(source)
             case kind:
                 text = mark("The crow on {space} has its grey arrows back and becomes plain")
-                if kind is Kind.RAT:
+                if kind is values.Kind.RAT:
                     text = mark("The rat on {space} turns round and becomes plain")
-                return self._done(Power(kind, source), say(text, space=self._names[source]))
+                return self._done(values.Power(kind, source), say(text, space=self._names[source]))
 
     def _lizard(self, source: int) -> Step:
         """R37."""
-        ways = numbers(battle.lizard_ways(self._piece(source)))
+        ways = values.numbers(battle.lizard_ways(self._piece(source)))
         name = self._names[source]
         if self._at == len(self._prefix):
             prompt = say("Which arrow does the lizard on {space} gain?", space=name)
             return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source))
         way = self._direction(ways)
-        power = Power(Kind.LIZARD, source, ((source, way),))
-        words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=DIRECTIONS[way])
+        power = values.Power(values.Kind.LIZARD, source, ((source, way),))
+        words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=values.DIRECTIONS[way])
         return self._done(power, words)
 
     def _monster(self, source: int) -> Step:
@@ -214,43 +190,43 @@ class Spending:
             choices = [self._target(space) for space in dict.fromkeys(space for space, _ in aims)]
             prompt = say("Which piece loses an arrow to the monster on {space}?", space=name)
             return Step(prompt, tuple(choices), view=self._looking(source))
-        target = self._space(R39)
+        target = self._space(values.R39)
         ways = tuple([way for space, way in aims if space == target])
         if not ways:
-            self._wrong(self._at - 1, R39)
+            self._wrong(self._at - 1, values.R39)
         if self._at == len(self._prefix):
             prompt = say("Which arrow of the piece on {space} is removed?", space=self._names[target])
             return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source, target))
         way = self._direction(ways)
         text = mark("The monster on {space} removes {direction} from {target} and becomes plain")
-        words = say(text, space=name, direction=DIRECTIONS[way], target=self._names[target])
-        return self._done(Power(Kind.MONSTER, source, ((target, way),)), words)
+        words = say(text, space=name, direction=values.DIRECTIONS[way], target=self._names[target])
+        return self._done(values.Power(values.Kind.MONSTER, source, ((target, way),)), words)
 
     # --- A crow in the final (R36)
 
     def _crow(self, source: int) -> Step:
         """Pieces, each followed by directions; whole wherever so many arrows may be turned."""
         greys = dict(battle.greys(self._board, self._moved.seat))
-        aims: list[Aim] = []
+        aims: list[values.Aim] = []
         on: int | None = None  # the piece of which an arrow comes next
         while self._at < len(self._prefix):
             place = self._at
             targets, ways = self._open(greys, aims, on)
-            way = next((way for way in ways if DIRECTIONS[way] == self._prefix[place]), None)
+            way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[place]), None)
             if way is not None:
                 owner = aims[-1][0] if on is None else on
                 aims, on = [*aims, (owner, way)], None
                 self._at += 1
                 continue
-            on = self._space(R36)
+            on = self._space(values.R36)
             if on not in targets:
-                self._wrong(place, R36)
+                self._wrong(place, values.R36)
         return self._crow_step(source, aims, *self._open(greys, aims, on))
 
-    def _open(self, greys: dict[int, int], aims: list[Aim], on: int | None) -> tuple[list[int], list[int]]:
+    def _open(self, greys: dict[int, int], aims: list[values.Aim], on: int | None) -> tuple[list[int], list[int]]:
         """The pieces, and the directions on the present piece, that may come next; every one leads to a legal choice."""
         if on is not None:
-            return [], list(numbers(greys[on]))
+            return [], list(values.numbers(greys[on]))
         exact, counts = self._terms.exact, {space: mask.bit_count() for space, mask in greys.items()}
         if not aims:
             pair = len(greys) > 1
@@ -259,16 +235,18 @@ class Spending:
         if len({aimed for aimed, _ in aims}) > 1 or len(aims) == battle.CROW_ARROWS:
             return [], []
         named = [way for _, way in aims]
-        ways = [way for way in numbers(greys[space]) if way not in named]
+        ways = [way for way in values.numbers(greys[space]) if way not in named]
         if exact and counts[space] < battle.CROW_ARROWS:
             ways = []
         return [other for other in greys if other != space] if len(aims) == 1 else [], ways
 
-    def _crow_step(self, source: int, aims: list[Aim], targets: list[int], ways: list[int]) -> Step:
+    def _crow_step(self, source: int, aims: list[values.Aim], targets: list[int], ways: list[int]) -> Step:
         ordered = tuple(sorted(aims))
         choices = (*map(self._target, targets), *(arrow(way, say("another arrow of this piece")) for way in ways))
-        arrows = ", ".join([say("{direction} on {space}", direction=DIRECTIONS[way], space=self._names[space]) for space, way in ordered])
-        power = Power(Kind.CROW, source, ordered)
+        arrows = ", ".join(
+            [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[space]) for space, way in ordered]
+        )
+        power = values.Power(values.Kind.CROW, source, ordered)
         whole = bool(aims) and battle.shaped(self._terms, ordered) and not self._waits()
         if not whole:
             asked = say("Which piece has grey arrows that turn black?")
@@ -285,10 +263,10 @@ class Spending:
 
     # --- What the steps have in common
 
-    def _done(self, power: Power, words: str) -> Step:
+    def _done(self, power: values.Power, words: str) -> Step:
         """The turn with a power. Only a crow's may have more tokens, and those were read before."""
         if self._at < len(self._prefix):
-            self._wrong(self._at, R34)
+            self._wrong(self._at, values.R34)
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
         return Step(words, whole=self._whole(power), view=view)
@@ -301,7 +279,7 @@ class Spending:
         """The view after the movement, with the piece in question."""
         return replace(self._view, trying=(*self._view.trying, *spaces))
 
-    def _piece(self, space: int) -> Piece:
+    def _piece(self, space: int) -> values.Piece:
         piece = self._board[space]
         assert piece is not None
         return piece
@@ -312,9 +290,9 @@ class Spending:
         return space
 
     def _direction(self, ways: tuple[int, ...]) -> int:
-        way = next((way for way in ways if DIRECTIONS[way] == self._prefix[self._at]), None)
+        way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[self._at]), None)
         if way is None:
-            self._wrong(self._at, R37)
+            self._wrong(self._at, values.R37)
         self._at += 1
         return way
 
@@ -325,7 +303,7 @@ class Spending:
 # --- The beginning of a turn put together: the item before the movement (R40 to R43)
 
 
-_RULES = {Item.HONOUR: R41, Item.ROTATE: R42, Item.SWAP: R43}
+_RULES = {values.Item.HONOUR: values.R41, values.Item.ROTATE: values.R42, values.Item.SWAP: values.R43}
 _DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
 
 
@@ -340,8 +318,8 @@ class Using:
     def __init__(self, owes: Owes, prefix: tuple[str, ...]) -> None:
         self._owes, self._prefix = owes, prefix
         self._terms, self._board, self._seat, self._names = owes.view.terms, owes.board, owes.seat, owes.size.names
-        self._item = Item(prefix[0])
-        self.use: Use | None = None
+        self._item = values.Item(prefix[0])
+        self.use: values.Use | None = None
         self.read = 0
         self._named: list[int] = []  # pieces named so far, while another one is asked for
         self._among: list[int] | None = None  # those that may be
@@ -349,9 +327,9 @@ class Using:
     def able(self) -> bool:
         """Whether the item may be used at all."""
         match self._item:
-            case Item.HONOUR:
+            case values.Item.HONOUR:
                 return bool(battle.honours(self._terms, self._board, self._seat))
-            case Item.ROTATE:
+            case values.Item.ROTATE:
                 return bool(battle.rotations(self._terms, self._board, self._seat))
             case _:
                 return next(battle.swaps(self._terms, self._board, self._seat), None) is not None
@@ -359,12 +337,12 @@ class Using:
     def step(self) -> Step | None:
         """The step after the tokens that are about the item; None if more follow, or they say all of it."""
         if not self.able():
-            self._owes.wrong(self._prefix, 0, R41)
+            self._owes.wrong(self._prefix, 0, values.R41)
         self.read = 1
         match self._item:
-            case Item.HONOUR:
+            case values.Item.HONOUR:
                 return self._honour()
-            case Item.ROTATE:
+            case values.Item.ROTATE:
                 return self._rotate()
             case _:
                 return self._swap()
@@ -374,10 +352,10 @@ class Using:
         if self._among is None or space in self._among:
             return None
         piece, name = self._board[space], self._names[space]
-        rule, title = _RULES[self._item], item_title(self._item)
+        rule, title = _RULES[self._item], values.item_title(self._item)
         if piece is None:
             return Illegal(say("nothing stands on {space}", space=name), rule)
-        if self._item is Item.SWAP:
+        if self._item is values.Item.SWAP:
             return self._why_no_pair(piece, name)
         second = bool(self._named)
         if piece.owner is not (self._seat.other if second else self._seat):
@@ -385,26 +363,26 @@ class Using:
             if second:
                 text = mark("{item} names a piece of the other side now; the one on {space} is not")
             return Illegal(say(text, item=title, space=name), rule)
-        if self._item is Item.HONOUR and not battle.free(self._board, space):
+        if self._item is values.Item.HONOUR and not battle.free(self._board, space):
             return Illegal(say("the piece on {space} has an arrow in every direction", space=name), rule)
-        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), R22)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
 
-    def _why_no_pair(self, piece: Piece, name: str) -> Illegal:
+    def _why_no_pair(self, piece: values.Piece, name: str) -> Illegal:
         """R43."""
         if not self._named:
             text = mark("no piece of its side has another character to exchange with the one on {space}")
-            return Illegal(say(text, space=name), R43)
+            return Illegal(say(text, space=name), values.R43)
         one = self._owes.piece(self._named[0])
         if one.owner is not piece.owner:
-            return Illegal(say("Swap names two pieces of one seat"), R43)
+            return Illegal(say("Swap names two pieces of one seat"), values.R43)
         if one.kind is piece.kind:
-            return Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), R43)
-        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), R22)
+            return Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), values.R43)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
 
     def _honour(self) -> Step | None:
         """R41."""
         own = battle.honours(self._terms, self._board, self._seat)
-        theirs = [space for space in pieces(self._board, self._seat.other) if battle.free(self._board, space)]
+        theirs = [space for space in values.pieces(self._board, self._seat.other) if battle.free(self._board, space)]
         spaces: list[int] = []
         ways: list[int] = []
         for number, among in enumerate((own, theirs)):
@@ -413,14 +391,14 @@ class Using:
                 if number:
                     text = mark("Point of Honour: which of {player}'s pieces gains an arrow?")
                 return self._spaces(say(text, player=player(self._seat.other)), among, spaces)
-            spaces.append(self._space(among, R41))
+            spaces.append(self._space(among, values.R41))
             free = battle.free(self._board, spaces[-1])
             if self._over():
                 text = mark("Point of Honour: which arrow does the piece on {space} gain?")
                 prompt = say(text, space=self._names[spaces[-1]])
                 return self._step(prompt, [arrow(way) for way in free], spaces)
-            ways.append(self._way(free, R41))
-        self.use = Use(Item.HONOUR, tuple(spaces), tuple(ways))
+            ways.append(self._way(free, values.R41))
+        self.use = values.Use(values.Item.HONOUR, tuple(spaces), tuple(ways))
         return None
 
     def _rotate(self) -> Step | None:
@@ -428,7 +406,7 @@ class Using:
         among = battle.rotations(self._terms, self._board, self._seat)
         if self._over():
             return self._spaces(say("Rotate: which of your pieces turns?"), among, [])
-        space = self._space(among, R42)
+        space = self._space(among, values.R42)
         if self._over():
             choices = [
                 Choice(str(angle), say("{angle} degrees clockwise", angle=angle), None, "", digit) for angle, digit in _DIGITS.items()
@@ -438,9 +416,9 @@ class Using:
         token = self._prefix[self.read]
         eighths = next((number for number in range(1, 8) if token == str(45 * number)), None)
         if eighths is None:
-            self._wrong(R42)
+            self._wrong(values.R42)
         self.read += 1
-        self.use = Use(Item.ROTATE, (space,), (eighths,))
+        self.use = values.Use(values.Item.ROTATE, (space,), (eighths,))
         return None
 
     def _swap(self) -> Step | None:
@@ -449,13 +427,13 @@ class Using:
         if self._over():
             among = sorted({space for pair in pairs for space in pair})
             return self._spaces(say("Swap: which piece gives its character?"), among, [])
-        one = self._space(sorted({space for pair in pairs for space in pair}), R43)
+        one = self._space(sorted({space for pair in pairs for space in pair}), values.R43)
         others = sorted({space for pair in pairs if one in pair for space in pair} - {one})
         if self._over():
             prompt = say("Swap: which piece exchanges characters with the one on {space}?", space=self._names[one])
             return self._spaces(prompt, others, [one])
-        other = self._space(others, R43)
-        self.use = Use(Item.SWAP, (min(one, other), max(one, other)))
+        other = self._space(others, values.R43)
+        self.use = values.Use(values.Item.SWAP, (min(one, other), max(one, other)))
         return None
 
     # --- What the steps have in common
@@ -483,7 +461,7 @@ class Using:
         return space
 
     def _way(self, free: tuple[int, ...], rule: Rule) -> int:
-        direction = next((way for way in free if DIRECTIONS[way] == self._prefix[self.read]), None)
+        direction = next((way for way in free if values.DIRECTIONS[way] == self._prefix[self.read]), None)
         if direction is None:
             self._wrong(rule)
         self.read += 1
@@ -495,15 +473,15 @@ class Using:
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
 _GOES: Final = {
-    Kind.RAT: mark("Rat on {space}: it goes one space, then all its arrows turn. Where to?"),
-    Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
-    Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
-    Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
-    Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
-    Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
+    values.Kind.RAT: mark("Rat on {space}: it goes one space, then all its arrows turn. Where to?"),
+    values.Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
+    values.Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
+    values.Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
+    values.Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
+    values.Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
 }
 """R25 to R30, in a few words."""
-_KEYS: Final = {Manner.MOVE: "c", Manner.TAKE: "t", Manner.SWAP: "g"}
+_KEYS: Final = {values.Manner.MOVE: "c", values.Manner.TAKE: "t", values.Manner.SWAP: "g"}
 _ITEM_NOTES: Final = {
     "honour": mark("a piece of each side gains an arrow"),
     "rotate": mark("a piece of yours turns"),
@@ -517,9 +495,9 @@ class Composition:
     def __init__(self, owes: Owes) -> None:
         self._owes = owes
         self._terms, self._seat, self._view, self._size = owes.view.terms, owes.seat, owes.view, owes.size
-        self._before: Board = owes.board
-        self._board: Board = owes.board  # after the item
-        self._use: Use | None = None
+        self._before: values.Board = owes.board
+        self._board: values.Board = owes.board  # after the item
+        self._use: values.Use | None = None
         self._prefix: tuple[str, ...] = ()
         self._at = 0
         self._judge: Callable[[int], Illegal | None] = lambda _space: None  # what the rules have against a space now
@@ -551,8 +529,8 @@ class Composition:
             return self._first(list(battle.movements(self._terms, self._board, self._seat, self._still())))
         if self._prefix[self._at] == PASS and self._may_pass():
             self._end(self._at + 1)
-            return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(Turn(None, item=self._use)))
-        origin = self._owes.space(self._prefix, self._at, R21)
+            return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(values.Turn(None, item=self._use)))
+        origin = self._owes.space(self._prefix, self._at, values.R21)
         piece = self._board[origin]
         own = piece is not None and piece.owner is self._seat
         fitting = list(battle.movements_of(self._terms, self._board, origin, self._still())) if own else []
@@ -561,7 +539,7 @@ class Composition:
         self._at += 1
         if self._at == len(self._prefix):
             return self._where(origin, fitting)
-        end = self._owes.space(self._prefix, self._at, R21)
+        end = self._owes.space(self._prefix, self._at, values.R21)
         fitting = [(way, manner) for way, manner in fitting if way.end == end]
         if not fitting:
             self._wrong(self._at)
@@ -576,7 +554,7 @@ class Composition:
                 return self._gone(way, manner)
         self._wrong(self._at)
 
-    def _first(self, fitting: list[tuple[Way, Manner]]) -> Step:
+    def _first(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Which piece moves, or which item is used before."""
         self._judge = lambda space: battle.why_still(self._terms, self._board, self._seat, space, self._still())
         origins = list(dict.fromkeys(way.origin for way, _ in fitting))
@@ -587,7 +565,7 @@ class Composition:
             choices += [
                 Choice(
                     item.value,
-                    say("Use {item}", item=item_title(item)),
+                    say("Use {item}", item=values.item_title(item)),
                     f"item-{self._seat.lower()}-{item}",
                     say(_ITEM_NOTES[item]),
                     item[0],
@@ -602,7 +580,7 @@ class Composition:
         """Whether a legal turn begins with this item."""
         return Using(self._owes, (item,)).able()
 
-    def _where(self, origin: int, fitting: list[tuple[Way, Manner]]) -> Step:
+    def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Where a piece goes."""
         self._judge = lambda space: self._why_not_there(origin, space)
         ends = list(dict.fromkeys(way.end for way, _ in fitting))
@@ -619,7 +597,7 @@ class Composition:
     def _why_not_there(self, origin: int, end: int) -> Illegal | None:
         """What the rules have against a movement from one space to another."""
         try:
-            battle.judge(self._terms, self._board, self._seat, Movement(origin, end), swap=False, still=self._still())
+            battle.judge(self._terms, self._board, self._seat, values.Movement(origin, end), swap=False, still=self._still())
         except Illegal as why:
             return why
         return None
@@ -632,13 +610,13 @@ class Composition:
             return say("your own {piece} stands there", piece=described(there))
         return say("{player}'s {piece} stands there", player=name(there.owner), piece=described(there))
 
-    def _what(self, fitting: list[tuple[Way, Manner]]) -> Step:
+    def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """The manner of a movement, if there are several."""
         way = fitting[0][0]
         there = self._board[way.end]
         assert there is not None
         choices = []
-        own, paying = there.owner is self._seat, any(manner is Manner.TAKE for _, manner in fitting)
+        own, paying = there.owner is self._seat, any(manner is values.Manner.TAKE for _, manner in fitting)
         for _, manner in fitting:
             label, note = self._offer(way, manner, paying=paying)
             choices.append(Choice(manner.value, label, None, note, _KEYS[manner]))
@@ -653,44 +631,44 @@ class Composition:
         prompt = say(text, player=name(there.owner or self._seat), piece=there.kind.told, space=self._size.names[way.end])
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
 
-    def _offer(self, way: Way, manner: Manner, *, paying: bool) -> tuple[str, str]:
+    def _offer(self, way: Way, manner: values.Manner, *, paying: bool) -> tuple[str, str]:
         """The options with the piece at the end of a way, and their results; `paying` if its character may be taken."""
         mover, there = self._board[way.origin], self._board[way.end]
         assert mover is not None
         assert there is not None
-        if manner is Manner.SWAP:
+        if manner is values.Manner.SWAP:
             return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
         after = battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
         assert after is not None
         becomes = say("a {piece} then: its black arrows come as grey ones, and a mark", piece=after.kind.told)
-        if manner is Manner.TAKE:
+        if manner is values.Manner.TAKE:
             return say("Take it: be a {piece}", piece=there.kind.told), becomes
         if paying:
             stays = after.kind is mover.kind
             return say("Stay a {piece}", piece=after.kind.told) if stays else say("Be a {piece}", piece=after.kind.told), becomes
         return say("Capture it"), say("it is gone")
 
-    def _gone(self, way: Way, manner: Manner) -> Step:
+    def _gone(self, way: Way, manner: values.Manner) -> Step:
         """The movement is whole; a power may follow."""
         then, moved = battle.gone(self._terms, self._board, self._seat, way, manner)
         written, power = battle.written(way, manner)
         prompt = self._with_item(self._told(way, manner, then))
 
-        def whole(spent: Power | None) -> str:
-            return self._write(Turn(written, spent, self._use))
+        def whole(spent: values.Power | None) -> str:
+            return self._write(values.Turn(written, spent, self._use))
 
         spending = Spending(self._owes, self._prefix, self._at, then, moved, whole)
         self._judge = spending.why_not
         return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
 
-    def _told(self, way: Way, manner: Manner, then: Board) -> str:
+    def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
         """A movement in a sentence."""
         piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
         assert piece is not None
         own = there is not None and there.owner is self._seat
         if there is None:
             text = mark("{piece} {origin} to {end}")
-        elif manner is Manner.SWAP:
+        elif manner is values.Manner.SWAP:
             text = mark("{piece} {origin} to {end}, changes places with {player}'s {other}")
             if own:
                 text = mark("{piece} {origin} to {end}, changes places with your own {other}")
@@ -706,7 +684,7 @@ class Composition:
             player="" if there is None or there.owner is None else name(there.owner),
             other="" if there is None else there.kind.told,
         )
-        if there is not None and manner is Manner.TAKE:
+        if there is not None and manner is values.Manner.TAKE:
             words = say("{move} and takes its character", move=words)
         after = then[way.end]
         assert after is not None
@@ -722,14 +700,14 @@ class Composition:
         assert piece is not None
         return Choice(title, title, slot(title), described(piece))
 
-    def _shown(self, board: Board, *touched: int) -> View | None:
+    def _shown(self, board: values.Board, *touched: int) -> View | None:
         """The view meanwhile; None if it is what everybody sees."""
         return None if self._use is None and not touched else self._view.with_board(board, touched)
 
     def _with_item(self, words: str) -> str:
-        return words if self._use is None else say("{item} first. {prompt}", item=item_title(self._use.item), prompt=words)
+        return words if self._use is None else say("{item} first. {prompt}", item=values.item_title(self._use.item), prompt=words)
 
-    def _write(self, turn: Turn) -> str:
+    def _write(self, turn: values.Turn) -> str:
         return self._owes.write(turn)
 
     def _end(self, at: int) -> None:
@@ -737,4 +715,4 @@ class Composition:
             self._wrong(at)
 
     def _wrong(self, at: int) -> NoReturn:
-        self._owes.wrong(self._prefix, at, R21)
+        self._owes.wrong(self._prefix, at, values.R21)

@@ -9,32 +9,7 @@ from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.games.guidance_rite.values import (
-    CHARACTERS,
-    DIRECTIONS,
-    R1,
-    R3,
-    R8,
-    R10,
-    R14,
-    R19,
-    R21,
-    R22,
-    R38,
-    Aim,
-    Board,
-    Claim,
-    First,
-    Grid,
-    Item,
-    Kind,
-    Movement,
-    Piece,
-    Place,
-    Power,
-    Turn,
-    Use,
-)
+from deathmatch.games.guidance_rite import values
 
 # --- The words of a move, each with its place in the text
 
@@ -49,7 +24,7 @@ _TOKEN: Final = re.compile(
     re.ASCII,
 )
 _GAP: Final = re.compile(r"[ \t,;:]+")
-_NAMES: Final = {name.lower(): number for number, name in enumerate(DIRECTIONS)} | {str(number + 1): number for number in range(8)}
+_NAMES: Final = {name.lower(): number for number, name in enumerate(values.DIRECTIONS)} | {str(number + 1): number for number in range(8)}
 
 
 class Token(NamedTuple):
@@ -81,7 +56,7 @@ class Tokens:
         off: the rule that a space off the board breaks.
     """
 
-    def __init__(self, text: str, reason: str, rule: Rule, size: Grid, off: Rule = R1) -> None:
+    def __init__(self, text: str, reason: str, rule: Rule, size: values.Grid, off: Rule = values.R1) -> None:
         self.rule = rule
         self._reason, self._size, self._off = reason, size, off
         plain = lower(text)
@@ -177,7 +152,7 @@ _PIECE: Final = re.compile(r"(?:(?P<owner>[ab]):)?(?P<kind>[rclgmp])(?P<black>[1
 _WORD: Final = re.compile(r"[^ \t]+")
 
 
-def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
+def read_piece(text: str, at: int = 0, space: str = "") -> values.Piece | None:
     """R3: a piece, or None for `.`; `at` is the place of the text in a longer one, `space` the place of the piece. Raises Malformed."""
     if text == ".":
         return None
@@ -187,16 +162,16 @@ def read_piece(text: str, at: int = 0, space: str = "") -> Piece | None:
         expected = mark("expected a piece on {space}, such as M137 or B:C5/3, or a point for none, not {given}")
         if not space:
             expected = mark("expected a piece, such as M137 or B:C5/3, or a point for none, not {given}")
-        raise Malformed(_slipped(text, say(expected, space=space, given=short)), R3, at)
+        raise Malformed(_slipped(text, say(expected, space=space, given=short)), values.R3, at)
     black, grey = matched["black"], matched["grey"] or ""
     twice = next((digit for digit in black if (black + grey).count(digit) > 1), None) or next((d for d in grey if grey.count(d) > 1), None)
     if twice is not None:
         repeated = mark("{given} on {space} names a direction twice, {direction}; each has at most one arrow, black or grey")
         if not space:
             repeated = mark("{given} names a direction twice, {direction}; each has at most one arrow, black or grey")
-        raise Malformed(say(repeated, given=short, space=space, direction=twice), R3, at)
+        raise Malformed(say(repeated, given=short, space=space, direction=twice), values.R3, at)
     owner = None if matched["owner"] is None else Seat(matched["owner"].upper())
-    return Piece(Kind(matched["kind"].upper()), _mask(black), _mask(grey), owner, matched["mark"] is not None)
+    return values.Piece(values.Kind(matched["kind"].upper()), _mask(black), _mask(grey), owner, matched["mark"] is not None)
 
 
 def _slipped(text: str, reason: str) -> str:
@@ -215,34 +190,34 @@ def _mask(digits: str) -> int:
     return sum(1 << int(digit) - 1 for digit in digits)
 
 
-def read_deal(text: str, size: Grid) -> Board:
+def read_deal(text: str, size: values.Grid) -> values.Board:
     """R8; raises Malformed (R8, R3)."""
     words = [(matched[0], matched.start()) for matched in _WORD.finditer(text)]
     if not words or lower(words[0][0]) != "board":
-        raise Malformed(say("expected board and then a piece or . for each space"), R8, words[0][1] if words else 0)
+        raise Malformed(say("expected board and then a piece or . for each space"), values.R8, words[0][1] if words else 0)
     spaces = [space for row in size.reading() for space in row]
-    board: list[Piece | None] = [None] * len(size)
+    board: list[values.Piece | None] = [None] * len(size)
     done = last = 0  # spaces read, and how many of them there were at the last bar
     for word, at in words[1:]:
         row = size.rows - last // size.columns
         if word != "|":
             if done == len(size):
                 expected = mark("expected {number} spaces, {rows} rows of {columns}; {given} is one more")
-                raise Malformed(say(expected, number=len(size), rows=size.rows, columns=size.columns, given=word), R8, at)
+                raise Malformed(say(expected, number=len(size), rows=size.rows, columns=size.columns, given=word), values.R8, at)
             board[spaces[done]] = read_piece(word, at, size.names[spaces[done]])
             done += 1
         elif done == len(size):
-            raise Malformed(say("expected nothing after the last row, row 1"), R8, at)
+            raise Malformed(say("expected nothing after the last row, row 1"), values.R8, at)
         elif done == last or done % size.columns:
             instead = say("nothing") if done == last else count("{number} space", "{number} spaces", done - last)
             expected = mark("expected {columns} spaces in row {row}, before a bar, not {spaces}")
-            raise Malformed(say(expected, columns=size.columns, row=row, spaces=instead), R8, at)
+            raise Malformed(say(expected, columns=size.columns, row=row, spaces=instead), values.R8, at)
         else:
             last = done
     if done < len(size):
         name = size.names[spaces[done]]
         expected = mark("expected {number} spaces, {rows} rows of {columns}; from {space} on there is nothing")
-        raise Malformed(say(expected, number=len(size), rows=size.rows, columns=size.columns, space=name), R8, len(text))
+        raise Malformed(say(expected, number=len(size), rows=size.rows, columns=size.columns, space=name), values.R8, len(text))
     return tuple(board)
 
 
@@ -252,9 +227,9 @@ def read_deal(text: str, size: Grid) -> Board:
 _ARROWS: Final = {"+": False, "plus": False, "x": True, "cross": True}
 
 
-def read_claim(text: str, size: Grid) -> Claim:
+def read_claim(text: str, size: values.Grid) -> values.Claim:
     """R10; raises Malformed."""
-    tokens = Tokens(text, mark("expected claim and two spaces, not {given}"), R10, size, off=R10)
+    tokens = Tokens(text, mark("expected claim and two spaces, not {given}"), values.R10, size, off=values.R10)
     tokens.skip("claim")
     one = tokens.space()
     plus = tokens.skip("+", joined=True)
@@ -262,12 +237,12 @@ def read_claim(text: str, size: Grid) -> Claim:
         tokens.skip("and")
     other = tokens.space(joined=plus)
     tokens.end()
-    return Claim((min(one, other), max(one, other)))
+    return values.Claim((min(one, other), max(one, other)))
 
 
-def read_place(text: str, size: Grid) -> Place:
+def read_place(text: str, size: values.Grid) -> values.Place:
     """R14; raises Malformed (R14, R1)."""
-    tokens = Tokens(text, mark("expected place, a space, and + or x, not {given}"), R14, size)
+    tokens = Tokens(text, mark("expected place, a space, and + or x, not {given}"), values.R14, size)
     tokens.skip("place")
     space: int | None = None
     cross: bool | None = None
@@ -282,44 +257,50 @@ def read_place(text: str, size: Grid) -> Place:
     tokens.end()
     assert space is not None
     assert cross is not None
-    return Place(space, cross)
+    return values.Place(space, cross)
 
 
-def read_first(text: str, size: Grid, seat: Seat) -> First:
+def read_first(text: str, size: values.Grid, seat: Seat) -> values.First:
     """R19, as this seat says it; raises Malformed."""
     named = {"a": Seat.A, "b": Seat.B, "me": seat, "them": seat.other}
-    tokens = Tokens(text, mark("expected first A or first B, me or them, not {given}"), R19, size)
+    tokens = Tokens(text, mark("expected first A or first B, me or them, not {given}"), values.R19, size)
     tokens.skip("first")
     token = tokens.next()
     if token.text not in named:
         tokens.fail(token)
     tokens.end()
-    return First(named[token.text])
+    return values.First(named[token.text])
 
 
-_POWERS: Final = {word: kind for kind in CHARACTERS for word in (kind.word, kind.word[0])}
-_ITEMS: Final = {"honour": Item.HONOUR, "honor": Item.HONOUR, "poh": Item.HONOUR, "rotate": Item.ROTATE, "swap": Item.SWAP}
+_POWERS: Final = {word: kind for kind in values.CHARACTERS for word in (kind.word, kind.word[0])}
+_ITEMS: Final = {
+    "honour": values.Item.HONOUR,
+    "honor": values.Item.HONOUR,
+    "poh": values.Item.HONOUR,
+    "rotate": values.Item.ROTATE,
+    "swap": values.Item.SWAP,
+}
 _ANGLES: Final = {str(45 * eighths): eighths for eighths in range(1, 8)}
 _JOIN: Final = ("space", "sign")
 
 
-def read_turn(text: str, size: Grid, board: Board, seat: Seat, *, items: bool) -> Turn:
+def read_turn(text: str, size: values.Grid, board: values.Board, seat: Seat, *, items: bool) -> values.Turn:
     """R21; raises Malformed (R21, R22, R38, R1). `items` says whether the variant has them; the board tells whose a piece is."""
     return _Reader(text, size, board, seat, items).turn()
 
 
 class _Reader:
-    def __init__(self, text: str, size: Grid, board: Board, seat: Seat, items: bool) -> None:
+    def __init__(self, text: str, size: values.Grid, board: values.Board, seat: Seat, items: bool) -> None:
         expected = mark("expected a movement such as B2-C3, perhaps with take, one power or one item; or pass, not {given}")
-        self._tokens = Tokens(text, expected, R21, size)
+        self._tokens = Tokens(text, expected, values.R21, size)
         self._names, self._board, self._seat, self._items = size.names, board, seat, items
         self._spaces: tuple[int, int] | None = None
-        self._power: Power | None = None
-        self._item: Use | None = None
+        self._power: values.Power | None = None
+        self._item: values.Use | None = None
         self._guardian: tuple[int, Token] | None = None  # the space that a guardian's power names
         self._swaps = self._takes = self._passes = False
 
-    def turn(self) -> Turn:
+    def turn(self) -> values.Turn:
         tokens = self._tokens
         if not tokens:
             tokens.fail(tokens.peek())
@@ -328,19 +309,19 @@ class _Reader:
         spent = self._power is not None or self._swaps
         if self._passes:
             if spent:
-                raise Malformed(say("a power goes with a movement, not with a pass"), R22)
+                raise Malformed(say("a power goes with a movement, not with a pass"), values.R22)
             if self._spaces is not None or self._takes:
-                raise Malformed(say("a pass has no movement"), R21)
-            return Turn(None, item=self._item)
+                raise Malformed(say("a pass has no movement"), values.R21)
+            return values.Turn(None, item=self._item)
         if self._spaces is None:
-            raise Malformed(say("expected a movement such as B2-C3 too, or pass"), R21, tokens.peek().at)
+            raise Malformed(say("expected a movement such as B2-C3 too, or pass"), values.R21, tokens.peek().at)
         origin, end = self._spaces
         if self._guardian is not None and self._guardian[0] != end:
             name = self._names[self._guardian[0]]
             reason = say("a guardian's power is for the guardian on which the movement ends, not for {space}", space=name)
-            raise Malformed(reason, R38, self._guardian[1].at)
-        power = Power(Kind.GUARDIAN, end) if self._swaps else self._power
-        return Turn(Movement(origin, end, self._takes), power, self._item)
+            raise Malformed(reason, values.R38, self._guardian[1].at)
+        power = values.Power(values.Kind.GUARDIAN, end) if self._swaps else self._power
+        return values.Turn(values.Movement(origin, end, self._takes), power, self._item)
 
     def _part(self, token: Token) -> None:
         """One part of a turn."""
@@ -351,7 +332,7 @@ class _Reader:
             self._passes = bool(tokens.next())
         elif token.text == "take" and not self._takes:
             self._takes = bool(tokens.next())
-        elif token.text == Item.SWAP and not (self._items and self._is_item()):
+        elif token.text == values.Item.SWAP and not (self._items and self._is_item()):
             self._only_power(token)
             tokens.next()
             self._swaps = True
@@ -378,26 +359,26 @@ class _Reader:
 
     # --- Powers
 
-    def _spend(self, kind: Kind) -> None:
+    def _spend(self, kind: values.Kind) -> None:
         tokens = self._tokens
-        if kind is Kind.GUARDIAN:
+        if kind is values.Kind.GUARDIAN:
             self._swaps = True
             if self._names_guardian():
                 token = tokens.peek()
                 self._guardian = (tokens.space(), token)
             return
-        early = [tokens.direction()] if kind in (Kind.LIZARD, Kind.MONSTER) and self._direction_next() else []
+        early = [tokens.direction()] if kind in (values.Kind.LIZARD, values.Kind.MONSTER) and self._direction_next() else []
         source = tokens.space()
-        aims: tuple[Aim, ...] = ()
-        if kind is Kind.LIZARD:
+        aims: tuple[values.Aim, ...] = ()
+        if kind is values.Kind.LIZARD:
             aims = ((source, early[0] if early else tokens.direction()),)
-        elif kind is Kind.MONSTER:
+        elif kind is values.Kind.MONSTER:
             early += [tokens.direction()] if not early and self._direction_next() else []
             target = tokens.space()
             aims = ((target, early[0] if early else tokens.direction()),)
-        elif kind is Kind.CROW:
+        elif kind is values.Kind.CROW:
             aims = self._crow()
-        self._power = Power(kind, source, aims)
+        self._power = values.Power(kind, source, aims)
 
     def _direction_next(self) -> bool:
         return self._tokens.peek().direction is not None
@@ -409,10 +390,10 @@ class _Reader:
             return False
         return self._spaces is not None or second != "space" or third in _JOIN
 
-    def _crow(self) -> tuple[Aim, ...]:
+    def _crow(self) -> tuple[values.Aim, ...]:
         """The grey arrows that a crow's power is to turn, in rising order; each direction stands with its piece, after it or before it."""
         tokens = self._tokens
-        aims: list[Aim] = []
+        aims: list[values.Aim] = []
         if self._direction_next():
             while self._direction_next():
                 ways = self._directions()
@@ -443,18 +424,18 @@ class _Reader:
         tokens, item = self._tokens, _ITEMS[token.text]
         if self._item is not None:
             tokens.fail(token, mark("expected one item at most, not {given}"))
-        if item is Item.HONOUR:
+        if item is values.Item.HONOUR:
             named = [self._honoured(), self._honoured()]
             own = [self._owner(space) is self._seat for space, _ in named]
             if own == [False, True]:
                 named.reverse()
-            self._item = Use(item, tuple([space for space, _ in named]), tuple([way for _, way in named]))
-        elif item is Item.ROTATE:
+            self._item = values.Use(item, tuple([space for space, _ in named]), tuple([way for _, way in named]))
+        elif item is values.Item.ROTATE:
             early = self._angle() if tokens.peek().kind == "number" else None
             space = tokens.space()
-            self._item = Use(item, (space,), (self._angle() if early is None else early,))
+            self._item = values.Use(item, (space,), (self._angle() if early is None else early,))
         else:
-            self._item = Use(item, tuple(sorted((tokens.space(), tokens.space()))))
+            self._item = values.Use(item, tuple(sorted((tokens.space(), tokens.space()))))
 
     def _owner(self, space: int) -> Seat | None:
         piece = self._board[space]

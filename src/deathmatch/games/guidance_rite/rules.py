@@ -15,42 +15,8 @@ from deathmatch.core.game import Over, Timeout
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import say
 from deathmatch.core.wording import listed
-from deathmatch.games.guidance_rite import battle
+from deathmatch.games.guidance_rite import battle, values
 from deathmatch.games.guidance_rite.battle import MovementBefore, Way, can_move
-from deathmatch.games.guidance_rite.values import (
-    ITEMS,
-    LATE_ROUNDS,
-    LEFT_UNCLAIMED,
-    NOTHING,
-    R10,
-    R15,
-    R16,
-    R17,
-    REPLAYS,
-    Board,
-    Bout,
-    BoutResult,
-    Claim,
-    First,
-    Kind,
-    LastTie,
-    Manner,
-    Move,
-    Owed,
-    Piece,
-    Place,
-    Power,
-    Terms,
-    Tie,
-    Turn,
-    Use,
-    numbers_of,
-    pieces,
-    put,
-    refilled,
-    standing,
-    unclaimed,
-)
 from deathmatch.games.guidance_rite.view import State
 
 # --- What turns come to (R44, R46 to R48), step by step: one seat's in turn, or both at once. The steps are what `narrate` has to tell
@@ -87,14 +53,14 @@ class Happening:
 
     what: What
     seat: Seat | None
-    board: Board
+    board: values.Board
     way: Way | None = None
-    piece: Piece | None = None
-    captured: Piece | None = None
+    piece: values.Piece | None = None
+    captured: values.Piece | None = None
     taken: bool = False
     space: int | None = None
-    use: Use | None = None
-    power: Power | None = None
+    use: values.Use | None = None
+    power: values.Power | None = None
 
 
 @dataclass(slots=True)
@@ -103,8 +69,8 @@ class _Going:
 
     seat: Seat
     way: Way
-    manner: Manner
-    piece: Piece
+    manner: values.Manner
+    piece: values.Piece
     spent: bool = False  # whether it has used up the turn's power
 
 
@@ -118,34 +84,34 @@ class Resolution:
         steps: what happened.
     """
 
-    terms: Terms
-    turns: Mapping[Seat, Move | Timeout]
-    board: Board
+    terms: values.Terms
+    turns: Mapping[Seat, values.Move | Timeout]
+    board: values.Board
     left: bool = False
     steps: list[Happening] = field(default_factory=list)
 
     def carry_out(self) -> None:
         """R46, in the book's steps; in turn they come to R44's."""
-        turns = [(seat, turn) for seat in Seat if isinstance(turn := self.turns.get(seat), Turn)]
+        turns = [(seat, turn) for seat in Seat if isinstance(turn := self.turns.get(seat), values.Turn)]
         start = self.board
         self._use_items([(seat, turn.item) for seat, turn in turns if turn.item is not None])
         going = [one for seat, turn in turns if (one := self._set_out(start, seat, turn)) is not None]
-        before = standing(self.board)
+        before = values.standing(self.board)
         arrived = self._go(going)
-        self.left = standing(self.board) < before
+        self.left = values.standing(self.board) < before
         self._spend(going, dict(turns), arrived)
 
-    def _use_items(self, used: list[tuple[Seat, Use]]) -> None:
+    def _use_items(self, used: list[tuple[Seat, values.Use]]) -> None:
         """R46 (1): by kind, of two of a kind the DMO's first."""
-        for seat, use in sorted(used, key=lambda pair: (ITEMS.index(pair[1].item), pair[0] is not self.terms.dmo)):
+        for seat, use in sorted(used, key=lambda pair: (values.ITEMS.index(pair[1].item), pair[0] is not self.terms.dmo)):
             self.board = battle.used(self.board, use)
             self.steps.append(Happening(What.ITEM, seat, self.board, use=use))
 
-    def _set_out(self, start: Board, seat: Seat, turn: Turn) -> _Going | None:
+    def _set_out(self, start: values.Board, seat: Seat, turn: values.Turn) -> _Going | None:
         """R46 (2): the movement, unless there is none or the other's item has made it illegal."""
         if turn.movement is None:
             return None
-        swap = turn.power is not None and turn.power.kind is Kind.GUARDIAN
+        swap = turn.power is not None and turn.power.kind is values.Kind.GUARDIAN
         try:
             way, manner = battle.judge(self.terms, self.board, seat, turn.movement, swap=swap, still=battle.still(start, seat, turn.item))
         except Illegal:
@@ -160,19 +126,19 @@ class Resolution:
     def _go(self, going: list[_Going]) -> frozenset[int]:
         """Both movements at the same instant; where pieces have arrived and stand."""
         board, origins = self.board, {mover.way.origin for mover in going}
-        swaps = [mover for mover in going if mover.manner is Manner.SWAP and mover.way.end not in origins]
+        swaps = [mover for mover in going if mover.manner is values.Manner.SWAP and mover.way.end not in origins]
         shared = len(swaps) > 1 and swaps[0].way.end == swaps[1].way.end
         crossed = self._crossed(going)
-        changes: dict[int, Piece | None] = dict.fromkeys(origins)
-        arrivals: dict[int, list[_Going | Piece]] = {}
+        changes: dict[int, values.Piece | None] = dict.fromkeys(origins)
+        arrivals: dict[int, list[_Going | values.Piece]] = {}
         for mover in [] if crossed else going:
             arrivals.setdefault(mover.way.end, []).append(mover)
         for mover in [] if shared or crossed else swaps:
             guardian = board[mover.way.end]
             assert guardian is not None
             changes[mover.way.end] = None
-            arrivals.setdefault(mover.way.origin, []).append(guardian.of_kind(Kind.PLAIN))
-        left = put(board, changes)
+            arrivals.setdefault(mover.way.origin, []).append(guardian.of_kind(values.Kind.PLAIN))
+        left = values.put(board, changes)
         steps: list[Happening] = []
         stand: list[int] = []
         for space, arrived in arrivals.items():
@@ -182,18 +148,18 @@ class Resolution:
                 continue
             stand.append(space)
             (one,) = arrived
-            if isinstance(one, Piece):
+            if isinstance(one, values.Piece):
                 changes[space] = one
                 continue
             there = left[space]
-            changes[space] = battle.arrived(self.terms, one.piece, one.way, there, take=one.manner is Manner.TAKE)
+            changes[space] = battle.arrived(self.terms, one.piece, one.way, there, take=one.manner is values.Manner.TAKE)
             one.spent = self.terms.removals_all and battle.removes(one.piece, one.way, captures=there is not None)
             what = What.SWAPPED if one in swaps and not shared else What.MOVED
-            took = one.manner is Manner.TAKE and there is not None
+            took = one.manner is values.Manner.TAKE and there is not None
             steps.append(Happening(what, one.seat, board, way=one.way, piece=one.piece, captured=there, taken=took))
         if crossed:
             steps.append(Happening(What.CROSSED, None, board, way=going[0].way))
-        self.board = refilled(put(board, changes))
+        self.board = values.refilled(values.put(board, changes))
         self.steps += [_on(step, self.board) for step in steps]
         return frozenset(stand)
 
@@ -206,13 +172,13 @@ class Resolution:
 
     # --- R48: both powers
 
-    def _spend(self, going: list[_Going], turns: dict[Seat, Turn], arrived: frozenset[int]) -> None:
+    def _spend(self, going: list[_Going], turns: dict[Seat, values.Turn], arrived: frozenset[int]) -> None:
         """Both powers at the same instant, those that can work; each is judged on the board before either."""
-        used: list[Power] = []
+        used: list[values.Power] = []
         steps: list[Happening] = []
         for mover in going:
             power = turns[mover.seat].power
-            if power is None or power.kind is Kind.GUARDIAN:
+            if power is None or power.kind is values.Kind.GUARDIAN:
                 continue
             moved = MovementBefore(mover.seat, mover.piece.kind, arrived, mover.spent)
             works = battle.possible(self.terms, self.board, moved, power)
@@ -225,12 +191,12 @@ class Resolution:
         self.steps += [_on(step, self.board) for step in steps]
 
 
-def _on(step: Happening, board: Board) -> Happening:
+def _on(step: Happening, board: values.Board) -> Happening:
     """The step with the board after it."""
     return Happening(step.what, step.seat, board, step.way, step.piece, step.captured, step.taken, step.space, step.use, step.power)
 
 
-def resolve(terms: Terms, board: Board, turns: Mapping[Seat, Move | Timeout]) -> Resolution:
+def resolve(terms: values.Terms, board: values.Board, turns: Mapping[Seat, values.Move | Timeout]) -> Resolution:
     """The turns carried out; time-outs and passes do nothing."""
     resolution = Resolution(terms, turns, board)
     resolution.carry_out()
@@ -248,62 +214,62 @@ _FEW: Final = 6  # spaces that an error lists
 # --- Claims
 
 
-def check_claim(terms: Terms, board: Board, claim: Claim) -> None:
+def check_claim(terms: values.Terms, board: values.Board, claim: values.Claim) -> None:
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
-        raise Illegal(say("a claim must name two different spaces"), R10)
+        raise Illegal(say("a claim must name two different spaces"), values.R10)
     for space in claim.spaces:
         piece = board[space]
         if piece is None or piece.owner is not None:
-            raise Illegal(say("there is no unclaimed piece on {space}", space=terms.grid.names[space]), R10)
+            raise Illegal(say("there is no unclaimed piece on {space}", space=terms.grid.names[space]), values.R10)
 
 
-def claimed(bout: Bout, turn: Mapping[Seat, Move | Timeout]) -> Bout:
+def claimed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> values.Bout:
     """R11, R13: the claims opened together."""
-    named = {seat: move.spaces for seat, move in turn.items() if isinstance(move, Claim)}
-    changes: dict[int, Piece | None] = {}
+    named = {seat: move.spaces for seat, move in turn.items() if isinstance(move, values.Claim)}
+    changes: dict[int, values.Piece | None] = {}
     for seat, spaces in named.items():
         for space in spaces:
             piece = bout.board[space]
             assert piece is not None
             changes[space] = None if space in named.get(seat.other, ()) else piece.owned(seat)
-    return replace(bout, board=put(bout.board, changes), round=bout.round + 1, late=0 if named else bout.late + 1)
+    return replace(bout, board=values.put(bout.board, changes), round=bout.round + 1, late=0 if named else bout.late + 1)
 
 
-def claims_end(bout: Bout) -> bool:
+def claims_end(bout: values.Bout) -> bool:
     """R12, R13: whether no further round is held."""
-    return len(unclaimed(bout.board)) <= LEFT_UNCLAIMED or bout.late == LATE_ROUNDS
+    return len(values.unclaimed(bout.board)) <= values.LEFT_UNCLAIMED or bout.late == values.LATE_ROUNDS
 
 
-def cleared(board: Board) -> Board:
+def cleared(board: values.Board) -> values.Board:
     """R12: without the pieces that nobody has claimed."""
-    return put(board, dict.fromkeys(unclaimed(board)))
+    return values.put(board, dict.fromkeys(values.unclaimed(board)))
 
 
 # --- Placing
 
 
-def owing(terms: Terms, board: Board) -> BySeat[int]:
+def owing(terms: values.Terms, board: values.Board) -> BySeat[int]:
     """R14: how many pieces each seat has to place."""
-    return numbers_of(board).map(lambda number: max(0, terms.fill - number))
+    return values.numbers_of(board).map(lambda number: max(0, terms.fill - number))
 
 
-def spaces(terms: Terms, bout: Bout, seat: Seat) -> tuple[list[int], Rule]:
+def spaces(terms: values.Terms, bout: values.Bout, seat: Seat) -> tuple[list[int], Rule]:
     """R15, R16: where a seat may place a piece, and the rule that says so."""
     board, beside = bout.board, terms.grid.beside
     free = [space for space in range(len(board)) if board[space] is None and space not in bout.closed]
-    own, other = set(pieces(board, seat)), set(pieces(board, seat.other))
+    own, other = set(values.pieces(board, seat)), set(values.pieces(board, seat.other))
     apart = [space for space in free if other.isdisjoint(beside[space])]
     near = [space for space in apart if not own.isdisjoint(beside[space])]
-    return (near, R15) if near else (apart or free, R16)
+    return (near, values.R15) if near else (apart or free, values.R16)
 
 
-def check_place(terms: Terms, bout: Bout, seat: Seat, place: Place) -> None:
+def check_place(terms: values.Terms, bout: values.Bout, seat: Seat, place: values.Place) -> None:
     """Raises Illegal (R15 to R17)."""
     name = terms.grid.names[place.space]
     if place.space in bout.closed:
-        raise Illegal(say("{space} is closed: both seats named it", space=name), R17)
+        raise Illegal(say("{space} is closed: both seats named it", space=name), values.R17)
     may, rule = spaces(terms, bout, seat)
     if place.space not in may:
         why = _why_apart(terms, bout, seat, place.space)
@@ -312,32 +278,32 @@ def check_place(terms: Terms, bout: Bout, seat: Seat, place: Place) -> None:
         raise Illegal(why, rule)
 
 
-def _why_apart(terms: Terms, bout: Bout, seat: Seat, space: int) -> str:
+def _why_apart(terms: values.Terms, bout: values.Bout, seat: Seat, space: int) -> str:
     """What keeps a seat from placing on a space that is not closed."""
     board, name = bout.board, terms.grid.names[space]
     if board[space] is not None:
         return say("{space} is not empty", space=name)
-    if not set(pieces(board, seat.other)).isdisjoint(terms.grid.beside[space]):
+    if not set(values.pieces(board, seat.other)).isdisjoint(terms.grid.beside[space]):
         return say("{space} is beside a piece of the other side", space=name)
     return say("{space} is not beside a piece of yours", space=name)
 
 
-def placed(bout: Bout, turn: Mapping[Seat, Move | Timeout]) -> Bout:
+def placed(bout: values.Bout, turn: Mapping[Seat, values.Move | Timeout]) -> values.Bout:
     """R17, R18: the placements of a wave together."""
-    owed, changes, closed = bout.owed, dict[int, Piece | None](), bout.closed
-    named = [move.space for move in turn.values() if isinstance(move, Place)]
+    owed, changes, closed = bout.owed, dict[int, values.Piece | None](), bout.closed
+    named = [move.space for move in turn.values() if isinstance(move, values.Place)]
     for seat, move in turn.items():
-        if not isinstance(move, Place):
+        if not isinstance(move, values.Place):
             owed = owed.put(seat, owed[seat] - 1)
         elif named.count(move.space) > 1:
             closed = tuple(sorted({*closed, move.space}))
         else:
             owed = owed.put(seat, owed[seat] - 1)
-            changes[move.space] = Piece(Kind.PLAIN, CROSS if move.cross else PLUS, owner=seat)
-    return replace(bout, board=put(bout.board, changes), owed=owed, closed=closed, round=bout.round + 1)
+            changes[move.space] = values.Piece(values.Kind.PLAIN, CROSS if move.cross else PLUS, owner=seat)
+    return replace(bout, board=values.put(bout.board, changes), owed=owed, closed=closed, round=bout.round + 1)
 
 
-def able(terms: Terms, bout: Bout) -> Bout:
+def able(terms: values.Terms, bout: values.Bout) -> values.Bout:
     """R18: a seat that has no space left to place on owes nothing more."""
     owed = bout.owed
     for seat in SEATS:
@@ -346,57 +312,57 @@ def able(terms: Terms, bout: Bout) -> Bout:
     return bout if owed == bout.owed else replace(bout, owed=owed)
 
 
-def next_owed(bout: Bout) -> Owed | None:
+def next_owed(bout: values.Bout) -> values.Owed | None:
     """What the placing asks for now; None if it is over."""
-    return Owed.PLACE if bout.owed != NOTHING else None
+    return values.Owed.PLACE if bout.owed != values.NOTHING else None
 
 
 # --- How a match goes on: bouts (R6, R7), who moves first (R19, R20), time-outs (R49), and how bouts and the match end (R50 to R56)
 
 
-def start(terms: Terms) -> State:
+def start(terms: values.Terms) -> State:
     """Set-up."""
-    return State(Owed.BOARD, _bout(terms, 1), terms.held)
+    return State(values.Owed.BOARD, _bout(terms, 1), terms.held)
 
 
-def _bout(terms: Terms, number: int) -> Bout:
+def _bout(terms: values.Terms, number: int) -> values.Bout:
     """A bout before its deal."""
-    return Bout(number, terms.simultaneous(number), (None,) * len(terms.grid))
+    return values.Bout(number, terms.simultaneous(number), (None,) * len(terms.grid))
 
 
-def deal(terms: Terms, state: State, board: Board) -> State:
+def deal(terms: values.Terms, state: State, board: values.Board) -> State:
     """R7 to R9: a bout begins, with claims if more than two pieces have no owner."""
     state = replace(state, bout=replace(state.bout, board=board), last=())
-    return _placing(terms, state) if claims_end(state.bout) else replace(state, owed=Owed.CLAIM)
+    return _placing(terms, state) if claims_end(state.bout) else replace(state, owed=values.Owed.CLAIM)
 
 
-def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Timeout]) -> State:
     """The state after every seat that owed something has submitted."""
     state = replace(state, last=tuple([(seat, turn[seat]) for seat in SEATS if seat in turn]))
     match state.owed:
-        case Owed.CLAIM:
+        case values.Owed.CLAIM:
             state = replace(state, bout=claimed(state.bout, turn))
             return _placing(terms, state) if claims_end(state.bout) else state
-        case Owed.PLACE:
+        case values.Owed.PLACE:
             return _wave(terms, replace(state, bout=placed(state.bout, turn)))
-        case Owed.FIRST:
+        case values.Owed.FIRST:
             named = turn[terms.chooser]
-            return _turns(state, named.seat if isinstance(named, First) else terms.chooser)
+            return _turns(state, named.seat if isinstance(named, values.First) else terms.chooser)
         case _:
-            assert state.owed is Owed.TURN
+            assert state.owed is values.Owed.TURN
             return _turn(terms, state, turn)
 
 
 # --- Up to the battle
 
 
-def _placing(terms: Terms, state: State) -> State:
+def _placing(terms: values.Terms, state: State) -> State:
     """R12, R14: unclaimed pieces are removed; a seat with too few pieces places some."""
     board = cleared(state.bout.board)
     return _wave(terms, replace(state, bout=replace(state.bout, board=board, round=1, late=0, owed=owing(terms, board))))
 
 
-def _wave(terms: Terms, state: State) -> State:
+def _wave(terms: values.Terms, state: State) -> State:
     """R14, R18: the next wave, or the battle."""
     bout = able(terms, state.bout)
     owed = next_owed(bout)
@@ -405,7 +371,7 @@ def _wave(terms: Terms, state: State) -> State:
     return _battle(terms, replace(state, bout=bout))
 
 
-def _battle(terms: Terms, state: State) -> State:
+def _battle(terms: values.Terms, state: State) -> State:
     """R19, R20, R50 to R54: the battle begins, unless it is over at once."""
     bout = _counted(terms, replace(state.bout, round=1))
     state = replace(state, bout=bout)
@@ -413,37 +379,37 @@ def _battle(terms: Terms, state: State) -> State:
     if result is not None:
         return _bout_ends(terms, state, *result)
     if bout.simultaneous:
-        return replace(state, owed=Owed.TURN)
+        return replace(state, owed=values.Owed.TURN)
     if bout.number == 2 and state.opener is not None:
         return _turns(state, state.opener.other)
-    return replace(state, owed=Owed.FIRST) if terms.first is None else _turns(state, terms.first)
+    return replace(state, owed=values.Owed.FIRST) if terms.first is None else _turns(state, terms.first)
 
 
 def _turns(state: State, first: Seat) -> State:
     """The seats' turns begin."""
     opener = first if state.bout.number == 1 else state.opener
-    return replace(state, owed=Owed.TURN, opener=opener, bout=replace(state.bout, first=first, mover=first))
+    return replace(state, owed=values.Owed.TURN, opener=opener, bout=replace(state.bout, first=first, mover=first))
 
 
-def _counted(terms: Terms, bout: Bout) -> Bout:
+def _counted(terms: values.Terms, bout: values.Bout) -> values.Bout:
     """R52, R53: looks at the numbers of pieces."""
-    a, b = numbers_of(bout.board)
+    a, b = values.numbers_of(bout.board)
     ahead = bout.ahead if a == b else Seat.A if a > b else Seat.B
-    small = NOTHING if bout.small is None and max(a, b) <= terms.few else bout.small
+    small = values.NOTHING if bout.small is None and max(a, b) <= terms.few else bout.small
     return replace(bout, ahead=ahead, small=small)
 
 
 # --- The battle
 
 
-def _turn(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+def _turn(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Timeout]) -> State:
     """R44, R46: a turn, its count, and whether the bout ends by it."""
     bout = state.bout
     done = resolve(terms, bout.board, turn)
     late = BySeat.of(lambda seat: int(isinstance(turn.get(seat), Timeout) and can_move(terms, bout.board, seat)))
     timeouts = BySeat.of(lambda seat: bout.timeouts[seat] + late[seat])
     after = carried(terms, replace(bout, timeouts=timeouts), done.board, tuple(turn), left=done.left)
-    used = {seat: move.item.item for seat, move in turn.items() if isinstance(move, Turn) and move.item is not None}
+    used = {seat: move.item.item for seat, move in turn.items() if isinstance(move, values.Turn) and move.item is not None}
     turns = BySeat.of(lambda seat: tuple([item for item in state.items[seat] if item is not used.get(seat)]))
     state = replace(state, bout=after, items=turns)
     result = ended(terms, after)
@@ -453,13 +419,13 @@ def _turn(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> St
     return replace(state, bout=replace(after, mover=mover, round=bout.round + 1))
 
 
-def carried(terms: Terms, bout: Bout, board: Board, seats: Collection[Seat], *, left: bool) -> Bout:
+def carried(terms: values.Terms, bout: values.Bout, board: values.Board, seats: Collection[Seat], *, left: bool) -> values.Bout:
     """R52, R53: the bout after a turn of these seats has led to a board; `left` whether a piece has left it."""
 
     def counted(numbers: BySeat[int]) -> BySeat[int]:
         return BySeat.of(lambda seat: numbers[seat] + (seat in seats))
 
-    quiet = NOTHING if left else counted(bout.quiet)
+    quiet = values.NOTHING if left else counted(bout.quiet)
     small = None if bout.small is None else counted(bout.small)
     return _counted(terms, replace(bout, board=board, quiet=quiet, small=small))
 
@@ -467,47 +433,47 @@ def carried(terms: Terms, bout: Bout, board: Board, seats: Collection[Seat], *, 
 # --- Ends
 
 
-def ended(terms: Terms, bout: Bout) -> tuple[Seat | None, Tie] | None:
+def ended(terms: values.Terms, bout: values.Bout) -> tuple[Seat | None, values.Tie] | None:
     """R50 to R53, in the book's order: winner and reason if the bout is over; nobody if R54 is to decide."""
-    a, b = numbers_of(bout.board)
+    a, b = values.numbers_of(bout.board)
     if not a or not b:
-        return _tied(bout) if a == b else (Seat.A if a else Seat.B, Tie.CAPTURED_ALL)
+        return _tied(bout) if a == b else (Seat.A if a else Seat.B, values.Tie.CAPTURED_ALL)
     beaten = [seat for seat in SEATS if 0 < terms.timeouts_lose <= bout.timeouts[seat]]
     if beaten:
-        return _tied(bout) if len(beaten) > 1 else (beaten[0].other, Tie.TIMEOUT)
+        return _tied(bout) if len(beaten) > 1 else (beaten[0].other, values.Tie.TIMEOUT)
     return _tied(bout) if _still(terms, bout) else None
 
 
-def _still(terms: Terms, bout: Bout) -> bool:
+def _still(terms: values.Terms, bout: values.Bout) -> bool:
     """R52: whether the board state is drawn."""
     quiet = min(bout.quiet)
     if quiet >= terms.quiet_turns:
         return True
-    if max(numbers_of(bout.board)) <= terms.few:
-        turns = min(bout.small or NOTHING) if terms.reached else quiet
+    if max(values.numbers_of(bout.board)) <= terms.few:
+        turns = min(bout.small or values.NOTHING) if terms.reached else quiet
         if turns >= terms.few_turns:
             return True
     return not any(can_move(terms, bout.board, seat) for seat in SEATS)
 
 
-def _tied(bout: Bout) -> tuple[Seat | None, Tie]:
+def _tied(bout: values.Bout) -> tuple[Seat | None, values.Tie]:
     """R53."""
-    a, b = numbers_of(bout.board)
+    a, b = values.numbers_of(bout.board)
     if a != b:
-        return Seat.A if a > b else Seat.B, Tie.MORE
-    return bout.ahead, Tie.RECENT
+        return Seat.A if a > b else Seat.B, values.Tie.MORE
+    return bout.ahead, values.Tie.RECENT
 
 
-def _bout_ends(terms: Terms, state: State, winner: Seat | None, reason: Tie) -> State:
+def _bout_ends(terms: values.Terms, state: State, winner: Seat | None, reason: values.Tie) -> State:
     """R54, R55: the bout counts, or is played again; then the next one, or the end of the match."""
     number = state.bout.number
     if winner is None:
         again = sum(result.bout == number for result in state.results)
-        if terms.last_tie is LastTie.REPLAY and again < REPLAYS:
-            reason = Tie.REPLAY
+        if terms.last_tie is values.LastTie.REPLAY and again < values.REPLAYS:
+            reason = values.Tie.REPLAY
         else:
-            winner, reason = terms.dmo if terms.last_tie is LastTie.DMO else terms.dmo.other, Tie.LAST
-    state = replace(state, results=(*state.results, BoutResult(number, winner, reason)))
+            winner, reason = terms.dmo if terms.last_tie is values.LastTie.DMO else terms.dmo.other, values.Tie.LAST
+    state = replace(state, results=(*state.results, values.BoutResult(number, winner, reason)))
     if winner is None:
         opener = None if number == 1 else state.opener
         return _next(terms, replace(state, opener=opener), number)
@@ -518,7 +484,7 @@ def _bout_ends(terms: Terms, state: State, winner: Seat | None, reason: Tie) -> 
     return _next(terms, state, number + 1)
 
 
-def _next(terms: Terms, state: State, number: int) -> State:
+def _next(terms: values.Terms, state: State, number: int) -> State:
     """Another bout, or the same one again."""
     turns = terms.held if terms.each_bout else state.items
-    return replace(state, owed=Owed.BOARD, bout=_bout(terms, number), items=turns)
+    return replace(state, owed=values.Owed.BOARD, bout=_bout(terms, number), items=turns)

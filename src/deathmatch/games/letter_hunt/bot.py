@@ -15,20 +15,6 @@ from deathmatch.core.bots import AnyBot, Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision, Resources
 from deathmatch.games.letter_hunt import belief, fast, lexicon
-from deathmatch.games.letter_hunt.belief import (
-    ANYBODY,
-    SETTLED,
-    Assumed,
-    Belief,
-    Floats,
-    Habits,
-    Masks,
-    mask,
-    numbers,
-    places,
-    public,
-    scaled,
-)
 from deathmatch.games.letter_hunt.fast import COLUMN, Ints, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Letters, Move, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import View
@@ -48,7 +34,7 @@ BEHIND: Final = -0.3  # the other seat knows its own hand, and so a little more 
 FAR: Final = 4.0  # bits, of both seats together, from which the end is half in sight
 
 
-def features(mine: Floats, theirs: Floats, moving: bool) -> Floats:
+def features(mine: belief.Floats, theirs: belief.Floats, moving: bool) -> belief.Floats:
     """What the chance to win depends on, shape (..., 5), in the order of the figures above.
 
     Args:
@@ -61,9 +47,9 @@ def features(mine: Floats, theirs: Floats, moving: bool) -> Floats:
     return np.stack([lead, lead * near, near if moving else -near, np.exp2(-mine), np.ones_like(near)], axis=-1)
 
 
-def chance(mine: Floats, theirs: Floats, moving: bool) -> Floats:
+def chance(mine: belief.Floats, theirs: belief.Floats, moving: bool) -> belief.Floats:
     """The chance to win, of the same shape."""
-    chances: Floats = 1 / (1 + np.exp(-features(mine, theirs, moving) @ np.array([LEAD, LATE, TEMPO, HAND_KNOWN, BEHIND])))
+    chances: belief.Floats = 1 / (1 + np.exp(-features(mine, theirs, moving) @ np.array([LEAD, LATE, TEMPO, HAND_KNOWN, BEHIND])))
     return chances
 
 
@@ -170,19 +156,19 @@ _SHARE_: Final = (0.49, 0.47, 0.24, 0.02, 0.53, 0.60, 0.48, 0.27, 0.08, 0.07, 0.
 SHARE: Final = (*_SHARE, *_SHARE_)
 """The part of the words of the list `open` that have each letter, A to Z."""
 
-MIXTURE: Final = Habits(tuple(round(0.5 * share, 3) for share in SHARE), (1.0,) * len(SHARE))
+MIXTURE: Final = belief.Habits(tuple(round(0.5 * share, 3) for share in SHARE), (1.0,) * len(SHARE))
 """How `strong` chooses: the chance of each letter A to Z to be held, and its weight where five of eight are picked."""
 
-COMMON_LETTERS: Final = Habits(tuple(0.9 if share >= 0.45 else 0.1 for share in SHARE), tuple(share**2 for share in SHARE))
+COMMON_LETTERS: Final = belief.Habits(tuple(0.9 if share >= 0.45 else 0.1 for share in SHARE), tuple(share**2 for share in SHARE))
 """A player who likes letters that many words have."""
 
-RARE_LETTERS: Final = Habits(tuple(0.1 if share >= 0.2 else 0.9 for share in SHARE), tuple(1 / share for share in SHARE))
+RARE_LETTERS: Final = belief.Habits(tuple(0.1 if share >= 0.2 else 0.9 for share in SHARE), tuple(1 / share for share in SHARE))
 """A player who likes letters that few words have."""
 
-KNOWN: Final[Assumed] = ((1.0, MIXTURE),)
+KNOWN: Final[belief.Assumed] = ((1.0, MIXTURE),)
 """The assumption of a player who knows `strong`."""
 
-ASSUMED: Final[Assumed] = ((0.9, MIXTURE), (0.1, COMMON_LETTERS))
+ASSUMED: Final[belief.Assumed] = ((0.9, MIXTURE), (0.1, COMMON_LETTERS))
 """The assumption of `strong` about the other seat."""
 
 
@@ -209,8 +195,8 @@ class Sight:
         words: how many of the coming turns allow a word, if there are only one or none; else None.
     """
 
-    other: Belief
-    own: Belief
+    other: belief.Belief
+    own: belief.Belief
     hand: int
     mine: float
     theirs: float
@@ -220,7 +206,9 @@ class Sight:
     linked: float = 1.0
     words: int | None = None
 
-    def chance(self, mine: Floats, theirs: Floats, moving: bool, cards: int | None = None, lives: int | None = None) -> Floats:
+    def chance(
+        self, mine: belief.Floats, theirs: belief.Floats, moving: bool, cards: int | None = None, lives: int | None = None
+    ) -> belief.Floats:
         """The chance to win once so many bits are missing on either side, of the same shape.
 
         Args:
@@ -241,7 +229,7 @@ class Sight:
         return 1.0 if kind in (Kind.NONE, Kind.ANY) else self.linked
 
     @property
-    def losses(self) -> tuple[Letters, Floats, float]:
+    def losses(self) -> tuple[Letters, belief.Floats, float]:
         """The letters of the bot's hand, the chance with which each is lost if one must be, and the bits that this tells."""
         held = belief.named(self.hand)
         shares = lost_shares(self.own.few(FEW))[belief.numbers(held)]
@@ -254,7 +242,7 @@ def surprise(chance: float) -> float:
     return max(0.0, -float(np.log2(max(chance, _FAINT))))
 
 
-def sight(view: View, assumed: Assumed = ANYBODY, taken: Assumed = ANYBODY) -> Sight:
+def sight(view: View, assumed: belief.Assumed = belief.ANYBODY, taken: belief.Assumed = belief.ANYBODY) -> Sight:
     """The race as a seat sees it.
 
     Args:
@@ -265,7 +253,7 @@ def sight(view: View, assumed: Assumed = ANYBODY, taken: Assumed = ANYBODY) -> S
     return believing(view, belief.of_other(view, assumed), taken)
 
 
-def believing(view: View, other: Belief, taken: Assumed) -> Sight:
+def believing(view: View, other: belief.Belief, taken: belief.Assumed) -> Sight:
     """The race as a seat sees it that has this belief about the other hand."""
     assert view.own is not None
     own = belief.of_own(view, taken).clear_of(belief.elsewhere(view, other))
@@ -288,11 +276,11 @@ FEW: Final = 500  # hands that stand for all of a belief
 _LEAST: Final = 1e-6  # of a letter's share, so that every letter can be handed over
 
 
-def lost_shares(hand: Belief) -> Floats:
+def lost_shares(hand: belief.Belief) -> belief.Floats:
     """How often each letter is handed over, over all hands, shape (26,): a hand hands over its own letters in these proportions."""
     has = has_letters(hand.hands)
     mean = hand.chances @ has
-    share: Floats = mean / mean.sum()
+    share: belief.Floats = mean / mean.sum()
     for _ in range(STEPS):
         share = share * ((hand.chances / (has @ share)) @ has)
     share = np.maximum(share, _LEAST)
@@ -300,13 +288,13 @@ def lost_shares(hand: Belief) -> Floats:
     return share
 
 
-def has_letters(hands: Masks) -> Floats:
+def has_letters(hands: belief.Masks) -> belief.Floats:
     """Which letters each hand has, as 0.0 and 1.0, shape (n, 26)."""
-    found: Floats = (hands[:, None] >> np.arange(len(ALPHABET), dtype=np.uint32) & 1).astype(np.float64)
+    found: belief.Floats = (hands[:, None] >> np.arange(len(ALPHABET), dtype=np.uint32) & 1).astype(np.float64)
     return found
 
 
-def read(view: View, assumed: Assumed) -> Belief:
+def read(view: View, assumed: belief.Assumed) -> belief.Belief:
     """The belief about the other hand of a seat that also reads which letters the other chose to lose, if it chose as above."""
     other = view.near.other
     held = belief.of_other(view, assumed)
@@ -317,8 +305,8 @@ def read(view: View, assumed: Assumed) -> Belief:
         since = gone[gone.index(turn.lost) :]  # the letters that left the hand from this one on
         before = replace(view, turns=view.turns[:number], lost=view.lost.put(other, gone[: -len(since)]))
         seen = belief.of_other(before, assumed)
-        weights /= has_letters(held.hands | np.uint32(mask(since))) @ lost_shares(seen.few(FEW))
-    return scaled(held.hands, weights) or held
+        weights /= has_letters(held.hands | np.uint32(belief.mask(since))) @ lost_shares(seen.few(FEW))
+    return belief.scaled(held.hands, weights) or held
 
 
 def _chosen(turn: Turn) -> bool:
@@ -354,14 +342,14 @@ def solved(cards: int, candidates: int, lives: int, exposed: int) -> float:
 
 
 @lru_cache(maxsize=32)
-def _table(cards: int, lives: int) -> tuple[Floats, Floats, Floats]:
+def _table(cards: int, lives: int) -> tuple[belief.Floats, belief.Floats, belief.Floats]:
     """The bits of each number of candidates for either hand, and the chances of all pairs of them."""
     mine, theirs = (np.log2([float(comb(number, size)) for number in range(size, MOST + 1)]) for size in (cards, lives))
     chances = [[solved(cards, one, lives, other) for other in range(lives, MOST + 1)] for one in range(cards, MOST + 1)]
     return mine, theirs, np.array(chances)
 
 
-def ending_chance(mine: Floats, theirs: Floats, cards: int, lives: int) -> Floats:
+def ending_chance(mine: belief.Floats, theirs: belief.Floats, cards: int, lives: int) -> belief.Floats:
     """The chance to win of the seat to move, between whole numbers of candidates by interpolation, of the shape of the bits.
 
     Args:
@@ -376,11 +364,11 @@ def ending_chance(mine: Floats, theirs: Floats, cards: int, lives: int) -> Float
     down, right = row - top, column - left
     upper = chances[top, left] * (1 - right) + chances[top, left + 1] * right
     lower = chances[top + 1, left] * (1 - right) + chances[top + 1, left + 1] * right
-    found: Floats = upper * (1 - down) + lower * down
+    found: belief.Floats = upper * (1 - down) + lower * down
     return found
 
 
-def with_a_word(mine: Floats, theirs: Floats, cards: int, lives: int) -> Floats:
+def with_a_word(mine: belief.Floats, theirs: belief.Floats, cards: int, lives: int) -> belief.Floats:
     """The same if the seat to move may play the last word, which tells both seats a bit."""
     guessing = ending_chance(mine, theirs, cards, lives)
     return np.maximum(guessing, 1 - ending_chance(np.maximum(theirs - 1, 0), np.maximum(mine - 1, 0), lives, cards))
@@ -442,13 +430,13 @@ def some_shapes(words: Vocabulary, source: RandomSource) -> Ints:
     return np.array([source.below(count) for _ in range(min(HASTY, count))], dtype=np.int64)
 
 
-def smallest(values: Floats, count: int) -> Ints:
+def smallest(values: belief.Floats, count: int) -> Ints:
     """The places of the `count` smallest values, or of all, ascending by value."""
     few = np.argpartition(values, count)[:count] if values.size > count else np.arange(values.size)
     return few[np.argsort(values[few], kind="stable")]
 
 
-def likeliest_letter(other: Belief) -> tuple[str, float]:
+def likeliest_letter(other: belief.Belief) -> tuple[str, float]:
     """The letter that is most likely in a hand, and its chance."""
     chances = other.letters
     place = int(chances.argmax())
@@ -488,7 +476,7 @@ class Steady(Worded):
         letter, chance = likeliest_letter(other)
         return Move(Verb.GUESS, letter) if chance > sure else Move(Verb.HAND, belief.named(hand))
 
-    def _word(self, view: View, other: Belief, budget: Budget, source: RandomSource) -> str | None:
+    def _word(self, view: View, other: belief.Belief, budget: Budget, source: RandomSource) -> str | None:
         """The word that tells it most; None if there is no unused one."""
         words = self.words
         if budget.spent():
@@ -508,15 +496,15 @@ class Steady(Worded):
         return Move(Verb.HINT, max((kind for kind in view.terms.kinds if kind not in view.last.taken), key=told.__getitem__))
 
 
-def second_best(terms: Terms, judged: fast.Judged) -> Floats:
+def second_best(terms: Terms, judged: fast.Judged) -> belief.Floats:
     """How even the second-best question is that a word puts, from 0.5 (no question) to 0 (a whole bit), for each word, shape (words,)."""
     first, second, third = (np.abs(judged[:, COLUMN[kind][0]] - np.float32(0.5)) for kind in terms.kinds)
     low, high = np.minimum(first, second), np.maximum(first, second)
-    runner_up: Floats = np.maximum(low, np.minimum(high, third))
+    runner_up: belief.Floats = np.maximum(low, np.minimum(high, third))
     return runner_up
 
 
-def expected(view: View, hand: Belief) -> dict[Kind, float]:
+def expected(view: View, hand: belief.Belief) -> dict[Kind, float]:
     """How much each kind of hint to the last word would tell about a hand, in bits."""
     assert view.last is not None
     shape = belief.shape(view.last.what, view.terms.each)
@@ -551,9 +539,9 @@ class Words:
     """
 
     shapes: Ints
-    values: Floats
-    told: Floats
-    given: Floats
+    values: belief.Floats
+    told: belief.Floats
+    given: belief.Floats
 
 
 def words(terms: Terms, here: Sight, book: WordTable, shapes: Ints, judged: Judged | None = None, hands: int = THIN) -> Words:
@@ -639,7 +627,7 @@ def mixed(options: Sequence[tuple[float, Move]]) -> Mapping[Move, float]:
     return {move: weight / total for move, weight in weights.items()}
 
 
-def guessed(options: Sequence[tuple[float, Move]], other: Belief) -> Mapping[Move, float]:
+def guessed(options: Sequence[tuple[float, Move]], other: belief.Belief) -> Mapping[Move, float]:
     """The mixture of guesses. In the place of the best hand it names any that is nearly as likely, in proportion to its chance.
 
     An opponent who knows which hand is thought likeliest never has that one.
@@ -685,15 +673,15 @@ class Strong(Worded):
         taken: how it thinks that the other seat takes it to do so.
     """
 
-    habits: Habits = MIXTURE
-    assumed: Assumed = ASSUMED
-    taken: Assumed = KNOWN
+    habits: belief.Habits = MIXTURE
+    assumed: belief.Assumed = ASSUMED
+    taken: belief.Assumed = KNOWN
 
     def warm(self) -> None:
         """As the others, and have the prior of its own hand ready."""
         Worded.warm(self)
-        for holds in range(SETTLED + 1):
-            public(self.terms.offers, holds, self.taken, self.terms.sizes)
+        for holds in range(belief.SETTLED + 1):
+            belief.public(self.terms.offers, holds, self.taken, self.terms.sizes)
 
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A legal move."""
@@ -717,14 +705,14 @@ class Strong(Worded):
 
     def hold(self, hand: Letters, source: RandomSource) -> Letters:
         """Which letters of a hand it holds: each by its own chance (R4)."""
-        chances = self.habits.held(numbers(hand)).tolist()
+        chances = self.habits.held(belief.numbers(hand)).tolist()
         return "".join(letter for letter, chance in zip(hand, chances, strict=True) if source.weighted([chance, 1 - chance]) == 0)
 
     def pick(self, offer: Letters, source: RandomSource) -> Letters:
         """Which letters of an offer it picks (R8)."""
         hand = self.terms.sizes.hand
-        chances = self.habits.picked(numbers(offer)[None], hand)[0].tolist()
-        return "".join(offer[place] for place in places(len(offer), hand)[source.weighted(chances)])
+        chances = self.habits.picked(belief.numbers(offer)[None], hand)[0].tolist()
+        return "".join(offer[place] for place in belief.places(len(offer), hand)[source.weighted(chances)])
 
     def chances(self, view: View, budget: Budget, source: RandomSource) -> Mapping[Move, float]:
         """The moves among which it chooses by lot once the hands are final, with their chances. `source` serves only if time is short."""

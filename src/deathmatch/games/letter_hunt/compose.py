@@ -16,36 +16,13 @@ from deathmatch.core.seats import SEATS, Seat, asked_seat
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import either, name
-from deathmatch.games.letter_hunt import narration, notation, rules
-from deathmatch.games.letter_hunt.values import (
-    ALPHABET,
-    COMMON,
-    LONGEST,
-    R2,
-    R4,
-    R8,
-    R9,
-    R10,
-    R11,
-    R13,
-    R14,
-    R15,
-    RARE,
-    SHORTEST,
-    Kind,
-    Letters,
-    Move,
-    Phase,
-    Verb,
-    letters,
-    without,
-)
+from deathmatch.games.letter_hunt import narration, notation, rules, values
 from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
 
 # --- What all decisions have in common
 
 
-def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
+def refuse(move: values.Move, wanted: tuple[values.Verb, ...], rule: Rule) -> None:
     """Another decision's move is none here."""
     if move.verb not in wanted:
         raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
@@ -53,20 +30,20 @@ def refuse(move: Move, wanted: tuple[Verb, ...], rule: Rule) -> None:
 
 @checking
 @dataclass(frozen=True, slots=True)
-class SeatDecision(DecisionBase[Move]):
+class SeatDecision(DecisionBase[values.Move]):
     """A decision of the seat whose view it is."""
 
     view: View
 
-    def write(self, move: Move, /) -> str:
+    def write(self, move: values.Move, /) -> str:
         """Canonical."""
         return move.text
 
-    def told(self, move: Move, /) -> str:
+    def told(self, move: values.Move, /) -> str:
         """In words for the seat itself."""
         return narration.told(self.view.near, move)
 
-    def taken_letters(self, prefix: tuple[str, ...], offered: Letters, rule: Rule | None = None) -> Letters:
+    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, rule: Rule | None = None) -> values.Letters:
         """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
         taken = ""
         for place, token in enumerate(prefix, 1):
@@ -74,7 +51,7 @@ class SeatDecision(DecisionBase[Move]):
             if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
                 self.wrong(prefix[:place], rule=rule)
             taken += letter
-        return letters(taken)
+        return values.letters(taken)
 
     @property
     def own(self) -> Own:
@@ -88,7 +65,7 @@ class SeatDecision(DecisionBase[Move]):
 
 def rarity(letter: str) -> str:
     """R7: `common`, `uncommon` or `rare`."""
-    return say("common") if letter in COMMON else say("rare") if letter in RARE else say("uncommon")
+    return say("common") if letter in values.COMMON else say("rare") if letter in values.RARE else say("uncommon")
 
 
 @checking
@@ -99,19 +76,19 @@ class FirstDecision(SeatDecision):
 
     prompt = mark("decide who takes the first turn")
     clock = Clock(("time_first",))  # without the bank (R17)
-    form = R2
+    form = values.R2
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R2)."""
         return notation.read_first(text)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Both seats may start."""
-        refuse(move, (Verb.FIRST,), R2)
+        refuse(move, (values.Verb.FIRST,), values.R2)
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self) -> Iterable[values.Move]:
         """Both seats."""
-        return tuple(Move(Verb.FIRST, seat.value) for seat in SEATS)
+        return tuple(values.Move(values.Verb.FIRST, seat.value) for seat in SEATS)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the seat."""
@@ -120,7 +97,7 @@ class FirstDecision(SeatDecision):
             return Step(say("Who takes the first turn?"), tuple(choices))
         if prefix not in (("a",), ("b",)):
             self.wrong(prefix)
-        move = Move(Verb.FIRST, prefix[0].upper())
+        move = values.Move(values.Verb.FIRST, prefix[0].upper())
         return Step(self._starts(Seat(move.what)), whole=move.text)
 
     def _starts(self, seat: Seat) -> str:
@@ -135,29 +112,29 @@ class Hold(SeatDecision):
 
     prompt = mark("choose the letters to keep")
     clock = Clock(("time_hold",))  # without the bank (R17)
-    form = R4
+    form = values.R4
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R4)."""
         return notation.read_hold(text, self.own.hand)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R4)."""
-        refuse(move, (Verb.HOLD,), R4)
+        refuse(move, (values.Verb.HOLD,), values.R4)
         rules.check_hold(self.own.hand, move.what)
 
     def count(self) -> int:
         """Every set of letters of the hand."""
         return 1 << len(self.own.hand)
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self) -> Iterable[values.Move]:
         """From none to all."""
         hand = self.own.hand
-        return [Move(Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
+        return [values.Move(values.Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
 
-    def sample(self, source: RandomSource, /) -> Move:
+    def sample(self, source: RandomSource, /) -> values.Move:
         """Each with the same chance."""
-        return Move(Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
+        return values.Move(values.Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order; `none` and `all` stand alone."""
@@ -174,12 +151,12 @@ class Hold(SeatDecision):
             every = Choice("all", say("Keep all"), None, say("give up nothing"))
             none = Choice("none", say("Keep none"), None, say("five new letters"))
             return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
-        return Step(self._whole(held).prompt, more, whole=Move(Verb.HOLD, held).text)
+        return Step(self._whole(held).prompt, more, whole=values.Move(values.Verb.HOLD, held).text)
 
-    def _whole(self, held: Letters) -> Step:
-        gone = without(self.own.hand, held)
+    def _whole(self, held: values.Letters) -> Step:
+        gone = values.without(self.own.hand, held)
         prompt = say("Keep {kept}, give up {gone}", kept=held or say("nothing"), gone=gone or say("nothing"))
-        return Step(prompt, whole=Move(Verb.HOLD, held).text)
+        return Step(prompt, whole=values.Move(values.Verb.HOLD, held).text)
 
 
 @checking
@@ -190,10 +167,10 @@ class PickDecision(SeatDecision):
 
     prompt = mark("pick five of your eight letters")
     clock = Clock(("time_pick",))  # without the bank (R17)
-    form = R8
+    form = values.R8
 
     @property
-    def offer(self) -> Letters:
+    def offer(self) -> values.Letters:
         """The eight letters."""
         return self.own.dealt[0]
 
@@ -202,26 +179,26 @@ class PickDecision(SeatDecision):
         """How many of them are picked."""
         return self.view.terms.sizes.hand
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R8)."""
         return notation.read_pick(text)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R8)."""
-        refuse(move, (Verb.PICK,), R8)
+        refuse(move, (values.Verb.PICK,), values.R8)
         rules.check_pick(self.view.terms, self.offer, move.what)
 
     def count(self) -> int:
         """56."""
         return comb(len(self.offer), self.hand)
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self) -> Iterable[values.Move]:
         """Every five of the eight."""
-        return [Move(Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
+        return [values.Move(values.Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
 
-    def sample(self, source: RandomSource, /) -> Move:
+    def sample(self, source: RandomSource, /) -> values.Move:
         """Each with the same chance."""
-        return Move(Verb.PICK, letters(source.sample(self.offer, self.hand)))
+        return values.Move(values.Verb.PICK, values.letters(source.sample(self.offer, self.hand)))
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """A letter at a time, in any order."""
@@ -229,7 +206,7 @@ class PickDecision(SeatDecision):
         if len(prefix) > self.hand:
             self.wrong(prefix)
         if len(picked) == self.hand:
-            return Step(say("Your hand: {letters}", letters=picked), whole=Move(Verb.PICK, picked).text)
+            return Step(say("Your hand: {letters}", letters=picked), whole=values.Move(values.Verb.PICK, picked).text)
         choices = tuple(
             Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
             for place, letter in enumerate(self.offer, 1)
@@ -242,7 +219,7 @@ class PickDecision(SeatDecision):
 # --- The decisions of the turns: a word or a guess (R9), a hint (R11), a letter to lose (R14)
 
 
-_KEYS: Final = {Kind.NONE: "n", Kind.ONE: "o", Kind.ODD: "d", Kind.ANY: "a"}
+_KEYS: Final = {values.Kind.NONE: "n", values.Kind.ONE: "o", values.Kind.ODD: "d", values.Kind.ANY: "a"}
 
 
 @checking
@@ -257,7 +234,7 @@ class TurnDecision(SeatDecision):
         return say("a guess") if self.wordless else say("a word or a guess")
 
     clock = Clock(("time_turn",), bank=True)
-    form = R9
+    form = values.R9
 
     @property
     def wordless(self) -> bool:
@@ -269,53 +246,53 @@ class TurnDecision(SeatDecision):
         """How many letters the other hand has."""
         return self.view.cards[self.view.near.other]
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R9, R10, R13, R15)."""
         return notation.read_turn(text)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R10, R15, R16)."""
-        refuse(move, (Verb.WORD, Verb.GUESS, Verb.HAND), R9)
-        if move.verb is Verb.WORD:
+        refuse(move, (values.Verb.WORD, values.Verb.GUESS, values.Verb.HAND), values.R9)
+        if move.verb is values.Verb.WORD:
             rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
-        elif move.verb is Verb.HAND:
+        elif move.verb is values.Verb.HAND:
             rules.check_hand(self.cards, move.what)
 
     def count(self) -> int | None:
         """None while words may be played."""
-        return len(ALPHABET) + comb(len(ALPHABET), self.cards) if self.wordless else None
+        return len(values.ALPHABET) + comb(len(values.ALPHABET), self.cards) if self.wordless else None
 
-    def moves(self) -> Iterable[Move] | None:
+    def moves(self) -> Iterable[values.Move] | None:
         """None while words may be played; then every letter, and every set of as many letters as the other hand has."""
         if not self.wordless:
             return None
-        guesses = [Move(Verb.GUESS, letter) for letter in ALPHABET]
-        return guesses + [Move(Verb.HAND, "".join(named)) for named in combinations(ALPHABET, self.cards)]
+        guesses = [values.Move(values.Verb.GUESS, letter) for letter in values.ALPHABET]
+        return guesses + [values.Move(values.Verb.HAND, "".join(named)) for named in combinations(values.ALPHABET, self.cards)]
 
-    def sample(self, source: RandomSource, /) -> Move:
+    def sample(self, source: RandomSource, /) -> values.Move:
         """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
         if not self.wordless and source.below(2):
-            size = SHORTEST + source.below(LONGEST - SHORTEST + 1)
-            word = Move(Verb.WORD, "".join(source.choice(ALPHABET) for _ in range(size)))
+            size = values.SHORTEST + source.below(values.LONGEST - values.SHORTEST + 1)
+            word = values.Move(values.Verb.WORD, "".join(source.choice(values.ALPHABET) for _ in range(size)))
             if all(turn.what != word.what for turn in self.view.turns):
                 return word
-        letter = source.below(len(ALPHABET) + 1)
-        if letter < len(ALPHABET):
-            return Move(Verb.GUESS, ALPHABET[letter])
-        return Move(Verb.HAND, letters(source.sample(ALPHABET, self.cards)))
+        letter = source.below(len(values.ALPHABET) + 1)
+        if letter < len(values.ALPHABET):
+            return values.Move(values.Verb.GUESS, values.ALPHABET[letter])
+        return values.Move(values.Verb.HAND, values.letters(source.sample(values.ALPHABET, self.cards)))
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
+    def admit(self, move: values.Move, resources: Resources, /) -> None:
         """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
         lexicon = self.view.terms.lexicon
-        if move.verb is Verb.WORD and lexicon and move.what not in resources.words(lexicon):
-            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), R10)
+        if move.verb is values.Verb.WORD and lexicon and move.what not in resources.words(lexicon):
+            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), values.R10)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The kind of action, then the word or the letters."""
         if not prefix:
             if self.wordless:
                 return Step(say("Guess a letter or the whole hand"), self._actions())
-            return Step(say("Play a word, or guess"), self._actions(), word=self._free(Verb.WORD.value))
+            return Step(say("Play a word, or guess"), self._actions(), word=self._free(values.Verb.WORD.value))
         rest = prefix[1:]
         match prefix[0]:
             case "word" if not self.wordless:
@@ -324,7 +301,7 @@ class TurnDecision(SeatDecision):
                 return self._guess(rest)
             case "hand":
                 return self._hand(rest)
-            case token if not self.wordless and SHORTEST <= len(token) <= LONGEST:
+            case token if not self.wordless and values.SHORTEST <= len(token) <= values.LONGEST:
                 return self._word(prefix)  # a bare word
             case _:
                 self.wrong(prefix[:1])
@@ -340,19 +317,24 @@ class TurnDecision(SeatDecision):
 
     def _free(self, lead: str = "") -> FreeWord:
         """R10: any word that was not played before."""
-        return FreeWord(SHORTEST, LONGEST, lead, frozenset([turn.what.lower() for turn in self.view.turns if turn.action == Verb.WORD]))
+        return FreeWord(
+            values.SHORTEST,
+            values.LONGEST,
+            lead,
+            frozenset([turn.what.lower() for turn in self.view.turns if turn.action == values.Verb.WORD]),
+        )
 
     def _word(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which word?"), word=self._free())
-        move = self._read(Verb.WORD, rest, R10)
+        move = self._read(values.Verb.WORD, rest, values.R10)
         try:
             self.check(move)
         except Illegal as refused:
             raise Malformed(refused.reason, refused.rule) from None
         return Step(say("Play {word}", word=move.what), whole=move.text)
 
-    def _read(self, verb: Verb, rest: tuple[str, ...], rule: Rule) -> Move:
+    def _read(self, verb: values.Verb, rest: tuple[str, ...], rule: Rule) -> values.Move:
         """The move that one free token is; raises Malformed."""
         if len(rest) != 1:
             self.wrong((verb, *rest), rule=rule)
@@ -361,40 +343,40 @@ class TurnDecision(SeatDecision):
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
             return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
-        letter = self.taken_letters(rest[:1], ALPHABET, R13)
+        letter = self.taken_letters(rest[:1], values.ALPHABET, values.R13)
         if len(rest) > 1:
-            self.wrong(("guess", *rest), rule=R13)
-        move = Move(Verb.GUESS, letter)
+            self.wrong(("guess", *rest), rule=values.R13)
+        move = values.Move(values.Verb.GUESS, letter)
         return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
     def _hand(self, rest: tuple[str, ...]) -> Step:
-        named = self.taken_letters(rest[: self.cards], ALPHABET, R15)
+        named = self.taken_letters(rest[: self.cards], values.ALPHABET, values.R15)
         if len(rest) > self.cards:
-            self.wrong(("hand", *rest), rule=R15)
+            self.wrong(("hand", *rest), rule=values.R15)
         left, doubts = self.cards - len(named), self._doubts()
         if left:
             prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
             if named:
                 prompt = say("Name {number} more", number=left)
             return Step(prompt, self._letters(named, doubts))
-        move = Move(Verb.HAND, named)
+        move = values.Move(values.Verb.HAND, named)
         return Step(say("The other hand is {letters}", letters=named), whole=move.text, warning=self.caution(move))
 
-    def caution(self, move: Move, /) -> str:
+    def caution(self, move: values.Move, /) -> str:
         """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
-        doubts = self._doubts() if move.verb is not Verb.WORD else {}
+        doubts = self._doubts() if move.verb is not values.Verb.WORD else {}
         doubtful = [letter for letter in move.what if letter in doubts]
         faults = "; ".join([say("{letter} cannot be right: {reason}", letter=letter, reason=doubts[letter]) for letter in doubtful])
-        if move.verb is Verb.HAND:
+        if move.verb is values.Verb.HAND:
             if not faults:
                 return say("If one letter is wrong you lose the match.")
             return say("{faults}. A wrong hand loses the match.", faults=faults)
         return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
 
-    def _letters(self, named: Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
+    def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
         return tuple(
             Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
-            for letter in ALPHABET
+            for letter in values.ALPHABET
             if letter not in named
         )
 
@@ -402,23 +384,23 @@ class TurnDecision(SeatDecision):
         """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
         view, other = self.view, self.view.near.other
         doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
-        doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in ALPHABET}
+        doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in values.ALPHABET}
         doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
         doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
         return doubts | dict.fromkeys(view.out, say("it is out"))
 
 
 _LABELS: Final = {
-    Kind.NONE: mark("None at all?"),
-    Kind.ONE: mark("Exactly one?"),
-    Kind.ODD: mark("An odd number?"),
-    Kind.ANY: mark("At least one?"),
+    values.Kind.NONE: mark("None at all?"),
+    values.Kind.ONE: mark("Exactly one?"),
+    values.Kind.ODD: mark("An odd number?"),
+    values.Kind.ANY: mark("At least one?"),
 }
 _NOTES: Final = {
-    Kind.NONE: mark("Is there no letter?"),
-    Kind.ONE: mark("Is there exactly one letter?"),
-    Kind.ODD: mark("Is there an odd number of letters?"),
-    Kind.ANY: mark("Is there at least one letter?"),
+    values.Kind.NONE: mark("Is there no letter?"),
+    values.Kind.ONE: mark("Is there exactly one letter?"),
+    values.Kind.ODD: mark("Is there an odd number of letters?"),
+    values.Kind.ANY: mark("Is there at least one letter?"),
 }
 
 
@@ -430,27 +412,27 @@ class Hint(SeatDecision):
 
     prompt = mark("choose a hint")
     clock = Clock(("time_hint",), bank=True)
-    form = R11
+    form = values.R11
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[values.Kind, ...]:
         """Those that are left."""
         assert self.view.last is not None
         return tuple(kind for kind in self.view.terms.kinds if kind not in self.view.last.taken)
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
         return notation.read_hint(text)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""
-        refuse(move, (Verb.HINT,), R11)
+        refuse(move, (values.Verb.HINT,), values.R11)
         assert self.view.last is not None
-        rules.check_hint(self.view.terms.kinds, self.view.last, Kind(move.what))
+        rules.check_hint(self.view.terms.kinds, self.view.last, values.Kind(move.what))
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
-        return [Move(Verb.HINT, kind.value) for kind in self.kinds]
+        return [values.Move(values.Verb.HINT, kind.value) for kind in self.kinds]
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the kind."""
@@ -464,7 +446,10 @@ class Hint(SeatDecision):
         asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
         if asked is None:
             self.wrong(prefix)
-        return Step(say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])), whole=Move(Verb.HINT, asked.value).text)
+        return Step(
+            say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),
+            whole=values.Move(values.Verb.HINT, asked.value).text,
+        )
 
 
 @checking
@@ -474,7 +459,7 @@ class Lose(SeatDecision):
     __slots__ = ()
 
     prompt = mark("choose the letter that you lose")
-    form = R14
+    form = values.R14
 
     @property
     def clock(self) -> Clock:
@@ -482,23 +467,23 @@ class Lose(SeatDecision):
         return Clock(("time_lose",), bank=True, continues=self.view.again)
 
     @property
-    def _open(self) -> Letters:
+    def _open(self) -> values.Letters:
         view = self.view
         return rules.losable(view.terms, self.own.hand, view.out, view.not_held[view.near])
 
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R14)."""
         return notation.read_lose(text)
 
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R14)."""
-        refuse(move, (Verb.LOSE,), R14)
+        refuse(move, (values.Verb.LOSE,), values.R14)
         view = self.view
         rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self) -> Iterable[values.Move]:
         """Each of them."""
-        return [Move(Verb.LOSE, letter) for letter in self._open]
+        return [values.Move(values.Verb.LOSE, letter) for letter in self._open]
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the letter."""
@@ -510,18 +495,19 @@ class Lose(SeatDecision):
             ]
             slip = say("not in your hand: that is all it would show")
             slips = [
-                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower()) for letter in without(self._open, hand)
+                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower())
+                for letter in values.without(self._open, hand)
             ]
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
         letter = self.taken_letters(prefix[:1], self._open)
         if len(prefix) > 1:
             self.wrong(prefix)
         if letter in hand:
-            return Step(say("Lose {letter}", letter=letter), whole=Move(Verb.LOSE, letter).text)
-        move = Move(Verb.LOSE, letter)
+            return Step(say("Lose {letter}", letter=letter), whole=values.Move(values.Verb.LOSE, letter).text)
+        move = values.Move(values.Verb.LOSE, letter)
         return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
 
-    def caution(self, move: Move, /) -> str:
+    def caution(self, move: values.Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""
         if move.what in self.own.hand:
             return ""
@@ -531,13 +517,13 @@ class Lose(SeatDecision):
 
 Decision = FirstDecision | Hold | PickDecision | TurnDecision | Hint | Lose
 
-_DECISIONS: Final[dict[Phase, Callable[[View], Decision]]] = {
-    Phase.FIRST: FirstDecision,
-    Phase.HOLD: Hold,
-    Phase.PICK: PickDecision,
-    Phase.TURN: TurnDecision,
-    Phase.HINT: Hint,
-    Phase.LOSE: Lose,
+_DECISIONS: Final[dict[values.Phase, Callable[[View], Decision]]] = {
+    values.Phase.FIRST: FirstDecision,
+    values.Phase.HOLD: Hold,
+    values.Phase.PICK: PickDecision,
+    values.Phase.TURN: TurnDecision,
+    values.Phase.HINT: Hint,
+    values.Phase.LOSE: Lose,
 }
 
 

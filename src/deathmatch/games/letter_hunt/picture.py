@@ -19,24 +19,7 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.wording import name, owned
-from deathmatch.games.letter_hunt import words
-from deathmatch.games.letter_hunt.values import (
-    ALPHABET,
-    COMMON,
-    HAND,
-    OFFER,
-    RARE,
-    RARITIES,
-    SKIP,
-    Kind,
-    Letters,
-    Phase,
-    Taken,
-    Terms,
-    Turn,
-    Verb,
-    without,
-)
+from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
 
 if TYPE_CHECKING:
@@ -90,7 +73,7 @@ def tile(letter: str, width: float, height: float, *, line: str = "line", face: 
 @cache
 def pips(letter: str) -> str:
     """How rare a letter is (R7), as one to three dots around the origin."""
-    number = 1 if letter in COMMON else 3 if letter in RARE else 2
+    number = 1 if letter in values.COMMON else 3 if letter in values.RARE else 2
     return "".join(circle(5 * place - 2.5 * (number - 1), 0, 1.6, "gold") for place in range(number))
 
 
@@ -137,7 +120,7 @@ def lens(paint: str) -> str:
 # used if the eye knows one of them; between two hands that it does not know it is not.
 
 
-_BITS: Final = {letter: 1 << place for place, letter in enumerate(ALPHABET)}
+_BITS: Final = {letter: 1 << place for place, letter in enumerate(values.ALPHABET)}
 
 
 class Deduced(NamedTuple):
@@ -148,8 +131,8 @@ class Deduced(NamedTuple):
         absent: letters that are not, those that are out left aside.
     """
 
-    held: Letters
-    absent: Letters
+    held: values.Letters
+    absent: values.Letters
 
 
 def deduce(view: View, seat: Seat) -> Deduced:
@@ -163,7 +146,7 @@ def deduce(view: View, seat: Seat) -> Deduced:
         view.cards[seat],
         _mask(barred),
         tuple(_asked(view, seat)),
-        tuple(_mask(rarity) for rarity, _ in RARITIES) if view.terms.offers else (),
+        tuple(_mask(rarity) for rarity, _ in values.RARITIES) if view.terms.offers else (),
         _mask(view.lost[seat]),
         view.out,
     )
@@ -183,7 +166,7 @@ class _HintAnswer(NamedTuple):
         gone: mask of the letters that have left the hand since.
     """
 
-    kind: Kind
+    kind: values.Kind
     result: bool
     once: int
     more: int
@@ -196,7 +179,7 @@ def _asked(view: View, seat: Seat) -> list[_HintAnswer]:
     answers: list[_HintAnswer] = []
     gone = 0
     for turn in reversed(view.turns):
-        taken = turn.hints[seat.other] if turn.action == Verb.WORD else None
+        taken = turn.hints[seat.other] if turn.action == values.Verb.WORD else None
         if taken is not None and taken.kind is not None and taken.result is not None:
             counts = Counter(turn.what) if view.terms.each else Counter(set(turn.what))
             once = _mask("".join(letter for letter, number in counts.items() if number == 1))
@@ -206,14 +189,14 @@ def _asked(view: View, seat: Seat) -> list[_HintAnswer]:
     return answers
 
 
-def _left(turn: Turn, seat: Seat) -> str:
+def _left(turn: values.Turn, seat: Seat) -> str:
     """The letter that left a hand in a turn, if one did."""
     if turn.seat is seat:
         return turn.lost
-    return turn.what if turn.action == Verb.GUESS and turn.hit else ""
+    return turn.what if turn.action == values.Verb.GUESS and turn.hit else ""
 
 
-@lru_cache(maxsize=HAND + 1)
+@lru_cache(maxsize=values.HAND + 1)
 def _hands(size: int) -> Masks:
     """Every set of `size` letters, as masks in ascending order, shape (number of them,)."""
     import numpy as np  # here, since few tables ask for deductions and the library is large
@@ -231,7 +214,7 @@ def _deduce(size: int, barred: int, answers: tuple[_HintAnswer, ...], rarities: 
 
     hands = _hands(size)
     hands = hands[hands & np.uint32(barred) == 0]
-    for rarity, (_, most) in zip(rarities, RARITIES, strict=False):  # R7: the hand and what it lost are out of one offer
+    for rarity, (_, most) in zip(rarities, values.RARITIES, strict=False):  # R7: the hand and what it lost are out of one offer
         hands = hands[np.bitwise_count(hands & np.uint32(rarity)) + (lost & rarity).bit_count() <= most]
     for answer in answers:
         then = hands | np.uint32(answer.gone)
@@ -246,15 +229,15 @@ def _yes(answer: _HintAnswer, hands: Masks) -> NDArray[np.bool_]:
     """R12: to which hands the answer is yes."""
     import numpy as np
 
-    if answer.kind is Kind.ODD:
+    if answer.kind is values.Kind.ODD:
         odd: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.odd)) % 2 == 1
         return odd
     none: NDArray[np.bool_] = hands & np.uint32(answer.once | answer.more) == 0
-    if answer.kind is Kind.ONE:
+    if answer.kind is values.Kind.ONE:
         alone: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.once)) == 1
         plain: NDArray[np.bool_] = hands & np.uint32(answer.more) == 0
         return alone & plain
-    return none if answer.kind is Kind.NONE else ~none
+    return none if answer.kind is values.Kind.NONE else ~none
 
 
 # --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
@@ -269,7 +252,7 @@ def alphabet(view: View) -> tuple[Element, ...]:
     told = BySeat.of(lambda seat: _deduced(view, seat))
     mine = view.near if view.own is not None else None
     elements = []
-    for place, letter in enumerate(ALPHABET):
+    for place, letter in enumerate(values.ALPHABET):
         out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
         holder = next((seat for seat in SEATS if letter in told[seat].held), None)
         known = out is not None or holder is not None
@@ -287,7 +270,7 @@ def _deduced(view: View, seat: Seat) -> Deduced:
     offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
     missed = "" if view.aid is Aid.NONE else view.missed(seat)
     if own is not None and seat is view.eye:
-        return Deduced(own.hand, missed + (without(offered, own.kept[0]) if own.kept else ""))
+        return Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
     if view.aid is Aid.DEDUCTION:
         deduced = deduce(view, seat)
         return Deduced(deduced.held, deduced.absent + offered)
@@ -339,7 +322,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
 _FAR = (44, 48)  # width and height of a tile
 _NEAR = (48, 48)
 _GAP = 6
-_FAR_WIDE = HAND * _FAR[0] + (HAND - 1) * _GAP
+_FAR_WIDE = values.HAND * _FAR[0] + (values.HAND - 1) * _GAP
 _FAR_LEFT = (WIDTH - _FAR_WIDE) / 2 - 16  # to the left of the middle: the longest state stands beside it
 _OFFERED = (42, 48)
 _OFFER_STEP = 44  # from one offered letter to the next
@@ -361,7 +344,7 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
         _aside(view, seat),
         seat is view.near,
     )
-    if seat is view.eye and view.phase is Phase.PICK and view.own is not None and view.own.dealt:
+    if seat is view.eye and view.phase is values.Phase.PICK and view.own is not None and view.own.dealt:
         return (head, *_offered(view.own.dealt[0]))
     if seat is view.eye:
         return (head, *_own(known or "", view.lost[seat]))
@@ -374,7 +357,7 @@ def _prefix(view: View, seat: Seat) -> str:
     return "hand" if seat is view.eye else "their"
 
 
-def _known(view: View, seat: Seat) -> Letters | None:
+def _known(view: View, seat: Seat) -> values.Letters | None:
     """The letters of a hand, if the viewer knows them."""
     if seat is view.eye and view.own is not None:
         return view.own.hand
@@ -385,7 +368,7 @@ def _count(view: View, seat: Seat) -> str:
     """How many letters a seat has; before it has a hand, of how many it picks one."""
     if view.turn or view.cards[seat]:
         return words.counted(view.cards[seat])
-    return say("{number} offered", number=OFFER) if view.phase in (Phase.PICK, Phase.PICKED) else say("no letters yet")
+    return say("{number} offered", number=values.OFFER) if view.phase in (values.Phase.PICK, values.Phase.PICKED) else say("no letters yet")
 
 
 def _aside(view: View, seat: Seat) -> str:
@@ -394,7 +377,7 @@ def _aside(view: View, seat: Seat) -> str:
         return ""
     own = view.own
     if own is not None and view.terms.offers and own.kept:
-        return say("not picked {letters}", letters=without(own.dealt[0], own.kept[0]))
+        return say("not picked {letters}", letters=values.without(own.dealt[0], own.kept[0]))
     return say("onlookers {letters}", letters=view.onlookers) if view.onlookers.strip(UNSEEN) else ""
 
 
@@ -442,16 +425,16 @@ def _pill_width(state: str) -> float:
 
 
 @cached_by_language(maxsize=4096)
-def _own(hand: Letters, lost: str) -> tuple[Element, ...]:
+def _own(hand: values.Letters, lost: str) -> tuple[Element, ...]:
     """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
-    return tuple(_place(place, *_at(place, hand, lost)) for place in range(HAND))
+    return tuple(_place(place, *_at(place, hand, lost)) for place in range(values.HAND))
 
 
 def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
     """The letter at a place, and whether it is gone; empty if none lies."""
     if place < len(hand):
         return hand[place], False
-    from_right = HAND - 1 - place
+    from_right = values.HAND - 1 - place
     return (lost[from_right], True) if from_right < len(lost) else ("", False)
 
 
@@ -462,12 +445,12 @@ def _place(place: int, letter: str, out: bool) -> Element:
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
-    left = (WIDTH - HAND * width - (HAND - 1) * _GAP) / 2 + place * (width + _GAP)
+    left = (WIDTH - values.HAND * width - (values.HAND - 1) * _GAP) / 2 + place * (width + _GAP)
     return Element(f"hand-{place + 1}", markup, says, (left, NEAR_TILES))
 
 
 @cached_by_language(maxsize=1024)
-def _offered(offer: Letters) -> tuple[Element, ...]:
+def _offered(offer: values.Letters) -> tuple[Element, ...]:
     return tuple(_offered_one(place, letter) for place, letter in enumerate(offer))
 
 
@@ -475,7 +458,7 @@ def _offered(offer: Letters) -> tuple[Element, ...]:
 def _offered_one(place: int, letter: str) -> Element:
     width, height = _OFFERED
     markup = tile(letter, *_OFFERED, line="gold") + group(pips(letter), width / 2, height - 8)
-    left = (WIDTH - OFFER * _OFFER_STEP) / 2 + place * _OFFER_STEP
+    left = (WIDTH - values.OFFER * _OFFER_STEP) / 2 + place * _OFFER_STEP
     frame = rect(0, 0, _OFFER_STEP, height, "ground") + group(markup, 1)
     return Element(f"hand-{place + 1}", frame, say("Offered to you: {letter}", letter=letter), (left, NEAR_TILES))
 
@@ -484,10 +467,10 @@ def _offered_one(place: int, letter: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _row(prefix: str, seat: Seat, player: str, cards: int, known: Letters | None, lost: str, near: bool, /) -> Element:
+def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters | None, lost: str, near: bool, /) -> Element:
     """Backs from the left, or faces once the match is over; what went from the right."""
     faces = []
-    for place in range(HAND):
+    for place in range(values.HAND):
         letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
         if out:
             face = gone(letter, *_FAR)
@@ -511,9 +494,9 @@ _WORD = 44  # left edge of what was played
 _ANSWER = 47  # width of one answer
 _TEXT = 14
 _BASE = 15.2  # of a line's text
-_SHORT = {Kind.NONE: "0", Kind.ONE: "1", Kind.ODD: mark("odd"), Kind.ANY: "1+"}
+_SHORT = {values.Kind.NONE: "0", values.Kind.ONE: "1", values.Kind.ODD: mark("odd"), values.Kind.ANY: "1+"}
 SCROLL = Scroll("ledger", LINES, WIDTH, LINE)
-_ACTS = {SKIP: mark("time-out"), Verb.GUESS: mark("guess {letters}"), Verb.HAND: mark("hand {letters}")}
+_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("hand {letters}")}
 
 
 def ledger(view: View) -> tuple[Element, ...]:
@@ -531,7 +514,7 @@ def ledger(view: View) -> tuple[Element, ...]:
 
 
 @cached_by_language(maxsize=4096)
-def _label(terms: Terms, turn: Turn, number: int) -> str:
+def _label(terms: values.Terms, turn: values.Turn, number: int) -> str:
     return say("Round {number}: {turn}", number=number, turn=words.turn_label(terms, turn))
 
 
@@ -549,10 +532,10 @@ def _rules() -> Element:
     return Element("ledger", rules, at=(0, LEDGER), layer=-1)
 
 
-Key = tuple[Seat, str, str, BySeat[Taken | None], bool | None, str]
+Key = tuple[Seat, str, str, BySeat[values.Taken | None], bool | None, str]
 
 
-def _key(turn: Turn) -> Key:
+def _key(turn: values.Turn) -> Key:
     return (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
 
 
@@ -566,16 +549,16 @@ def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element
     return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
 
 
-def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: bool | None, lost: str) -> str:
+def _turn(seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str) -> str:
     markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
-    if action == Verb.WORD:
+    if action == values.Verb.WORD:
         word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
         markup += text(word, _WORD, _BASE, size, "ink")
         return markup + "".join(
             group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate(SEATS)
         )
     said = say(_ACTS[action], letters=what)
-    markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == SKIP else "ink strong")
+    markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == values.SKIP else "ink strong")
     if lost:
         markup += text(say("lost {letter}", letter=lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
     if hit is not None:
@@ -584,14 +567,14 @@ def _turn(seat: Seat, action: str, what: str, hints: BySeat[Taken | None], hit: 
     return markup
 
 
-def _short(kind: Kind) -> str:
+def _short(kind: values.Kind) -> str:
     """A kind of hint in at most four letters."""
     word = say(_SHORT[kind])
     return word if span(word) <= 4 else f"{word[:3]}."
 
 
 @cached_by_language(maxsize=None)
-def _answer(asker: Seat, taken: Taken | None) -> str:
+def _answer(asker: Seat, taken: values.Taken | None) -> str:
     """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
     paint = seat_paint(asker)
     frame = rect(1, 2, _ANSWER - 2, LINE - 4, f"{paint}-soft {paint}-line", corner=8 if asker is Seat.A else 2, pen=0.9)
@@ -619,8 +602,8 @@ _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows wh
 def stage(view: View) -> tuple[Element, ...]:
     """The table, the latest act, and the hints."""
     turn = view.last
-    word = turn if turn is not None and turn.action == Verb.WORD else None
-    asked = words.owing(view) if view.phase is Phase.HINT else ()
+    word = turn if turn is not None and turn.action == values.Verb.WORD else None
+    asked = words.owing(view) if view.phase is values.Phase.HINT else ()
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
         seat, taken = _taker(word, kind)
@@ -629,11 +612,11 @@ def stage(view: View) -> tuple[Element, ...]:
     return (_cloth(), _heading(view), _done(view), *plaques)
 
 
-def _offer(kind: Kind) -> str:
+def _offer(kind: values.Kind) -> str:
     return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(_SAYS[kind]))
 
 
-def _taker(turn: Turn | None, kind: Kind) -> tuple[Seat | None, Taken | None]:
+def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
     """Who took a kind of hint from the word that lies on the table."""
     for seat in SEATS if turn is not None else ():
         assert turn is not None
@@ -654,11 +637,11 @@ def _heading(view: View) -> Element:
     if outcome is not None:
         return _winner(outcome.winner)
     match view.phase:
-        case Phase.FIRST | Phase.COIN:
+        case values.Phase.FIRST | values.Phase.COIN:
             line = say("Who takes the first turn?")
-        case Phase.HOLD:
+        case values.Phase.HOLD:
             line = words.hold_phase(view)
-        case Phase.PICK:
+        case values.Phase.PICK:
             line = say("Picking five of eight letters")
         case _ if not view.turn:
             line = say("Letters are being dealt")
@@ -694,9 +677,9 @@ def _done(view: View) -> Element:
 
 _HIDDEN = mark("Five letters each, hidden")
 _HOPES = {
-    Phase.HOLD: mark("Keep what you like; the rest is replaced"),
-    Phase.PICK: mark("Five letters make your hand"),
-    Phase.TURN: mark("Play a word, or guess"),
+    values.Phase.HOLD: mark("Keep what you like; the rest is replaced"),
+    values.Phase.PICK: mark("Five letters make your hand"),
+    values.Phase.TURN: mark("Play a word, or guess"),
 }
 
 
@@ -709,7 +692,7 @@ def _idle(says: str) -> Element:
 @cached_by_language(maxsize=4096)
 def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, label: str) -> Element:
     markup = seat_mark(seat, _STAGE_LEFT - 16, _TILES + _TALL / 2, 9)
-    if action == SKIP:
+    if action == values.SKIP:
         said = say("ran out of time")
         markup += text(said, _STAGE_LEFT + 4, _TILES + 19.5, 14, "ink strong")
         x = _STAGE_LEFT + 122.0 * span(said) / 15
@@ -724,7 +707,7 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
-    if action == Verb.GUESS and hit:
+    if action == values.Verb.GUESS and hit:
         markup += text(say("it is out"), x, _TILES + 19.5, 14, "good strong")
     if lost:
         markup += text(say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "bad strong")
@@ -734,11 +717,16 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, labe
 # --- The hints
 
 
-_SAYS = {Kind.NONE: mark("None at all?"), Kind.ONE: mark("Exactly one?"), Kind.ODD: mark("Odd number?"), Kind.ANY: mark("At least one?")}
+_SAYS = {
+    values.Kind.NONE: mark("None at all?"),
+    values.Kind.ONE: mark("Exactly one?"),
+    values.Kind.ODD: mark("Odd number?"),
+    values.Kind.ANY: mark("At least one?"),
+}
 
 
 @cached_by_language(maxsize=4096)
-def _plaque(place: int, kind: Kind, seat: Seat | None, taken: Taken | None, free: bool, label: str) -> Element:
+def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Taken | None, free: bool, label: str) -> Element:
     """A hint; `free` while somebody chooses and it can be taken."""
     width, height = _PLAQUE
     paint = seat_paint(seat) if seat is not None else ""

@@ -14,22 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import (
-    BetterMove,
-    Chart,
-    MatchHistory,
-    Moment,
-    Remark,
-    Review,
-    Verdict,
-    Verdicts,
-    gave_away,
-    graded,
-    reviewed,
-)
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
@@ -80,7 +68,7 @@ class JudgedBid:
         known: the seat's own tiles of the same group.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     given: float
     chance: float
     even: int
@@ -94,7 +82,7 @@ def prepare(terms: Terms, time: TimeLeft) -> None:
     bidding.opened(model(terms), terms.sets, 0, time)
 
 
-def judged(terms: Terms, moment: Moment[State]) -> JudgedBid | None:
+def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
     """The act of a seat in an auction, judged; None if it resigned."""
     seat, state, move = moment.seat, moment.state, moment.move
     assert seat is not None
@@ -127,7 +115,11 @@ def judged(terms: Terms, moment: Moment[State]) -> JudgedBid | None:
 # --- Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away
 
 
-LOST: Final[Verdicts] = ((0.12, Verdict.BLUNDER), (0.06, Verdict.MISTAKE), (0.03, Verdict.DOUBTFUL))  # chance to win given away
+LOST: Final[reviewing.Verdicts] = (
+    (0.12, reviewing.Verdict.BLUNDER),
+    (0.06, reviewing.Verdict.MISTAKE),
+    (0.03, reviewing.Verdict.DOUBTFUL),
+)  # chance to win given away
 LISTED: Final = 4  # numbers of a tile that are named one by one
 
 
@@ -146,9 +138,9 @@ class Sold:
     acts: tuple[JudgedBid, ...]
 
 
-def auctions(history: MatchHistory[State], afters: Sequence[State]) -> Iterator[tuple[list[Moment[State]], Sale]]:
+def auctions(history: reviewing.MatchHistory[State], afters: Sequence[State]) -> Iterator[tuple[list[reviewing.Moment[State]], Sale]]:
     """Every auction in which somebody was asked: its bids and what ended it, and the sale."""
-    acts: list[Moment[State]] = []
+    acts: list[reviewing.Moment[State]] = []
     for moment, after in zip(history.moments, afters, strict=True):
         if moment.state.owed is Owed.BID:
             acts.append(moment)
@@ -157,7 +149,7 @@ def auctions(history: MatchHistory[State], afters: Sequence[State]) -> Iterator[
                 acts = []
 
 
-def judged_sale(terms: Terms, acts: Sequence[Moment[State]], sale: Sale) -> Sold:
+def judged_sale(terms: Terms, acts: Sequence[reviewing.Moment[State]], sale: Sale) -> Sold:
     """A sale with everything judged that its seats did."""
     deal = acts[-1].state.deal
     assert deal is not None
@@ -165,14 +157,14 @@ def judged_sale(terms: Terms, acts: Sequence[Moment[State]], sale: Sale) -> Sold
     return Sold(sale, deal.number(sale.group, sale.size), tuple([act for act in each if act is not None]))
 
 
-def auction_remarks(each: Sequence[Sold]) -> Iterator[Remark]:
+def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
     """The act of either seat in an auction that gave most away, if it is enough to be mentioned."""
     for one in each:
         for seat in SEATS:
             act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
-            if act is not None and (verdict := graded(act.chance, LOST)) is not Verdict.GOOD:
-                words = f"{_did_in_auction(act, one)} {_known(act)} {gave_away(act.chance)}"
-                yield Remark(act.moment.event, seat, verdict, words, better=(BetterMove(text(act.best, final=False)),))
+            if act is not None and (verdict := reviewing.graded(act.chance, LOST)) is not reviewing.Verdict.GOOD:
+                words = f"{_did_in_auction(act, one)} {_known(act)} {reviewing.gave_away(act.chance)}"
+                yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(reviewing.BetterMove(text(act.best, final=False)),))
 
 
 def tile_sold(sale: Sale) -> str:
@@ -249,21 +241,21 @@ class Chosen:
         better: what the solution does there, likeliest first, with its chance.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     seat: Seat
     given: float
     chance: float
     better: tuple[tuple[Move, float], ...]
 
 
-def phases(history: MatchHistory[State]) -> Iterator[list[Moment[State]]]:
+def phases(history: reviewing.MatchHistory[State]) -> Iterator[list[reviewing.Moment[State]]]:
     """The moments of each joust phase."""
     jousting = [moment for moment in history.moments if moment.state.owed in (Owed.FIRST, Owed.MORE) and moment.move is not None]
     for _, moments in groupby(jousting, key=lambda moment: moment.state.set):
         yield list(moments)
 
 
-def judged_choices(terms: Terms, moments: Sequence[Moment[State]]) -> Iterator[Chosen]:
+def judged_choices(terms: Terms, moments: Sequence[reviewing.Moment[State]]) -> Iterator[Chosen]:
     """What each choice of a phase gave away; nothing for a phase that is too large to be solved, nor for who ran out of time at first."""
     start = moments[0].state
     hands = start.hands
@@ -310,20 +302,23 @@ def _move(tiles: Tiles, step: int) -> Move:
 # --- Words
 
 
-def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[Remark]:
+def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Remark]:
     """The choices that gave away enough to be mentioned."""
     for one in each:
-        verdict = graded(one.chance, LOST)
-        if verdict is Verdict.GOOD:
+        verdict = reviewing.graded(one.chance, LOST)
+        if verdict is reviewing.Verdict.GOOD:
             continue
         move, final = one.moment.move, one.moment.state.final
         number = len(one.moment.state.jousts)
         parts = [_did_in_joust(one), *([_idea(one, end.jousts[number])] if number < len(end.jousts) else []), _cost(one)]
         instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
         better = tuple(
-            [BetterMove(text(other, final=final), words=say("{percent} of the time", percent=f"{part:.0%}")) for other, part in instead]
+            [
+                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=f"{part:.0%}"))
+                for other, part in instead
+            ]
         )
-        yield Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
+        yield reviewing.Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
 
 
 def _did_in_joust(one: Chosen) -> str:
@@ -368,7 +363,7 @@ def _points(number: int) -> str:
 def _cost(one: Chosen) -> str:
     """The points that a choice gave away, and the chance to win."""
     points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
-    return f"{points} {gave_away(one.chance)}"
+    return f"{points} {reviewing.gave_away(one.chance)}"
 
 
 def joust_summary(each: Sequence[Chosen]) -> list[str]:
@@ -404,7 +399,7 @@ class Advisor:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
 
-    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
+    def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
         """The score, who bought what and gave away what; the chance to win; remarks on prices and choices that cost something."""
         afters = [history.after(moment.event) for moment in history.moments]
         sold: list[Sold] = []
@@ -432,10 +427,10 @@ class Advisor:
             summary.append(
                 count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
             )
-        return reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
 
 
-def _told(history: MatchHistory[State], event: int) -> str:
+def _told(history: reviewing.MatchHistory[State], event: int) -> str:
     """The result of an event, in a sentence; nothing if that is only the end of the match."""
     before, after = history.moments[event - 1].state, history.after(event)
     if len(after.jousts) > len(before.jousts):
@@ -450,7 +445,7 @@ def _told(history: MatchHistory[State], event: int) -> str:
     return ""
 
 
-def _chart(terms: Terms, history: MatchHistory[State], afters: Sequence[State]) -> Chart:
+def _chart(terms: Terms, history: reviewing.MatchHistory[State], afters: Sequence[State]) -> reviewing.Chart:
     """A's chance to win after each sale and each joust."""
     course = {0: chances.chance(terms, history.moments[0].state)} if history.moments else {}
     for moment, after in zip(history.moments, afters, strict=True):
@@ -458,10 +453,10 @@ def _chart(terms: Terms, history: MatchHistory[State], afters: Sequence[State]) 
         if len(after.sales) > len(before.sales) or len(after.jousts) > len(before.jousts) or after.set != before.set:
             course[moment.event] = chances.chance(terms, after)
     course[len(history.moments)] = (history.result(),) * 3
-    return Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
+    return reviewing.Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
 
 
-def _score(history: MatchHistory[State]) -> str:
+def _score(history: reviewing.MatchHistory[State]) -> str:
     outcome, points = history.outcome, history.end.points
     assert outcome.winner is not None
     own, other = points[outcome.winner], points[outcome.winner.other]

@@ -15,30 +15,11 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import BySeat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft, remembered
-from deathmatch.games.tile_joust import belief, bidding, fast
+from deathmatch.games.tile_joust import belief, bidding, fast, values
 from deathmatch.games.tile_joust.belief import Hand
 from deathmatch.games.tile_joust.bidding import BackwardInduction, Bidding, model
 from deathmatch.games.tile_joust.deduction import own, seated
 from deathmatch.games.tile_joust.fast import HAND, UP, Floats, SolvedPhase
-from deathmatch.games.tile_joust.values import (
-    HIGHEST,
-    SIZES,
-    Bid,
-    Choose,
-    Colour,
-    FaceDown,
-    Item,
-    Keep,
-    Move,
-    Owed,
-    Pick,
-    Plain,
-    Put,
-    Size,
-    Terms,
-    Tile,
-    Use,
-)
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.matrix import solve
 
@@ -57,7 +38,7 @@ ANSWER: Final = 1.0  # what the other seat is taken to add to its total
 class Random:
     """Any legal move."""
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
         """A legal move, whatever stands on the table."""
         return decision.sample(source)
 
@@ -71,34 +52,34 @@ class Steady:
     a tile if that gains more than the tile is worth. It does not consider the other seat's answer.
     """
 
-    terms: Terms
+    terms: values.Terms
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
         """A legal move."""
         match view.owed:
-            case Owed.PICK:
-                return Pick(Item.INVERSION)
-            case Owed.BID:
+            case values.Owed.PICK:
+                return values.Pick(values.Item.INVERSION)
+            case values.Owed.BID:
                 return self._bid(view)
-            case Owed.CHOOSE:
+            case values.Owed.CHOOSE:
                 assert view.block is not None
-                return Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
-            case Owed.KEEP:
-                return Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
-            case Owed.ITEMS:
+                return values.Choose(max(view.block.unsold, key=lambda size: self.promise(view, size)))
+            case values.Owed.KEEP:
+                return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
+            case values.Owed.ITEMS:
                 return self.items(view)
-            case Owed.FIRST:
+            case values.Owed.FIRST:
                 return self._first(view, source)
             case _:
                 return self._more(view)
 
-    def promise(self, view: View, size: Size) -> float:
+    def promise(self, view: View, size: values.Size) -> float:
         """What the tile of a size in the group under auction is worth, in points, on average."""
         assert view.block is not None
-        chances = bidding.at_place(unseen(view, view.set), view.block.colours[SIZES.index(size)], size)
+        chances = bidding.at_place(unseen(view, view.set), view.block.colours[values.SIZES.index(size)], size)
         return sum(chance * bidding.of(self.terms)[number] for number, chance in chances.items())
 
-    def _bid(self, view: View) -> Move:
+    def _bid(self, view: View) -> values.Move:
         """One more than the present bid, up to its chips times the tile's share of half of all coming worth."""
         block, seat = view.block, seated(view)
         assert block is not None
@@ -109,29 +90,29 @@ class Steady:
         rest += after * bidding.mean(self.terms)
         most = view.chips[seat] * here / (here + rest / 2)
         lowest = block.lowest(self.terms.opening)
-        return Bid(lowest) if lowest <= most else Plain.FOLD
+        return values.Bid(lowest) if lowest <= most else values.Plain.FOLD
 
-    def items(self, view: View) -> Move:
+    def items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or at the last chance; hides groups from the first."""
         usable, hand = view.usable(seated(view)), own(view).hand
         tile = max(hand, key=lambda tile: bidding.turned(self.terms, tile.number))
         wanted = 0.5 if view.final or view.set == self.terms.sets else 1.0
-        invert = tile if Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = Item.CONCEAL in usable
-        return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
+        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
+        conceal = values.Item.CONCEAL in usable
+        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
 
-    def _first(self, view: View, source: RandomSource) -> Move:
+    def _first(self, view: View, source: RandomSource) -> values.Move:
         """One of the two smallest tiles, by lot: a joust can cost no more than the smallest tile that is up."""
         hand = own(view).hand
-        return Put(hand[source.below(min(2, len(hand)))])
+        return values.Put(hand[source.below(min(2, len(hand)))])
 
-    def _more(self, view: View) -> Move:
+    def _more(self, view: View) -> values.Move:
         """The best tile by points, or a pass."""
         points = self.points(view)
         tile = max(points, key=points.__getitem__)
-        return Plain.PASS if tile is None else Put(tile)
+        return values.Plain.PASS if tile is None else values.Put(tile)
 
-    def points(self, view: View, more: float = 0.0) -> dict[Tile | None, float]:
+    def points(self, view: View, more: float = 0.0) -> dict[values.Tile | None, float]:
         """A pass (None) and each tile, in points.
 
         The other seat's smallest tile if it is ahead, less its own smallest if not, less a part of the tile's worth. It takes the total of
@@ -146,7 +127,7 @@ class Steady:
         won = smallest(likely)
         kept = bidding.LAST if view.final else bidding.stored(self.terms)
 
-        def comes_to(tile: Tile | None) -> float:
+        def comes_to(tile: values.Tile | None) -> float:
             chance = (1 + erf((ahead + (tile.number if tile else 0)) / spread / sqrt(2))) / 2
             lost = min(one.number for one in (*mine.up, *([tile] if tile else [])))
             return chance * won - (1 - chance) * lost - (PRICE * kept[tile.number] if tile else 0.0)
@@ -164,25 +145,27 @@ def unseen(view: View, set_: int) -> list[int]:
     seen.update(given.number for given in mine.given if given.set == set_)
     for done in view.jousts:
         seen.update(tile.number for side in (seat, seat.other) for tile in done.shown(side) if tile.set == set_)
-    every = range(view.terms.lowest, HIGHEST + 1)
+    every = range(view.terms.lowest, values.HIGHEST + 1)
     return [number for number in every if number not in seen] or list(every)
 
 
-def _dealt(tile: Tile) -> int:
-    return HIGHEST - tile.number if tile.inverted else tile.number
+def _dealt(tile: values.Tile) -> int:
+    return values.HIGHEST - tile.number if tile.inverted else tile.number
 
 
-def numbers_of(view: View, face: FaceDown) -> list[int]:
+def numbers_of(view: View, face: values.FaceDown) -> list[int]:
     """The possible numbers of a tile that lies face down, by its colour and the seen tiles of its set."""
     if face.set is None:
-        return list(range(view.terms.lowest, HIGHEST + 1))
+        return list(range(view.terms.lowest, values.HIGHEST + 1))
     numbers = unseen(view, face.set)
-    return [number for number in numbers if Colour.of(number) is face.colour] or numbers
+    return [number for number in numbers if values.Colour.of(number) is face.colour] or numbers
 
 
 def smallest(likely: Sequence[Sequence[int]]) -> float:
     """The expected smallest number of several tiles; each is one of its possible numbers, independently."""
-    return sum(prod(sum(number >= least for number in numbers) / len(numbers) for numbers in likely) for least in range(1, HIGHEST + 1))
+    return sum(
+        prod(sum(number >= least for number in numbers) / len(numbers) for numbers in likely) for least in range(1, values.HIGHEST + 1)
+    )
 
 
 def _average(numbers: Iterable[float]) -> float:
@@ -223,7 +206,7 @@ class Strong:
         worlds: hands of the other seat that it looks at in a joust.
     """
 
-    terms: Terms
+    terms: values.Terms
     bidding: Bidding = field(default_factory=BackwardInduction)
     worlds: int = WORLDS
 
@@ -235,34 +218,34 @@ class Strong:
         solve([[1.0, 0.0], [0.0, 1.0]])
         bidding.warm(model(self.terms), self.terms.sets)
 
-    def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
+    def choose(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource, /) -> values.Move:
         """A legal move."""
         match view.owed:
-            case Owed.PICK:
-                return Pick(Item.INVERSION)
-            case Owed.BID:
+            case values.Owed.PICK:
+                return values.Pick(values.Item.INVERSION)
+            case values.Owed.BID:
                 return self.bidding.bid(view, TimeLeft(budget), source)
-            case Owed.CHOOSE:
-                return Choose(self.bidding.next_size(view, TimeLeft(budget)))
-            case Owed.KEEP:
-                return Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
-            case Owed.ITEMS:
+            case values.Owed.CHOOSE:
+                return values.Choose(self.bidding.next_size(view, TimeLeft(budget)))
+            case values.Owed.KEEP:
+                return values.Keep(max(own(view).offer, key=bidding.of(self.terms).__getitem__))
+            case values.Owed.ITEMS:
                 return self._items(view)
             case _:
                 return self._put(view, decision, budget, source)
 
     # --- The joust phase
 
-    def _items(self, view: View) -> Move:
+    def _items(self, view: View) -> values.Move:
         """Turns a tile round that gains much by it, or, in the final joust, that gains anything; hides only its own groups."""
         usable = view.usable(seated(view))
         tile = max(own(view).hand, key=lambda tile: bidding.turned(self.terms, tile.number))
         wanted = 0.5 if view.final or view.set == self.terms.sets else 2.0
-        invert = tile if Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
-        conceal = Item.CONCEAL in usable and not self.terms.conceal_both
-        return Use(invert, conceal) if invert is not None or conceal else Plain.PASS
+        invert = tile if values.Item.INVERSION in usable and bidding.turned(self.terms, tile.number) >= wanted else None
+        conceal = values.Item.CONCEAL in usable and not self.terms.conceal_both
+        return values.Use(invert, conceal) if invert is not None or conceal else values.Plain.PASS
 
-    def _put(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource) -> Move:
+    def _put(self, view: View, decision: Decision[values.Move], budget: Budget, source: RandomSource) -> values.Move:
         """A tile or a pass, by lot."""
         if jousts_by_sums(view):
             return Steady(self.terms).choose(view, decision, budget, source)
@@ -281,7 +264,7 @@ class Looked(NamedTuple):
     """
 
     games: list[tuple[Floats, float]]
-    moves: list[Move]
+    moves: list[values.Move]
 
 
 def look(view: View, worlds: int, budget: Budget, *, whole: bool) -> Looked:
@@ -299,7 +282,7 @@ def look(view: View, worlds: int, budget: Budget, *, whole: bool) -> Looked:
     return Looked(games, [moves[code] for code in codes])
 
 
-def picked(seen: Looked, mixture: Floats, source: RandomSource) -> Move:
+def picked(seen: Looked, mixture: Floats, source: RandomSource) -> values.Move:
     """A move of the mixture, by lot."""
     return seen.moves[source.weighted([chance if chance > _CRUMB else 0.0 for chance in mixture])]
 
@@ -309,15 +292,15 @@ def jousts_by_sums(view: View) -> bool:
     return tiles_out(view) > SINGLE or max(held(view)) > WIDE[1]
 
 
-def _own_hand(view: View, whole: bool) -> tuple[Hand, Mapping[int, Move]]:
+def _own_hand(view: View, whole: bool) -> tuple[Hand, Mapping[int, values.Move]]:
     """The tiles of the seat that may be or are up, and its options by the code that each leads to."""
-    tiles: list[Tile] = sorted((*own(view).hand, *own(view).up))
+    tiles: list[values.Tile] = sorted((*own(view).hand, *own(view).up))
     up = sum(1 << place for place, tile in enumerate(tiles) if tile in own(view).up)
     here = _code(len(tiles), up, whole)
-    moves: dict[int, Move] = {here: Plain.PASS}
+    moves: dict[int, values.Move] = {here: values.Plain.PASS}
     for place, tile in enumerate(tiles):
         if not up >> place & 1:
-            moves[_code(len(tiles), up | 1 << place, whole)] = Put(tile)
+            moves[_code(len(tiles), up | 1 << place, whole)] = values.Put(tile)
     return (tuple([tile.number for tile in tiles]), up), moves
 
 
@@ -341,7 +324,13 @@ def _code(count: int, up: int, whole: bool) -> int:
 
 
 def phase(
-    terms: Terms, mine: tuple[int, ...], theirs: tuple[int, ...], time: TimeLeft = UNLIMITED, *, final: bool, whole: bool | None = None
+    terms: values.Terms,
+    mine: tuple[int, ...],
+    theirs: tuple[int, ...],
+    time: TimeLeft = UNLIMITED,
+    *,
+    final: bool,
+    whole: bool | None = None,
 ) -> SolvedPhase:
     """A joust phase between these hands, or one joust of it: by `solves_whole` if the caller does not say which.
 
@@ -364,7 +353,7 @@ _small = remembered(12)(_solved)
 _large = remembered(4)(_solved)
 
 
-def round_of(terms: Terms, mine: Hand, theirs: Hand, time: TimeLeft, *, final: bool, whole: bool) -> tuple[Floats, list[int]]:
+def round_of(terms: values.Terms, mine: Hand, theirs: Hand, time: TimeLeft, *, final: bool, whole: bool) -> tuple[Floats, list[int]]:
     """The matrix of this round if the hands are these, and the codes that its rows lead to. Raises OutOfTime."""
     chances = phase(terms, mine[0], theirs[0], time, final=final, whole=whole)
     matrix, rows, _ = chances.round(_code(len(mine[0]), mine[1], chances.whole), _code(len(theirs[0]), theirs[1], chances.whole))

@@ -19,22 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.tile_joust.values import (
-    FINAL,
-    HIGHEST,
-    ITEMS,
-    LEFT,
-    SIZES,
-    Colour,
-    Colours,
-    FaceDown,
-    Item,
-    Owed,
-    Revealed,
-    Sale,
-    Size,
-    Tile,
-)
+from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Own, View
 from deathmatch.games.tile_joust.words import Possible
 
@@ -46,7 +31,7 @@ from deathmatch.games.tile_joust.words import Possible
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 
-_SIZE: Final = len(SIZES)
+_SIZE: Final = len(values.SIZES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +48,7 @@ class SeenNumbers:
     """
 
     lowest: int
-    groups: tuple[Colours, ...]
+    groups: tuple[values.Colours, ...]
     starts: tuple[tuple[int, int], ...]
     fixed: tuple[tuple[int, int, int], ...]
     out: tuple[int, ...]
@@ -72,8 +57,8 @@ class SeenNumbers:
 @lru_cache(maxsize=2)
 def _triples(lowest: int) -> tuple[Ints, Ints, Ints]:
     """Every group: its numbers, shape (n, 3), its bit mask, shape (n,), and for each number the place nearest to it, shape (14, n)."""
-    every = np.array(list(combinations(range(lowest, HIGHEST + 1), _SIZE)), dtype=np.int64)
-    away = np.abs(every - np.arange(HIGHEST + 1)[:, None, None])
+    every = np.array(list(combinations(range(lowest, values.HIGHEST + 1), _SIZE)), dtype=np.int64)
+    away = np.abs(every - np.arange(values.HIGHEST + 1)[:, None, None])
     least = away.min(2, keepdims=True)
     nearest = np.where((away == least).sum(2) > 1, 1, away.argmin(2))
     return every, (1 << every).sum(1), nearest
@@ -87,7 +72,7 @@ def _numbers(seen: SeenNumbers) -> Ints:
     numbers, taken = np.empty((1, 0, _SIZE), dtype=np.int64), np.zeros(1, dtype=np.int64)
     for group, shown in enumerate(seen.groups):
         mine = [(place, number) for at, place, number in seen.fixed if at == group]
-        white = np.array([colour is Colour.WHITE for colour in shown])
+        white = np.array([colour is values.Colour.WHITE for colour in shown])
         fits = (triples % 2 == white).all(1) & (masks & known & ~sum(1 << number for _, number in mine) == 0)
         for place, number in mine:
             fits &= triples[:, place] == number
@@ -114,29 +99,29 @@ def seated(view: View) -> Seat:
     return view.eye
 
 
-def sales(view: View, set_: int) -> tuple[Sale, ...]:
+def sales(view: View, set_: int) -> tuple[values.Sale, ...]:
     """Those of a set."""
     return tuple([sale for sale in view.sales if sale.set == set_])
 
 
-def dealt(tile: Tile) -> int:
+def dealt(tile: values.Tile) -> int:
     """The number that a tile had when it was dealt."""
-    return HIGHEST - tile.number if tile.inverted else tile.number
+    return values.HIGHEST - tile.number if tile.inverted else tile.number
 
 
 def seen(view: View, set_: int) -> SeenNumbers:
     """The tiles of a set that the seat has seen, apart from revealed ones."""
     sold, mine = sales(view, set_), own(view)
     groups = [_colours(sold[at : at + _SIZE]) for at in range(0, len(sold) - len(sold) % _SIZE, _SIZE)]
-    firsts = [SIZES.index(sold[at].size) for at in range(0, len(sold), _SIZE)]
+    firsts = [values.SIZES.index(sold[at].size) for at in range(0, len(sold), _SIZE)]
     block = view.block if set_ == view.set else None
     if block is not None:
         groups = [*groups, block.colours, *block.coming]
         if block.tile is not None and len(firsts) < block.group:
-            firsts.append(SIZES.index(block.tile))
-    lasts = [SIZES.index(sold[at].size) for at in range(_SIZE - 1, len(sold), _SIZE)]
+            firsts.append(values.SIZES.index(block.tile))
+    lasts = [values.SIZES.index(sold[at].size) for at in range(_SIZE - 1, len(sold), _SIZE)]
     tiles = [tile for tile in (*mine.hand, *mine.stored, *mine.up) if tile.set == set_]
-    fixed = [(tile.group - 1, SIZES.index(tile.size), dealt(tile)) for tile in tiles if tile.size is not None]
+    fixed = [(tile.group - 1, values.SIZES.index(tile.size), dealt(tile)) for tile in tiles if tile.size is not None]
     out = {dealt(tile) for tile in tiles if tile.size is None}
     out.update(given.number for given in mine.given if given.set == set_)
     if set_ == view.set:
@@ -146,9 +131,9 @@ def seen(view: View, set_: int) -> SeenNumbers:
     )
 
 
-def _colours(sold: Sequence[Sale]) -> Colours:
+def _colours(sold: Sequence[values.Sale]) -> values.Colours:
     """The colours of a group whose tiles are all sold."""
-    return tuple([next(sale.colour for sale in sold if sale.size is size) for size in SIZES])
+    return tuple([next(sale.colour for sale in sold if sale.size is size) for size in values.SIZES])
 
 
 def rows(view: View, set_: int) -> Ints:
@@ -164,7 +149,7 @@ def rows_for_all(view: View) -> Ints:
 def number_chances(view: View, group: int, place: int) -> NDArray[np.float64]:
     """How likely each number is for a tile of this set by its place, all of them from 0, shape (14,); the group from 1 is shown."""
     column = rows(view, view.set)[:, group - 1, place]
-    return np.bincount(column, minlength=HIGHEST + 1) / column.size
+    return np.bincount(column, minlength=values.HIGHEST + 1) / column.size
 
 
 def forget() -> None:
@@ -184,8 +169,8 @@ class TilePlace(NamedTuple):
     """
 
     group: int
-    size: Size | None
-    colour: Colour | None
+    size: values.Size | None
+    colour: values.Colour | None
 
 
 class Event(NamedTuple):
@@ -197,7 +182,7 @@ class Event(NamedTuple):
         surrendered: whether it was the smallest of the hand (R22).
     """
 
-    shown: Revealed
+    shown: values.Revealed
     final: bool
     surrendered: bool
 
@@ -227,7 +212,7 @@ class PossibleLayouts:
     turned: int | None
     numbers: Ints
     gone: Bools
-    shown: tuple[FaceDown, ...]
+    shown: tuple[values.FaceDown, ...]
     ups: tuple[tuple[int, ...], ...]
     fits: Bools
     recolour: bool
@@ -253,18 +238,18 @@ def laid(places: int, ups: Sequence[tuple[int, ...]]) -> Ints:
 
 def inverted(view: View, seat: Seat) -> int | None:
     """The set in which a seat has used Tile Inversion."""
-    held = view.items[ITEMS.index(Item.INVERSION)] if view.items else None
+    held = view.items[values.ITEMS.index(values.Item.INVERSION)] if view.items else None
     return held.used if held is not None and held.seat is seat else None
 
 
-def faces(view: View, set_: int) -> tuple[FaceDown, ...]:
+def faces(view: View, set_: int) -> tuple[values.FaceDown, ...]:
     """The shown properties of the other seat's tiles that lie face down, for tiles known to be of this set."""
     up = () if view.table is None else view.table.up[seated(view).other]
     return tuple([face for face in up if (face.set == set_ if view.final else view.set == set_)])
 
 
 def possible_layouts(
-    view: View, set_: int, shown: Sequence[FaceDown], *, late: bool = False, own_late: bool = False
+    view: View, set_: int, shown: Sequence[values.FaceDown], *, late: bool = False, own_late: bool = False
 ) -> Iterator[PossibleLayouts]:
     """Every way in which the tiles of the other seat may lie that it got in a set whose tiles are all sold.
 
@@ -293,9 +278,9 @@ def _roughly(view: View, set_: int, every: Ints) -> Ints:
             shown = event.shown
             if shown.set != set_:
                 continue
-            lots = [(sale.group - 1, SIZES.index(sale.size)) for sale in sold if shown.group in (None, sale.group)]
+            lots = [(sale.group - 1, values.SIZES.index(sale.size)) for sale in sold if shown.group in (None, sale.group)]
             fits = np.zeros(len(every), dtype=np.bool_)
-            for number in {shown.number, HIGHEST - shown.number if inverted(view, seat) in (set_, FINAL) else shown.number}:
+            for number in {shown.number, values.HIGHEST - shown.number if inverted(view, seat) in (set_, values.FINAL) else shown.number}:
                 for group, place in lots:
                     fits |= every[:, group, place] == number
                 if not shown.group:  # left over, or it is not known which
@@ -306,7 +291,7 @@ def _roughly(view: View, set_: int, every: Ints) -> Ints:
 
 def _left(view: View, every: Ints) -> Ints:
     """The numbers that are in no group, ascending, shape (n, 1 or 2)."""
-    rest = sum(1 << number for number in range(view.terms.lowest, HIGHEST + 1)) - (1 << every).sum((1, 2))
+    rest = sum(1 << number for number in range(view.terms.lowest, values.HIGHEST + 1)) - (1 << every).sum((1, 2))
     low = rest & -rest
     parts = [low] if view.terms.left == 1 else [low, rest - low]
     codes: Ints = np.log2(np.stack(parts, 1)).astype(np.int64)
@@ -316,7 +301,7 @@ def _left(view: View, every: Ints) -> Ints:
 def _spares(view: View, set_: int, left: Ints) -> Iterator[tuple[Ints | None, Ints | None]]:
     """The left-over number that the viewer's seat and the other one may have got, each of shape (n,) (R18)."""
     fewer = view.leftovers[set_ - 1]
-    if fewer is None or (view.owed is Owed.KEEP and set_ == view.set):
+    if fewer is None or (view.owed is values.Owed.KEEP and set_ == view.set):
         yield None, None
     elif left.shape[1] == 1:
         yield (left[:, 0], None) if fewer is view.eye else (None, left[:, 0])
@@ -329,10 +314,10 @@ def _events(view: View, seat: Seat, set_: int) -> list[Event]:
     """The revealed tiles of a seat in a set, and the tiles of other sets that it surrendered while it held some of this one."""
     events = []
     for done in view.jousts:
-        if done.set in (set_, FINAL):
-            events += [Event(tile, done.set == FINAL, False) for tile in done.tiles[seat] if tile.set == set_]
+        if done.set in (set_, values.FINAL):
+            events += [Event(tile, done.set == values.FINAL, False) for tile in done.tiles[seat] if tile.set == set_]
             given = done.surrendered[seat]
-            events += [] if given is None else [Event(given, done.set == FINAL, True)]
+            events += [] if given is None else [Event(given, done.set == values.FINAL, True)]
     return events
 
 
@@ -342,10 +327,12 @@ def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool)
     held = {tile.lot: dealt(tile) for tile in (*own(view).hand, *own(view).stored, *own(view).up) if tile.set == set_}
     fits = np.ones(len(every), dtype=np.bool_)
     lots = [
-        (f"{set_}-{s.group}-{s.size}", s.group, every[:, s.group - 1, SIZES.index(s.size)]) for s in sales(view, set_) if s.seat is seat
+        (f"{set_}-{s.group}-{s.size}", s.group, every[:, s.group - 1, values.SIZES.index(s.size)])
+        for s in sales(view, set_)
+        if s.seat is seat
     ]
     if spare is not None:
-        lots.append((f"{set_}-left", LEFT, spare))
+        lots.append((f"{set_}-left", values.LEFT, spare))
         if (number := held.get(lots[-1][0])) is not None:
             fits &= spare == number
         given = [one.number for one in own(view).given if one.set == set_]
@@ -356,7 +343,7 @@ def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool)
     turned = inverted(view, seat)
     lost = turned is not None and not any(tile.inverted for tile in (*own(view).hand, *own(view).stored, *own(view).up))
     fitting = _fitting(events, spent, len(every))
-    if not (lost and (turned == set_ or (turned == FINAL and late))):
+    if not (lost and (turned == set_ or (turned == values.FINAL and late))):
         return fits & fitting.any(1).all(0) & (not _twice(events))
     some = np.zeros_like(fits)
     for at, (group, numbers) in enumerate(spent):
@@ -366,7 +353,7 @@ def _mine(view: View, set_: int, every: Ints, spare: Ints | None, *, late: bool)
                 continue
             rest = [*events[:which], *events[which + 1 :]]
             if event.shown.group in (None, group) and _coloured(view, event.shown, turned=True) and not _twice(rest):
-                some |= (HIGHEST - numbers == event.shown.number) & np.delete(without, which, axis=0).all(0)
+                some |= (values.HIGHEST - numbers == event.shown.number) & np.delete(without, which, axis=0).all(0)
     return fits & some
 
 
@@ -374,16 +361,16 @@ def _fitting(events: Sequence[Event], lots: Sequence[tuple[int, Ints]], count: i
     """Which of these tiles may be which of these lots, none of them inverted, shape (events, lots, n)."""
     fits = np.zeros((len(events), len(lots), count), dtype=np.bool_)
     for which, event in enumerate(events):
-        if Colour.of(event.shown.number) is event.shown.colour:
+        if values.Colour.of(event.shown.number) is event.shown.colour:
             for at, (group, numbers) in enumerate(lots):
                 if event.shown.group in (None, group):
                     fits[which, at] = numbers == event.shown.number
     return fits
 
 
-def _coloured(view: View, shown: Revealed, *, turned: bool) -> bool:
+def _coloured(view: View, shown: values.Revealed, *, turned: bool) -> bool:
     """Whether a tile of this number has this colour, inverted or not (R20)."""
-    return (Colour.of(shown.number) is shown.colour) is not (turned and not view.terms.recolour)
+    return (values.Colour.of(shown.number) is shown.colour) is not (turned and not view.terms.recolour)
 
 
 def _twice(events: Iterable[Event]) -> bool:
@@ -393,21 +380,21 @@ def _twice(events: Iterable[Event]) -> bool:
 
 
 def _theirs(
-    view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[FaceDown, ...], *, late: bool
+    view: View, set_: int, every: Ints, left: Ints, spare: Ints | None, shown: tuple[values.FaceDown, ...], *, late: bool
 ) -> Iterator[PossibleLayouts]:
     """The same for the other seat, for each tile that it may have inverted and each that this one may have been revealed as."""
     other = seated(view).other
     sold = [sale for sale in sales(view, set_) if sale.seat is other]
     places = [TilePlace(sale.group, sale.size, sale.colour) for sale in sold]
-    columns = [every[:, sale.group - 1, SIZES.index(sale.size)] for sale in sold]
+    columns = [every[:, sale.group - 1, values.SIZES.index(sale.size)] for sale in sold]
     if spare is not None:
-        places.append(TilePlace(LEFT, None, None))
+        places.append(TilePlace(values.LEFT, None, None))
         columns.append(spare)
     numbers = np.stack(columns, 1) if columns else np.empty((len(every), 0), dtype=np.int64)
     events = _events(view, other, set_)
     turned = inverted(view, other)
     guesses: list[tuple[int | None, Event | None]] = [(None, None)]
-    if turned == set_ or (turned == FINAL and late):
+    if turned == set_ or (turned == values.FINAL and late):
         faced = {event for event in events if event.shown.set == set_ and (event.final or turned == set_)}
         guesses = [(column, event) for column in range(len(places)) for event in (None, *sorted(faced, key=events.index))]
     for column, event in guesses:
@@ -440,7 +427,7 @@ def _guessed(
     fits = np.ones(len(numbers), dtype=np.bool_)
     if turned is not None:
         present = numbers.copy()
-        present[:, turned] = HIGHEST - numbers[:, turned]
+        present[:, turned] = values.HIGHEST - numbers[:, turned]
         if faced is not None:
             shown = faced.shown
             fits = present[:, turned] == shown.number
@@ -469,19 +456,19 @@ def _guessed(
     return (fits, present, gone) if fits.any() else None
 
 
-def _ups(view: View, places: Sequence[TilePlace], shown: tuple[FaceDown, ...], turned: int | None) -> Iterator[tuple[int, ...]]:
+def _ups(view: View, places: Sequence[TilePlace], shown: tuple[values.FaceDown, ...], turned: int | None) -> Iterator[tuple[int, ...]]:
     """Which tiles may lie there, a column for each face; whether a left-over tile has the colour is not asked here."""
 
-    def colour(column: int) -> Colour | None:
+    def colour(column: int) -> values.Colour | None:
         known = places[column].colour
         if known is None or column != turned or not view.terms.recolour:
             return known
-        return Colour.WHITE if known is Colour.BLACK else Colour.BLACK
+        return values.Colour.WHITE if known is values.Colour.BLACK else values.Colour.BLACK
 
-    def looks(column: int, face: FaceDown) -> bool:
+    def looks(column: int, face: values.FaceDown) -> bool:
         return face.group in (None, places[column].group) and (face.colour is None or colour(column) in (None, face.colour))
 
-    def lay(kinds: list[tuple[FaceDown, int]], taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def lay(kinds: list[tuple[values.FaceDown, int]], taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if not kinds:
             yield taken
             return
@@ -498,7 +485,7 @@ def _matched(
     gone: Bools,
     places: Sequence[TilePlace],
     ups: Sequence[tuple[int, ...]],
-    shown: tuple[FaceDown, ...],
+    shown: tuple[values.FaceDown, ...],
     turned: int | None,
 ) -> Bools:
     """Which tiles may lie face down in which row, shape (n, ups)."""
@@ -508,7 +495,7 @@ def _matched(
         wanted = shown[columns.index(spare)].colour if spare is not None and spare in columns else None
         if wanted is not None:
             white = present[:, spare] % 2 == 1
-            fits[:, at] &= (white == (wanted is Colour.WHITE)) != (spare == turned and not view.terms.recolour)
+            fits[:, at] &= (white == (wanted is values.Colour.WHITE)) != (spare == turned and not view.terms.recolour)
     return fits
 
 
@@ -519,13 +506,13 @@ def _matched(
 def possible(view: View) -> Possible:
     """What follows from the view of a seat."""
     lots: dict[str, int] = {}
-    up: dict[FaceDown, int] = {}
+    up: dict[values.FaceDown, int] = {}
     if view.block is not None:
         every, other = rows(view, view.set), seated(view).other
         bought = {(sale.group, sale.size) for sale in sales(view, view.set) if sale.seat is other}
         for group, size in {*bought, *((view.block.group, size) for size in view.block.unsold)}:
-            lots[f"{view.set}-{group}-{size}"] = _mask(every[:, group - 1, SIZES.index(size)])
-    elif view.owed in (Owed.KEEP, Owed.ITEMS, Owed.FIRST, Owed.MORE):
+            lots[f"{view.set}-{group}-{size}"] = _mask(every[:, group - 1, values.SIZES.index(size)])
+    elif view.owed in (values.Owed.KEEP, values.Owed.ITEMS, values.Owed.FIRST, values.Owed.MORE):
         seen = {id(lie): lie for each in together(view) for some in each for lie in some}
         for lie in seen.values():
             whole = lie.fits.any(1)
@@ -543,7 +530,7 @@ def _mask(numbers: Ints) -> int:
 
 
 def _members(mask: int) -> tuple[int, ...]:
-    return tuple([number for number in range(HIGHEST + 1) if mask >> number & 1])
+    return tuple([number for number in range(values.HIGHEST + 1) if mask >> number & 1])
 
 
 def together(view: View) -> Iterator[list[list[PossibleLayouts]]]:
@@ -556,8 +543,8 @@ def together(view: View) -> Iterator[list[list[PossibleLayouts]]]:
         return
     sets = range(1, view.terms.sets + 1)
     seat = seated(view)
-    lates = list(sets) if inverted(view, seat.other) == FINAL else [0]
-    lost = inverted(view, seat) == FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
+    lates = list(sets) if inverted(view, seat.other) == values.FINAL else [0]
+    lost = inverted(view, seat) == values.FINAL and not any(tile.inverted for tile in (*own(view).hand, *own(view).up))
     own_lates = list(sets) if lost else [0]
     hidden = 0 if view.table is None else sum(face.set is None for face in view.table.up[seat.other])
     kept: dict[tuple[int, int, bool, bool], list[PossibleLayouts]] = {}
@@ -568,7 +555,7 @@ def together(view: View) -> Iterator[list[list[PossibleLayouts]]]:
                 for set_, number in zip(sets, parts, strict=True):
                     key = (set_, number, late == set_, own_late == set_)
                     if key not in kept:
-                        shown = (*faces(view, set_), *[FaceDown()] * number)
+                        shown = (*faces(view, set_), *[values.FaceDown()] * number)
                         kept[key] = list(possible_layouts(view, set_, shown, late=key[2], own_late=key[3]))
                     groups.append(kept[key])
                 if all(groups):

@@ -18,25 +18,8 @@ from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, count, mark, say
 from deathmatch.core.wording import name, owned
-from deathmatch.games.tile_joust import glyphs, words
+from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
-from deathmatch.games.tile_joust.values import (
-    ITEMS,
-    SIZES,
-    Block,
-    Colour,
-    Colours,
-    FaceDown,
-    FinishedJoust,
-    Item,
-    Owed,
-    Revealed,
-    Sale,
-    Tile,
-    colour_word,
-    item_title,
-    size_title,
-)
 from deathmatch.games.tile_joust.view import Stage, View
 from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
@@ -104,11 +87,11 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
 
 def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The items that a seat holds, those already used as well."""
-    held = [kind for kind, holding in zip(ITEMS, view.items, strict=False) if holding.seat is place.seat]
+    held = [kind for kind, holding in zip(values.ITEMS, view.items, strict=False) if holding.seat is place.seat]
     asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
     return tuple(
         [
-            _item(kind, index - len(held), view.items[ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
+            _item(kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
             for index, kind in enumerate(held)
             for label in (words.item(view, kind, place.player),)
         ]
@@ -116,7 +99,7 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
 
 
 @cached_by_language(maxsize=1024)
-def _item(kind: Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
+def _item(kind: values.Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
     ground = "accent-soft accent-line" if asked else "raised line-line"
     paint = "muted" if used else "accent" if asked else "ink"
     frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
@@ -167,7 +150,7 @@ def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
 
 
 @cached_by_language(maxsize=8192)
-def _own(place: SideLayout, tile: Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
+def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
     large = scale >= _WRITTEN
     foot = glyphs.origin(tile.set if final else None, tile.group) if large else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=large and not final, marked=tile.inverted, price=price)
@@ -225,12 +208,12 @@ def cloth() -> Element:
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
     """What lies there now."""
     if view.items and view.items[0].seat is None:
-        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(ITEMS)])
+        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(values.ITEMS)])
     if view.block is not None and view.showing is None:
         return _auction(view, view.block)
-    if view.owed is Owed.KEEP:
+    if view.owed is values.Owed.KEEP:
         return _left_over(view)
-    if view.owed is Owed.ITEMS and view.showing is None:
+    if view.owed is values.Owed.ITEMS and view.showing is None:
         before = say("Items before the jousts of set {set}", set=view.set)
         if view.final:
             before = say("Items before the final joust")
@@ -239,7 +222,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         number = sum(done.set == view.set for done in view.jousts) + 1
         heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
         return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
-    if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is Owed.TILES):
+    if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
         return _finished(view, view.jousts[-1], far, near)
     return (_heading(_waiting(view)),)
 
@@ -258,15 +241,15 @@ def _heading(words_: str, paint: str = "ink") -> Element:
 # --- Before the first set
 
 
-def _offered_item(view: View, kind: Item, index: int) -> Element:
+def _offered_item(view: View, kind: values.Item, index: int) -> Element:
     return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
 
 
 @cached_by_language(maxsize=None)
-def _big_item(kind: Item, index: int, asked: bool, label: str) -> Element:
+def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element:
     frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
     sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
-    name = text(item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
+    name = text(values.item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
     does = [text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(words.DOES[kind]).split("\n"))]
     return Element(f"item-{kind}", frame + sign + " ".join((name, *does)), label, (MARGIN + 10 + 110 * index, TOP + 16))
 
@@ -278,14 +261,14 @@ _BLOCKS = ((24, 0.98), (77, 1.18), (139, 1.38))  # left edge and size of the thr
 _FLOOR = 95  # on which they stand, below TOP
 
 
-def _auction(view: View, block: Block) -> tuple[Element, ...]:
+def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
     lots = helped(view).lots
-    may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in SIZES]
+    may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
     return (
         _group(block.group, words.group(block)),
         *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
-                    words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(SIZES)],
+                    words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
         _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
         *([_coming(block.group + 1, block.coming)] if block.coming else []),
     )  # fmt: skip
@@ -297,17 +280,17 @@ def _group(number: int, label: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _on_block(colour: Colour, place: int, now: bool, sale: Sale | None, may: tuple[int, ...], label: str) -> Element:
+def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | None, may: tuple[int, ...], label: str) -> Element:
     """A tile on the block: raised and lit while it is under auction, faded with its buyer and price once it is sold."""
     _, scale = _BLOCKS[place]
     wide, high = WIDE * scale, HIGH * scale
-    size = SIZES[place]
+    size = values.SIZES[place]
     ground = glyphs.face(colour, width=wide, height=high, rim="accent-line" if now else "", pen=3 if now else 1.4)
     paint = glyphs.on(colour)
     sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
     sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
-    name = text(size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
+    name = text(values.size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
     markup = tile + name
     if now:
         markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
@@ -345,7 +328,7 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _lim
 
 
 @cached_by_language(maxsize=1024)
-def _coming(first: int, groups: tuple[Colours, ...]) -> Element:
+def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
     """The colours of later groups, by size."""
     markup, x = text(say("then"), -66, 112, 14, "muted"), -30.0
     for number, colours in enumerate(groups, first):
@@ -371,12 +354,12 @@ def _left_over(view: View) -> tuple[Element, ...]:
 
 @cached_by_language(maxsize=None)
 def _offered(place: int, number: int | None) -> Element:
-    colour = None if number is None else Colour.of(number)
+    colour = None if number is None else values.Colour.of(number)
     tile = glyphs.tile(colour, "?" if number is None else str(number), say("left"))
     if number is None or colour is None:
         label = say("A tile left over, face down")
     else:
-        label = say("Tile {number} left over: {colour}", number=number, colour=colour_word(colour))
+        label = say("Tile {number} left over: {colour}", number=number, colour=values.colour_word(colour))
     return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
 
 
@@ -391,7 +374,7 @@ def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[El
 
 
 @cached_by_language(maxsize=None)
-def _may_use(place: SideLayout, usable: tuple[Item, ...]) -> Element:
+def _may_use(place: SideLayout, usable: tuple[values.Item, ...]) -> Element:
     says, label = words.may_use(place.player, usable)
     markup = text(says, 0, HIGH / 2 + 4.5, 14, "ink" if usable else "muted")
     return Element(f"{place.prefix}-may", markup, label, (_ROW, place.row))
@@ -424,7 +407,7 @@ def _mark(place: SideLayout) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _face(place: SideLayout, index: int, face: FaceDown, own: Tile | None, may: tuple[int, ...], final: bool) -> Element:
+def _face(place: SideLayout, index: int, face: values.FaceDown, own: values.Tile | None, may: tuple[int, ...], final: bool) -> Element:
     """A tile that lies face down; its owner knows its number."""
     set_ = face.set if final else None
     rim = f"{seat_paint(place.seat)}-line"
@@ -460,7 +443,7 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
 
 
-def _finished(view: View, done: FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
+def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust: step by step while it is shown, faded once the next one is due."""
     stage = view.showing
     said = say("Last joust, set {set}", set=done.set) if done.set else say("Last joust, final")
@@ -485,7 +468,7 @@ def _finished(view: View, done: FinishedJoust, far: SideLayout, near: SideLayout
 
 
 @cached_by_language(maxsize=8192)
-def _turned(place: SideLayout, index: int, tile: Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot = glyphs.origin(tile.set if final else None, tile.group)

@@ -11,28 +11,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.wording import either, name, owned
-from deathmatch.games.tile_joust.values import (
-    FINAL,
-    ITEMS,
-    LEFT,
-    SIZES,
-    Block,
-    Colour,
-    Colours,
-    FaceDown,
-    FinishedJoust,
-    Item,
-    Owed,
-    Revealed,
-    Sale,
-    Size,
-    Tile,
-    colour_word,
-    in_chips,
-    item_title,
-    size_title,
-    size_word,
-)
+from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
 
 # --- Public knowledge of the tiles that a seat bought: from their sale, and from the jousts since
@@ -60,10 +39,10 @@ class Lot(NamedTuple):
     """
 
     lot: str
-    colour: Colour | None
+    colour: values.Colour | None
     set: int
     group: int
-    size: Size | None
+    size: values.Size | None
     price: int | None
     fate: Fate = Fate.HELD
     number: int | None = None
@@ -78,13 +57,13 @@ class Possible(NamedTuple):
     """
 
     lots: Mapping[str, tuple[int, ...]]
-    faces: Mapping[FaceDown, tuple[int, ...]]
+    faces: Mapping[values.FaceDown, tuple[int, ...]]
 
 
 class _Gone(NamedTuple):
     """A tile that left a hand, as far as it was shown."""
 
-    face: FaceDown
+    face: values.FaceDown
     number: int | None
 
 
@@ -106,12 +85,12 @@ def _lots(view: View, seat: Seat) -> tuple[Lot, ...]:
 
 def _of_set(view: View, seat: Seat, set_: int) -> tuple[Lot, ...]:
     sold = [sale for sale in view.sales if sale.seat is seat and sale.set == set_]
-    sold.sort(key=lambda sale: (sale.group, SIZES.index(sale.size)))
+    sold.sort(key=lambda sale: (sale.group, values.SIZES.index(sale.size)))
     owned = [Lot(sale.lot, sale.colour, set_, sale.group, sale.size, sale.price) for sale in sold]
     if _received(view, seat, set_):
         number = _given(view, seat, set_)
-        colour = None if number is None else Colour.of(number)
-        owned.append(Lot(f"{set_}-left", colour, set_, LEFT, None, None, number=number))
+        colour = None if number is None else values.Colour.of(number)
+        owned.append(Lot(f"{set_}-left", colour, set_, values.LEFT, None, None, number=number))
     gone = _gone(view, seat, set_)
     return tuple([_settled(lot, owned, gone, _loose(view, seat, set_), _turned(view, seat)) for lot in owned])
 
@@ -120,7 +99,7 @@ def _received(view: View, seat: Seat, set_: int) -> bool:
     """R18: whether a seat got a left-over tile of a set."""
     if len(view.leftovers) < set_ or view.leftovers[set_ - 1] is None:
         return False
-    waiting = view.owed is Owed.KEEP and set_ == view.set
+    waiting = view.owed is values.Owed.KEEP and set_ == view.set
     return not waiting if view.terms.left > 1 else view.leftovers[set_ - 1] is seat
 
 
@@ -135,7 +114,7 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
     """The tiles of a set that a seat has put up or surrendered, and those that may have been of that set."""
     gone = []
     for done in view.jousts:
-        gone += [_Gone(FaceDown(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
+        gone += [_Gone(values.FaceDown(tile.colour, tile.set, tile.group), tile.number) for tile in done.shown(seat) if tile.set == set_]
     up = () if view.table is None else view.table.up[seat]
     hidden = view.final or view.set == set_
     return gone + [_Gone(face, None) for face in up if face.set == set_ or (face.set is None and hidden)]
@@ -143,7 +122,7 @@ def _gone(view: View, seat: Seat, set_: int) -> list[_Gone]:
 
 def _turned(view: View, seat: Seat) -> bool:
     """Whether a seat has used Tile Inversion, so that numbers need not follow sizes."""
-    held = view.items[ITEMS.index(Item.INVERSION)] if view.items else None
+    held = view.items[values.ITEMS.index(values.Item.INVERSION)] if view.items else None
     return held is not None and held.seat is seat and held.used is not None
 
 
@@ -151,7 +130,7 @@ def _loose(view: View, seat: Seat, set_: int) -> bool:
     """Whether a tile of this set may have another colour than when it was sold."""
     if not view.terms.recolour or not _turned(view, seat):
         return False
-    return view.items[ITEMS.index(Item.INVERSION)].used in (set_, FINAL)
+    return view.items[values.ITEMS.index(values.Item.INVERSION)].used in (set_, values.FINAL)
 
 
 def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned: bool) -> Lot:
@@ -160,7 +139,7 @@ def _settled(lot: Lot, among: list[Lot], gone: list[_Gone], loose: bool, turned:
     def alike(other: Lot) -> bool:
         return other.group == lot.group and (loose or other.colour is lot.colour)
 
-    def fits(face: FaceDown) -> bool:
+    def fits(face: values.FaceDown) -> bool:
         colour = loose or None in (face.colour, lot.colour) or face.colour is lot.colour
         return colour and face.group in (None, lot.group)
 
@@ -179,7 +158,7 @@ def title(view: View) -> str:
     """Where the match stands."""
     if view.outcome is not None:
         return _over(view, view.outcome)
-    if view.owed is Owed.PICK:
+    if view.owed is values.Owed.PICK:
         return say("{player} picks an item", player=name(view.terms.picker))
     stands = say("Final joust") if view.final else say("Set {number} of {last}", number=view.set, last=view.terms.sets)
     return f"{stands}, {_now(view) if view.showing is None else say(STEPS[view.showing])}"
@@ -192,15 +171,15 @@ STEPS = {Stage.REVEAL: mark("the tiles are turned up"), Stage.TOTALS: mark("the 
 def _now(view: View) -> str:
     block, table = view.block, view.table
     match view.owed:
-        case Owed.TILES:
+        case values.Owed.TILES:
             return say("the tiles are mixed")
-        case Owed.BID if block is not None and block.tile is not None:
-            return say("group {group} of 4: the {size} tile", group=block.group, size=size_title(block.tile))
-        case Owed.CHOOSE if block is not None:
+        case values.Owed.BID if block is not None and block.tile is not None:
+            return say("group {group} of 4: the {size} tile", group=block.group, size=values.size_title(block.tile))
+        case values.Owed.CHOOSE if block is not None:
             return say("group {group} of 4: which tile comes next", group=block.group)
-        case Owed.KEEP:
+        case values.Owed.KEEP:
             return say("the tiles left over")
-        case Owed.ITEMS:
+        case values.Owed.ITEMS:
             return say("items before the jousts")
         case _:
             number = sum(done.set == view.set for done in view.jousts) + 1
@@ -226,7 +205,7 @@ def side(view: View, seat: Seat, player: str) -> str:
     """A seat's figures."""
     parts = [
         count("{number} point", "{number} points", view.points[seat]),
-        in_chips(view.chips[seat]),
+        values.in_chips(view.chips[seat]),
         count("{number} tile in hand", "{number} tiles in hand", view.tiles[seat]),
     ]
     if view.stored[seat]:
@@ -238,17 +217,17 @@ def side(view: View, seat: Seat, player: str) -> str:
     return owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=", ".join(parts))
 
 
-def short(kind: Item) -> str:
+def short(kind: values.Item) -> str:
     """As much of an item's name as fits on it."""
     return say(_SHORT[kind])
 
 
-_SHORT = {Item.INVERSION: mark("Invert"), Item.EQUALISER: mark("Equal"), Item.CONCEAL: mark("Hide")}
+_SHORT = {values.Item.INVERSION: mark("Invert"), values.Item.EQUALISER: mark("Equal"), values.Item.CONCEAL: mark("Hide")}
 
 
-def item(view: View, kind: Item, player: str) -> str:
+def item(view: View, kind: values.Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
-    held, title = view.items[ITEMS.index(kind)], item_title(kind)
+    held, title = view.items[values.ITEMS.index(kind)], values.item_title(kind)
     if held.seat is None:
         return say("{item}: {effect}; still to be picked", item=title, effect=say(DOES[kind]).replace("\n", " "))
     title = say("{short} ({item})", short=short(kind), item=title)
@@ -262,16 +241,16 @@ def item(view: View, kind: Item, player: str) -> str:
 
 
 DOES = {
-    Item.INVERSION: mark("X becomes\n13 \u2212 X"),
-    Item.EQUALISER: mark("opens sets,\nwins ties"),
-    Item.CONCEAL: mark("hides groups\nfor one set"),
+    values.Item.INVERSION: mark("X becomes\n13 \u2212 X"),
+    values.Item.EQUALISER: mark("opens sets,\nwins ties"),
+    values.Item.CONCEAL: mark("hides groups\nfor one set"),
 }
 """What each item does, in two short lines; marked (`core/speech.py`)."""
 
 
 def _place(number: int, group: int | None, *, final: bool) -> list[str]:
     """From which auction a tile comes."""
-    where = [] if group is None else [say("left over") if group == LEFT else say("group {group}", group=group)]
+    where = [] if group is None else [say("left over") if group == values.LEFT else say("group {group}", group=group)]
     return [*where, say("of set {set}", set=number)] if final else where
 
 
@@ -282,13 +261,13 @@ def _paid(price: int | None) -> list[str]:
     return [say("bought for {price}", price=price) if price else say("bought for nothing")]
 
 
-def tile(player: str, own: Tile, foot: str, price: int | None, *, final: bool) -> str:
+def tile(player: str, own: values.Tile, foot: str, price: int | None, *, final: bool) -> str:
     """A tile of the viewer's own hand, called by the writing on it: its number, and at its foot where it was bought, in short."""
-    facts = [colour_word(own.colour)]
+    facts = [values.colour_word(own.colour)]
     if own.inverted:
         facts.append(say("inverted"))
     if own.size is not None:
-        facts.append(size_word(own.size))
+        facts.append(values.size_word(own.size))
     facts += [*_place(own.set, own.group, final=final), *_paid(price)]
     mine, theirs = mark("Your tile {number}: {facts}"), mark("{player}'s tile {number}: {facts}")
     return owned(mine, theirs, player, number=f"{own.number} {foot}".rstrip(), facts=", ".join(facts))
@@ -296,12 +275,12 @@ def tile(player: str, own: Tile, foot: str, price: int | None, *, final: bool) -
 
 def lot(player: str, bought: Lot, writing: str, *, final: bool) -> str:
     """A tile with only its public facts, called by the writing on it."""
-    colour = say("unseen") if bought.colour is None else colour_word(bought.colour)
+    colour = say("unseen") if bought.colour is None else values.colour_word(bought.colour)
     if bought.size is None:
         what = owned(mark("Your {colour} tile"), mark("{player}'s {colour} tile"), player, colour=colour)
     else:
         mine, theirs = mark("Your {colour} {size} tile"), mark("{player}'s {colour} {size} tile")
-        what = owned(mine, theirs, player, colour=colour, size=size_word(bought.size))
+        what = owned(mine, theirs, player, colour=colour, size=values.size_word(bought.size))
     written = [writing] if writing else []
     return ", ".join([what, *written, *_place(bought.set, bought.group, final=final), *_paid(bought.price), *_fate(bought)])
 
@@ -330,14 +309,14 @@ def with_may(label: str, numbers: tuple[int, ...]) -> str:
 # --- The auction
 
 
-def group(block: Block) -> str:
+def group(block: values.Block) -> str:
     """The group under auction."""
     return say("Group {group} of 4 is under auction", group=block.group)
 
 
-def on_block(block: Block, place: int, sale: Sale | None) -> str:
+def on_block(block: values.Block, place: int, sale: values.Sale | None) -> str:
     """A tile of the group under auction."""
-    size = SIZES[place]
+    size = values.SIZES[place]
     if sale is not None:
         text = (
             mark("{size}, {colour}: sold to {player} for {price}") if sale.price else mark("{size}, {colour}: sold to {player} for nothing")
@@ -345,10 +324,10 @@ def on_block(block: Block, place: int, sale: Sale | None) -> str:
     else:
         text = mark("{size}, {colour}: under auction now") if block.tile is size else mark("{size}, {colour}: still to come")
     buyer, price = ("", 0) if sale is None else (name(sale.seat), sale.price)
-    return say(text, size=size_title(size), colour=colour_word(block.colours[place]), player=buyer, price=price)
+    return say(text, size=values.size_title(size), colour=values.colour_word(block.colours[place]), player=buyer, price=price)
 
 
-def bid(block: Block) -> str:
+def bid(block: values.Block) -> str:
     """The present bid, and the seat to act."""
     actor = name(block.actor)
     if block.tile is None:
@@ -359,9 +338,9 @@ def bid(block: Block) -> str:
     return say(text, bid=block.bid, bidder=name(block.bidder or block.actor), player=actor)
 
 
-def coming(first: int, groups: tuple[Colours, ...]) -> str:
+def coming(first: int, groups: tuple[values.Colours, ...]) -> str:
     """The colours of later groups."""
-    told = [(number, ", ".join([colour_word(colour) for colour in colours])) for number, colours in enumerate(groups, first)]
+    told = [(number, ", ".join([values.colour_word(colour) for colour in colours])) for number, colours in enumerate(groups, first)]
     return say(
         "Coming, by size: {groups}", groups="; ".join([say("group {group} {colours}", group=n, colours=colours) for n, colours in told])
     )
@@ -370,10 +349,10 @@ def coming(first: int, groups: tuple[Colours, ...]) -> str:
 # --- The joust
 
 
-def face(player: str, shown: FaceDown, own: Tile | None, *, final: bool) -> str:
+def face(player: str, shown: values.FaceDown, own: values.Tile | None, *, final: bool) -> str:
     """A tile that is up, face down."""
     if own is not None:
-        facts = ", ".join([colour_word(own.colour), *_place(own.set, own.group, final=final)])
+        facts = ", ".join([values.colour_word(own.colour), *_place(own.set, own.group, final=final)])
         mine, theirs = mark("Your {number} is up: {facts}"), mark("{player}'s {number} is up: {facts}")
         if own.inverted:
             mine, theirs = mark("Your inverted {number} is up: {facts}"), mark("{player}'s inverted {number} is up: {facts}")
@@ -381,20 +360,20 @@ def face(player: str, shown: FaceDown, own: Tile | None, *, final: bool) -> str:
     if shown.colour is None:
         return owned(mark("Your tile, face down"), mark("{player}'s tile, face down"), player)
     mine, theirs = mark("Your {colour} tile, face down"), mark("{player}'s {colour} tile, face down")
-    what = owned(mine, theirs, player, colour=colour_word(shown.colour))
+    what = owned(mine, theirs, player, colour=values.colour_word(shown.colour))
     return ", ".join([what, *_place(shown.set or 0, shown.group, final=final)])
 
 
-def revealed(player: str, tile: Revealed, *, surrendered: bool, final: bool) -> str:
+def revealed(player: str, tile: values.Revealed, *, surrendered: bool, final: bool) -> str:
     """A tile that was turned up."""
-    facts = ", ".join([colour_word(tile.colour), *_place(tile.set, tile.group, final=final)])
+    facts = ", ".join([values.colour_word(tile.colour), *_place(tile.set, tile.group, final=final)])
     mine, theirs = mark("Your {number} was up: {facts}"), mark("{player}'s {number} was up: {facts}")
     if surrendered:
         mine, theirs = mark("Your {number} surrendered: {facts}"), mark("{player}'s {number} surrendered: {facts}")
     return owned(mine, theirs, player, number=tile.number, facts=facts)
 
 
-def total(done: FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> str:
+def total(done: values.FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> str:
     """A seat's total in a finished joust."""
     if stage is Stage.TOTALS or done.winner is seat.other:
         return owned(mark("Your total: {total}"), mark("{player}'s total: {total}"), player, total=done.total[seat])
@@ -402,11 +381,11 @@ def total(done: FinishedJoust, seat: Seat, player: str, stage: Stage | None) -> 
     return owned(mine, theirs, player, total=done.total[seat], points=done.gain[seat])
 
 
-def may_use(player: str, usable: tuple[Item, ...]) -> tuple[str, str]:
+def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:
     """The items that a seat may use now: on the table, and as a label."""
     if not usable:
         mine, theirs = mark("Your side has no item to use"), mark("{player}'s side has no item to use")
         return say("has no item to use"), owned(mine, theirs, player)
-    items = either([item_title(kind) for kind in usable])
+    items = either([values.item_title(kind) for kind in usable])
     mine, theirs = mark("Your side may use {items}"), mark("{player}'s side may use {items}")
     return say("may use {items}", items=items), owned(mine, theirs, player, items=items)
