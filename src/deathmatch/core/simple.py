@@ -181,7 +181,7 @@ class DecisionBase(ABC, Generic[M]):
         """Live play asks nothing more."""
 
     def wrong(self, prefix: Sequence[str], place: int = -1, rule: Rule | None = None) -> NoReturn:
-        """Refuses a token of a composition that was not offered.
+        """Refuses a token of a composition that was not offered. Raises: Malformed.
 
         Args:
             prefix: the tokens.

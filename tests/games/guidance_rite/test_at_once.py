@@ -71,8 +71,8 @@ def plain(terms: Terms, bout: Bout, depth: int) -> float:
         tied = 0.0 if terms.last_tie is LastTie.REPLAY else -1.0  # the DMO is B
         return tied if ended[0] is None else 1.0 if ended[0] is Seat.A else -1.0
     if depth == 0:
-        ground, spare = fast.ground(terms), fast_search.new_spare(bot.at_once.CAPTURES)
-        return float(fast_search.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, bot.at_once.CAPTURES))
+        ground, spare = fast.ground(terms), fast_search.new_spare(fast_bouts.CAPTURES)
+        return float(fast_search.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, fast_bouts.CAPTURES))
     listed = [[Turn(*battle.written(*way)) for way in battle.movements(terms, bout.board, seat)] or [battle.PASS] for seat in SEATS]
     return matrix.solve([[plain(terms, after(terms, bout, a, b), depth - 1) for b in listed[1]] for a in listed[0]]).value
 
