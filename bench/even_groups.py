@@ -14,9 +14,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import solver
-from deathmatch.games.even_groups.bot.plain import Random, Steady
-from deathmatch.games.even_groups.fast import layout
+from deathmatch.games.even_groups import fast, solver
+from deathmatch.games.even_groups.bot import Random, Steady
 from deathmatch.games.even_groups.values import COLOURS, Board
 from deathmatch.match.dealer import HmacSource
 
@@ -32,7 +31,7 @@ def _solving() -> dict[str, Any]:
     figures = {}
     walks = [_walk(number) for number in range(max(BOARDS.values()))]
     for empty, count in each(BOARDS.items(), lambda board: f"{board[0]} empty cells"):
-        layout.plan(empty)
+        fast.plan(empty)
         spent, won = [], 0
         for number in range(count):
             board = walks[number][empty]

@@ -21,8 +21,8 @@ from deathmatch.core.bots import Warmable
 from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import searched
 from deathmatch.match.dealer import HmacSource
 from deathmatch.solve.kernel import maker

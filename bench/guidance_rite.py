@@ -10,13 +10,10 @@ import numpy as np
 from bench.machine import each
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.fast.counting import lines
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.generator import board
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.values.moves import Bout
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import GuidanceRite, fast, rules
+from deathmatch.games.guidance_rite.deals import board
+from deathmatch.games.guidance_rite.fast_bouts import lines
+from deathmatch.games.guidance_rite.values import Bout, Terms
 from deathmatch.match.dealer import HmacSource
 
 ROOM = 1 << 17  # turns of a seat
@@ -34,7 +31,7 @@ def battle(terms: Terms, *, simultaneous: bool) -> Bout:
     dealt = board(terms, HmacSource(b"bench", "guidance"))
     pieces = [None if number % 6 == 5 else piece.owned(SEATS[number % 6 % 2]) for number, piece in enumerate(dealt) if piece is not None]
     mover = None if simultaneous else Seat.A
-    return bouts.carried(terms, Bout(1, simultaneous, tuple(pieces), mover=mover), tuple(pieces), (), left=False)
+    return rules.carried(terms, Bout(1, simultaneous, tuple(pieces), mover=mover), tuple(pieces), (), left=False)
 
 
 def _trees(name: str) -> dict[str, Any]:

@@ -17,9 +17,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask, Deals, Over, Variant
 from deathmatch.core.seats import Seat
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import belief, fast, priors
-from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary, shipped
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt, belief, fast
+from deathmatch.games.letter_hunt.bot import Vocabulary, shipped
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
 
@@ -52,9 +51,9 @@ def _of(variant: Variant) -> dict[str, Any]:
 
 def _prior(view: View) -> None:
     """The part that a match computes once, with empty caches."""
-    priors.exchanged.cache_clear()
-    priors.offered.cache_clear()
-    priors.prior_of_other(view)
+    belief.exchanged.cache_clear()
+    belief.offered.cache_clear()
+    belief.prior_of_other(view)
 
 
 def _milliseconds(work: list[Callable[[], object]]) -> dict[str, float]:

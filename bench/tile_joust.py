@@ -18,12 +18,9 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Deals, Decision, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust import belief, fast
-from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.plain import Steady
-from deathmatch.games.tile_joust.game import TileJoust
-from deathmatch.games.tile_joust.picture.deduction import possible
-from deathmatch.games.tile_joust.picture.numbers import forget
+from deathmatch.games.tile_joust import TileJoust, belief, bidding, fast
+from deathmatch.games.tile_joust.bot import Steady
+from deathmatch.games.tile_joust.deduction import forget, possible
 from deathmatch.games.tile_joust.values import HIGHEST, SIZES, Move, Owed, Plain, Variation
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
@@ -43,7 +40,7 @@ def measure() -> dict[str, Any]:
 
 def _phases(a: int, b: int) -> dict[str, float]:
     source, spent = HmacSource(b"bench", f"{a} {b}"), []
-    kept = worth.fitted(Variation.GAUNTLET).stored
+    kept = bidding.fitted(Variation.GAUNTLET).stored
     for number in range(PHASES + 1):
         numbers = source.sample(range(HIGHEST + 1), a + b)
         began = process_time()

@@ -21,9 +21,8 @@ from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
-from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.strong import Strong
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust, bidding
+from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import Owed
 from deathmatch.match.dealer import HmacSource
@@ -110,7 +109,7 @@ def auctioned(game: TileJoust, bots: BySeat[Strong], label: str) -> tuple[State,
             state = game.play(state, {seat: bots[seat].choose(view, game.decision(view), UNLIMITED.budget, sources[seat])})
             ahead += _gained(game, before, state)
     counts = [sum(sale.seat is Seat.A and sale.set == number for sale in state.sales) for number in range(1, game.terms.sets + 1)]
-    return state, ahead + sum(worth.counted(game.terms)[count] for count in counts)
+    return state, ahead + sum(bidding.counted(game.terms)[count] for count in counts)
 
 
 def _gained(game: TileJoust, before: State, after: State) -> float:
@@ -118,7 +117,7 @@ def _gained(game: TileJoust, before: State, after: State) -> float:
     gained = 0.0
     for sale in after.sales[len(before.sales) :]:
         assert before.deal is not None
-        half = worth.of(game.terms)[before.deal.number(sale.group, sale.size)] / 2
+        half = bidding.of(game.terms)[before.deal.number(sale.group, sale.size)] / 2
         gained += half if sale.seat is Seat.A else -half
     return gained
 

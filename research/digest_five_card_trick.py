@@ -48,9 +48,9 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.core.thinking import UNLIMITED, OutOfTime
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.rounds import Ints
 from deathmatch.games.five_card_trick.fast.worth import LEADS, NEVER, REACH, Singles
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace

@@ -29,9 +29,9 @@ from deathmatch.core.options import Value
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.bot.strong import Strong
-from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.values import Board, Colour, Stones
+from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.even_groups.adversaries import COUNTED
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.fast.shape import NAMES
+from deathmatch.games.even_groups.fast import NAMES
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.even_groups.adversaries import by_groups

@@ -1,4 +1,4 @@
-"""Fits what drafts of Guidance Rite are worth to bouts that are played out, and writes `bot/fitted.py` of the game.
+"""Fits what drafts of Guidance Rite are worth to bouts that are played out, and prints the figures of `drafting.py`.
 
     python research/fit_guidance_draft.py [BOARDS]        # 1500 boards a variant by default, some five minutes of one core
 
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,15 +21,9 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import drafting, opening
-from deathmatch.games.guidance_rite.fast import playing
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.generator import board
-from deathmatch.games.guidance_rite.rules import bouts, draft
-from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
-from deathmatch.games.guidance_rite.values.moves import Bout, Claim, Move
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import GuidanceRite, bot, drafting, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite.deals import board
+from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]
@@ -44,11 +37,11 @@ STEPS = 30
 def claimed(terms: Terms, dealt: Board, source: RandomSource) -> Board:
     """The board after a draft by lot."""
     bout = Bout(1, False, dealt)
-    while not draft.claims_end(bout):
+    while not rules.claims_end(bout):
         free = unclaimed(bout.board)
         answers: dict[Seat, Move] = {seat: _named(source, free) for seat in SEATS}
-        bout = draft.claimed(bout, answers)
-    return draft.cleared(bout.board)
+        bout = rules.claimed(bout, answers)
+    return rules.cleared(bout.board)
 
 
 def _named(source: RandomSource, free: list[int]) -> Claim:
@@ -63,15 +56,15 @@ def holders(board: Board) -> Floats:
 
 def played(terms: Terms, boards: int, source: RandomSource) -> Iterator[Floats]:
     """Bouts in turn: 1 or -1 for the seat that began, the features of the draft, and 1 if A won, else 0."""
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     for number in range(boards):
         dealt = board(terms, source)
         for _ in range(DRAFTS):
             placed = claimed(terms, dealt, source)
             features = drafting.features(drafting.counted(terms, placed), holders(placed))
             for mover in SEATS:
-                bout = bouts.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
-                end = playing.played(ground, fast.position(ground, bout), log, spare, number, opening.SPREAD)
+                bout = rules.carried(terms, Bout(1, False, placed, mover=mover), placed, (), left=False)
+                end = fast_bouts.played(ground, fast.position(ground, bout), log, spare, number, bot.SPREAD)
                 if end != fast.NOBODY:
                     yield np.array([1.0 if mover is Seat.A else -1.0, *features, float(end == fast.DECIDED)])
 
@@ -94,7 +87,7 @@ def loss(rows: Floats, weights: Floats) -> float:
 
 
 def main() -> None:
-    """Play, fit, show, and write the weights of both variants."""
+    """Play, fit, show, and print the weights of both variants."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else BOARDS
     lines = []
     for name in ("guardians", "final"):
@@ -109,15 +102,7 @@ def main() -> None:
         for feature, weight, error in zip(("begin", *drafting.FEATURES), weights, errors, strict=True):
             print(f"  {feature:10}{weight:7.3f} +- {min(error, 9):.3f}")
         lines += [f"{name.upper()}: Final = ({', '.join(f'{weight:.3f}' for weight in weights[1:])})"]
-    Path(drafting.__file__).with_name("fitted.py").write_text("\n".join([HEAD, *lines, ""]))
-
-
-HEAD = '''"""What each feature of a draft moves the logarithm of the odds by (`drafting.FEATURES`), by `research/fit_guidance_draft.py`."""
-
-from __future__ import annotations
-
-from typing import Final
-'''
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fits what positions are worth in Guidance Rite to bouts in turn that the bots play, and writes `fast/weights.py`.
+"""Fits what positions are worth in Guidance Rite to bouts in turn that the bots play, and prints the weights of its kernels.
 
     python -m research.fit_guidance_rite [BOUTS]        # 10,000 bouts a variant by default, half an hour of a core
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,15 +27,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import deep
-from deathmatch.games.guidance_rite.fast import fixed, words
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.generator import board
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.rules.resolution import resolve
-from deathmatch.games.guidance_rite.values.moves import Bout, Turn
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, rules
+from deathmatch.games.guidance_rite.deals import board
+from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.values import Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 
 Floats = NDArray[np.float64]
@@ -44,10 +38,10 @@ Floats = NDArray[np.float64]
 BOUTS = 10_000
 HELD_BACK = 5  # one bout in so many
 STEPS = 1_500  # of L-BFGS, at most
-LIMITS = deep.SearchLimits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
+LIMITS = bot.SearchLimits(depth=6, positions=1_000, tried=1, kept=4, uses=4)
 ASTRAY = 12  # one turn in so many is played at random
 GONE = 12  # one piece in so many is nobody's
-PIECES = fixed.LEVEL  # weights that belong to pieces
+PIECES = fast.LEVEL  # weights that belong to pieces
 BESIDE = range(-5, 0)
 TURN, LEVEL, DUE, FREE, HIT = BESIDE  # figures beside the pieces
 PULL = 2e-4  # towards the weights before any were fitted, for each position
@@ -58,73 +52,73 @@ def battle(terms: Terms, source: RandomSource) -> Bout:
     """A bout in turn as its battle begins."""
     dealt = board(terms, source)
     pieces = tuple([None if piece is None or not source.below(GONE) else piece.owned(source.choice(SEATS)) for piece in dealt])
-    return bouts.carried(terms, Bout(1, False, pieces, mover=source.choice(SEATS)), pieces, (), left=False)
+    return rules.carried(terms, Bout(1, False, pieces, mover=source.choice(SEATS)), pieces, (), left=False)
 
 
 def features(ground: fast.Ints, here: fast.Ints) -> Floats:
     """The counts of A's and B's pieces, and A's figures beside the pieces: shape (2 * PIECES + 5,)."""
     counts = np.zeros(2 * PIECES + len(BESIDE))
-    for space in range(int(ground[fixed.SPACES])):
+    for space in range(int(ground[fast.SPACES])):
         piece = int(here[space])
         if not piece:
             continue
-        base, kind = PIECES * (piece >> words.OWNER & 1), piece >> words.KIND & 7
-        leads = words.ARROWS if kind == fixed.GUARDIAN else int(ground[fixed.LEADS + space])
-        counts[base + fixed.BODY + kind] += 1
-        counts[base + fixed.ARROW + kind] += (piece & leads).bit_count()
-        counts[base + fixed.EDGE + kind] += (piece & words.ARROWS & ~leads).bit_count()
-        counts[base + fixed.GREY + kind] += (piece >> words.GREYS & leads).bit_count()
-        counts[base + fixed.MARK] += bool(piece & words.MARKED)
-        owner = piece >> words.OWNER & 1
+        base, kind = PIECES * (piece >> fast.OWNER & 1), piece >> fast.KIND & 7
+        leads = fast.ARROWS if kind == fast.GUARDIAN else int(ground[fast.LEADS + space])
+        counts[base + fast.BODY + kind] += 1
+        counts[base + fast.ARROW + kind] += (piece & leads).bit_count()
+        counts[base + fast.EDGE + kind] += (piece & fast.ARROWS & ~leads).bit_count()
+        counts[base + fast.GREY + kind] += (piece >> fast.GREYS & leads).bit_count()
+        counts[base + fast.MARK] += bool(piece & fast.MARKED)
+        owner = piece >> fast.OWNER & 1
         reach = _reach(ground, space, piece)
         counts[FREE] += (1 - 2 * owner) * (reach & ~int(here[fast.OWN] | here[fast.OWN + 1])).bit_count()
         counts[HIT] += (1 - 2 * owner) * (reach & int(here[fast.OWN + 1 - owner])).bit_count()
     a, b = (int(here[fast.OWN + seat]).bit_count() for seat in range(2))
     ahead = np.sign(a - b)
-    if not ahead and here[words.LEADER] < 2:
-        ahead = 1 if here[words.LEADER] == 0 else -1
+    if not ahead and here[fast.LEADER] < 2:
+        ahead = 1 if here[fast.LEADER] == 0 else -1
         counts[LEVEL] = ahead
-    limit = int(ground[fixed.FEW_TURNS] if max(a, b) <= ground[fixed.FEW] else ground[fixed.QUIET_TURNS])
-    quiet = min(int(here[words.QUIET]), int(here[words.QUIET + 1]), limit)
+    limit = int(ground[fast.FEW_TURNS] if max(a, b) <= ground[fast.FEW] else ground[fast.QUIET_TURNS])
+    quiet = min(int(here[fast.QUIET]), int(here[fast.QUIET + 1]), limit)
     counts[TURN], counts[DUE] = 1 - 2 * here[fast.SIDE], ahead * quiet**2 / limit**2
     return counts
 
 
 def _reach(ground: fast.Ints, space: int, piece: int) -> int:
     """The spaces to which the arrows of a piece lead, as a mask."""
-    arrows = piece & words.ARROWS
-    if ground[fixed.FINAL]:
-        arrows |= piece >> words.GREYS & words.ARROWS
-    return int(ground[fixed.REACH + (space << fixed.WAYS) + arrows])
+    arrows = piece & fast.ARROWS
+    if ground[fast.FINAL]:
+        arrows |= piece >> fast.GREYS & fast.ARROWS
+    return int(ground[fast.REACH + (space << fast.WAYS) + arrows])
 
 
 def played(terms: Terms, source: RandomSource) -> list[Floats]:
     """The quiet positions of one bout, each followed by 1 if A won, else 0; none if nobody won."""
     ground, bout, rows = fast.ground(terms), battle(terms, source), list[Floats]()
-    while (ended := bouts.ended(terms, bout)) is None:
+    while (ended := rules.ended(terms, bout)) is None:
         seat = bout.mover
         assert seat is not None
         turn = _chosen(terms, bout, seat, source)
         if turn.movement is None or bout.board[turn.movement.end] is None:
             rows.append(features(ground, fast.position(ground, bout)))
         done = resolve(terms, bout.board, {seat: turn})
-        bout = bouts.carried(terms, bout, done.board, (seat,), left=done.left)
+        bout = rules.carried(terms, bout, done.board, (seat,), left=done.left)
         bout = Bout(1, False, bout.board, mover=seat.other, quiet=bout.quiet, small=bout.small, ahead=bout.ahead)
     winner = ended[0]
     return [] if winner is None else [np.append(row, winner is Seat.A) for row in rows]
 
 
 def _chosen(terms: Terms, bout: Bout, seat: Seat, source: RandomSource) -> Turn:
-    search = deep.Search(terms, bout, LIMITS, Counted(1_000_000), replays=True)
+    search = bot.Search(terms, bout, LIMITS, Counted(1_000_000), replays=True)
     if not source.below(ASTRAY):
         return source.choice(search.movements(source)).turn
-    return deep.choose(search, seat, (), source)
+    return bot.choose_in_turn(search, seat, (), source)
 
 
 def fitted(rows: Floats) -> Floats:
     """The weights, shape (fixed.COUNT,), in the units of `fixed`."""
     a, b, rest, won = _parts(rows)
-    start = np.array(fixed.GUESSED[:PIECES], dtype=float) / SCALE
+    start = np.array(fast.GUESSED[:PIECES], dtype=float) / SCALE
 
     def unlikely(weights: Floats) -> tuple[float, Floats]:
         """How unlikely what happened is by the weights of pieces, k, and the others; and the gradient."""
@@ -137,7 +131,7 @@ def fitted(rows: Floats) -> Floats:
         gradient = [a.T @ (of_share * other) - b.T @ (of_share * own) + pull, [error @ ((own - other) / total)], rest.T @ error]
         return loss(rows, weights) + float(pull @ (theta - start)) / 2, np.concatenate(gradient)
 
-    first = np.concatenate([start, [fixed.GUESSED[fixed.STEEP] / SCALE], np.zeros(len(BESIDE))])
+    first = np.concatenate([start, [fast.GUESSED[fast.STEEP] / SCALE], np.zeros(len(BESIDE))])
     bounds = [(0.0, None)] * PIECES + [(None, None)] * (1 + len(BESIDE))
     return np.asarray(minimize(unlikely, first, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS}).x)
 
@@ -168,12 +162,12 @@ def whole(weights: Floats) -> list[int]:
     no worth of being on the move; it counts nothing.
     """
     shares = weights[PIECES + 1 :] / weights[PIECES] * 10_000
-    pieces = weights[:PIECES] / weights[fixed.ARROW] * SCALE
+    pieces = weights[:PIECES] / weights[fast.ARROW] * SCALE
     return [round(float(weight)) for weight in (*pieces, shares[LEVEL], 0, shares[DUE], shares[FREE], shares[HIT], weights[PIECES] * SCALE)]
 
 
 def main() -> None:
-    """Play, fit, and write the weights of both variants."""
+    """Play, fit, and print the weights of both variants."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else BOUTS
     lines = []
     for name in ("guardians", "final"):
@@ -192,22 +186,10 @@ def main() -> None:
         ]
         lines += [")"]
         print("\n".join(lines), flush=True)
-    path = Path(fixed.__file__).with_name("weights.py")
-    path.write_text("\n".join([HEAD, *lines, ""]))
 
 
-EDGES = (fixed.BODY, fixed.ARROW, fixed.EDGE, fixed.GREY, fixed.MARK, fixed.FREE, fixed.COUNT)
+EDGES = (fast.BODY, fast.ARROW, fast.EDGE, fast.GREY, fast.MARK, fast.FREE, fast.COUNT)
 WHAT = ("BODY", "ARROW", "EDGE", "GREY", "MARK, LEVEL, TURN, DUE", "FREE, HIT, STEEP")
-HEAD = '''"""What positions are worth, fitted to bouts that the bots played (`research/fit_guidance_rite.py`); places as in `fixed`.
-
-Characters in the order of `fixed.KINDS`.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-'''
-
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""Fit the worth of a position of Letter Hunt (`games/letter_hunt/bot/worth.py`) to matches of `strong` against itself.
+"""Fit the worth of a position of Letter Hunt (`games/letter_hunt/bot.py`) to matches of `strong` against itself.
 
     python research/fit_letter_hunt.py [MATCHES]
 
@@ -19,12 +19,8 @@ from deathmatch.core.game import Ask, Deals, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import fast
-from deathmatch.games.letter_hunt.bot import worth
-from deathmatch.games.letter_hunt.bot.sight import sight
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt, bot, fast
+from deathmatch.games.letter_hunt.bot import Strong, Vocabulary, sight
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Move
@@ -68,7 +64,7 @@ def moved(game: LetterHunt, state: State, pending: Ask, bot: Strong, source: Hma
 def noted(view: View, moving: bool) -> Floats:
     """The features of a position for a seat."""
     here = sight(view)
-    return worth.features(np.array(here.mine), np.array(here.theirs), moving)
+    return bot.features(np.array(here.mine), np.array(here.theirs), moving)
 
 
 def fitted(rows: Floats, won: Floats) -> Floats:
@@ -89,7 +85,7 @@ def main() -> None:
     pairs = [played(number, words) for number in range(count)]
     weights = fitted(np.concatenate([rows for rows, _ in pairs]), np.concatenate([won for _, won in pairs]))
     for name, value in zip(("LEAD", "LATE", "TEMPO", "KNOWN", "BEHIND"), weights, strict=True):
-        print(f"{name}: {value:.2f} (now {getattr(worth, name):.2f})")
+        print(f"{name}: {value:.2f} (now {getattr(bot, name):.2f})")
 
 
 if __name__ == "__main__":

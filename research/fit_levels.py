@@ -22,7 +22,7 @@ import numpy as np
 
 from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.cli.options import all_word_lists
-from deathmatch.core import skills
+from deathmatch.core import bots
 from deathmatch.games import find
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,7 +68,7 @@ def measured(variant: str, fitted: Sequence[float], matches: int, seed: int, thi
 
 def file_of(variant: str) -> Path:
     """The file that holds the skills of a game."""
-    return ROOT / "src/deathmatch/games" / find(variant).game.replace("-", "_") / "data" / skills.FILE
+    return ROOT / "src/deathmatch/games" / find(variant).game.replace("-", "_") / "data" / bots.FILE
 
 
 def write(variant: str, fitted: Sequence[float]) -> None:

@@ -33,13 +33,10 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import TIMEOUT, Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find, tile_joust, variants
-from deathmatch.games.tile_joust import fast
-from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.auction import SOLD
-from deathmatch.games.tile_joust.bot.bidding import own_worth
-from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust import TileJoust, bidding, fast
+from deathmatch.games.tile_joust.bidding import SOLD, own_worth
+from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.games.tile_joust.fast import HAND, Floats, SolvedPhase
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, Owed, Terms
 from deathmatch.games.tile_joust.values import SIZES as SIZES_OF_GROUP
@@ -147,7 +144,7 @@ def finals(terms: Terms, kept: Sequence[float], count: int, label: str) -> list[
                 side.extend(some)
         if stored[0] and stored[1] and len(stored[0]) + len(stored[1]) <= LARGEST:
             hands = sorted(stored[0]), sorted(stored[1])
-            phase = solved(hands, worth.LAST, 0)
+            phase = solved(hands, bidding.LAST, 0)
             samples.append(Sample(hands, float(phase.table[beginning(hands)])))
     return samples
 
@@ -266,7 +263,7 @@ class Figures(NamedTuple):
 
 def fit(terms: Terms, say: Callable[[str], object] = print) -> Figures:
     """The figures of a variant, as its data file has them."""
-    kept: Sequence[float] = worth.stored(terms)
+    kept: Sequence[float] = bidding.stored(terms)
     for turn in range(ROUNDS):
         samples = finals(terms, kept, FINALS, f"{terms.variation.value} {turn}")
         stored = line(samples)
@@ -280,7 +277,7 @@ def fit(terms: Terms, say: Callable[[str], object] = print) -> Figures:
     say(f"spare: a tile decides who has fewer {often:.0%} of the time")
     tiles = 2 * half  # between having it and the other seat having it
     groups = looks([view for match in matches for view in match.opened])
-    return Figures(tiles, np.array(kept), often * worth.fewer(terms), uneven(terms, kept, half), groups)
+    return Figures(tiles, np.array(kept), often * bidding.fewer(terms), uneven(terms, kept, half), groups)
 
 
 def written(values: Figures) -> str:

@@ -22,7 +22,7 @@ import numpy as np
 import deathmatch as dm
 from bench.machine import each
 from deathmatch.core.seats import PUBLIC, SEATS
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.values import Sizes
 from deathmatch_frameworks.encoding import encoding_of
 from research import cfr, small_hunt

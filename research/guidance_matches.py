@@ -29,17 +29,11 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import opening
-from deathmatch.games.guidance_rite.bot.claiming import ByLot, Claiming, Dearest
-from deathmatch.games.guidance_rite.bot.looking import BLUR, STRONG
-from deathmatch.games.guidance_rite.fast import fixed, playing
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.generator import board
-from deathmatch.games.guidance_rite.rules import bouts, draft
-from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
-from deathmatch.games.guidance_rite.values.moves import Bout, Claim, Move
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import GuidanceRite, bot, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite.bot import BLUR, STRONG
+from deathmatch.games.guidance_rite.deals import board
+from deathmatch.games.guidance_rite.drafting import ByLot, Claiming, Dearest
+from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.games.guidance_rite.view import View
 from deathmatch.match.dealer import HmacSource
 
@@ -124,7 +118,7 @@ class FormerlyStrong:
     def choose(self, view: View, decision: Decision[Move], budget: Budget, source: RandomSource, /) -> Move:
         """A move."""
         former = FORMER["final" if view.terms.final else "guardians"]
-        with patch.object(fixed, "fitted", lambda _terms: former):
+        with patch.object(fast, "fitted", lambda _terms: former):
             return STRONG.choose(view, decision, budget, source)
 
 
@@ -181,20 +175,20 @@ def drafted(variant: str, one: Claiming, other: Claiming, boards: int, seed: int
 
 def _claimed(terms: Terms, dealt: Board, ways: dict[Seat, Claiming], source: RandomSource) -> Board:
     bout = Bout(1, False, dealt)
-    while not draft.claims_end(bout):
+    while not rules.claims_end(bout):
         answers: dict[Seat, Move] = {seat: ways[seat].claim(terms, bout, seat, source) for seat in SEATS}
-        bout = draft.claimed(bout, answers)
-    return draft.cleared(bout.board)
+        bout = rules.claimed(bout, answers)
+    return rules.cleared(bout.board)
 
 
 def _won(terms: Terms, claimed: Board, seat: Seat, number: int) -> float:
     """The part of the bouts of a draft that a seat wins."""
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     won = 0.0
     for mover in SEATS:
-        bout = bouts.carried(terms, Bout(1, False, claimed, mover=mover), claimed, (), left=False)
+        bout = rules.carried(terms, Bout(1, False, claimed, mover=mover), claimed, (), left=False)
         for again in range(PLAYED):
-            end = playing.played(ground, fast.position(ground, bout), log, spare, PLAYED * number + again, opening.SPREAD)
+            end = fast_bouts.played(ground, fast.position(ground, bout), log, spare, PLAYED * number + again, bot.SPREAD)
             won += 0.5 if end == fast.NOBODY else float((end == fast.DECIDED) == (seat is Seat.A))
     return won / (2 * PLAYED)
 

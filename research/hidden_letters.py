@@ -26,12 +26,10 @@ from deathmatch.core.game import Resources
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.bot.habits import SHARE
-from deathmatch.games.letter_hunt.bot.sight import Sight, surprise
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt
+from deathmatch.games.letter_hunt.belief import ANYBODY, Floats, Habits, Ints, numbers, places
+from deathmatch.games.letter_hunt.bot import SHARE, Sight, Strong, surprise
 from deathmatch.games.letter_hunt.lexicon import open_list
-from deathmatch.games.letter_hunt.priors import ANYBODY, Floats, Habits, Ints, numbers, places
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, Letters, Move, Terms, Verb
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource

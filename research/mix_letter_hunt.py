@@ -1,4 +1,4 @@
-"""Find the mixture by which `strong` holds and picks its letters in Letter Hunt (`games/letter_hunt/bot/habits.py`).
+"""Find the mixture by which `strong` holds and picks its letters in Letter Hunt (`games/letter_hunt/bot.py`).
 
     python research/mix_letter_hunt.py quality [MATCHES]    the worth of letters in play: matches of `strong` that chooses by lot
     python research/mix_letter_hunt.py hold SAMPLES WORTH...   self-play between classes of holding, in bits
@@ -26,14 +26,11 @@ from deathmatch.core.game import Deals, Over
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import variants
-from deathmatch.games.letter_hunt import fast, priors
-from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
+from deathmatch.games.letter_hunt import LetterHunt, belief, fast
+from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits
+from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
 from deathmatch.games.letter_hunt.deals import OfferDeal
-from deathmatch.games.letter_hunt.game import LetterHunt
 from deathmatch.games.letter_hunt.lexicon import open_list
-from deathmatch.games.letter_hunt.priors import ANYBODY, UNIFORM, Habits
 from deathmatch.games.letter_hunt.state import Side
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, HAND, Letters, letters
 from deathmatch.match.dealer import HmacSource
@@ -83,9 +80,9 @@ def played(variant_number: int, number: int, words: Sequence[str]) -> tuple[Floa
     return row, float(pending.winner is Seat.A)
 
 
-def lacked(held: priors.Prior | Belief, hand: Letters) -> float:
+def lacked(held: belief.Prior | Belief, hand: Letters) -> float:
     """How many bits a seat that believes so lacks of a hand."""
-    return -float(np.log2(held.chances[held.hands == priors.mask(hand)].sum()))
+    return -float(np.log2(held.chances[held.hands == belief.mask(hand)].sum()))
 
 
 def fitted(rows: Floats, won: Floats) -> tuple[Floats, Floats]:
@@ -159,7 +156,7 @@ def _named(places: NDArray[np.int64]) -> str:
 
 
 def _some(hand: Letters, habits: Habits, random: np.random.Generator) -> Letters:
-    return "".join(letter for letter, rate in zip(hand, habits.held(priors.numbers(hand)), strict=True) if random.random() < rate)
+    return "".join(letter for letter, rate in zip(hand, habits.held(belief.numbers(hand)), strict=True) if random.random() < rate)
 
 
 def hold_samples(samples: int) -> Samples:
@@ -169,8 +166,8 @@ def hold_samples(samples: int) -> Samples:
     for place, habits in enumerate(classes.values()):
         for _ in range(samples):
             sides, hands = exchange(BySeat(habits, other), random)
-            own = lacked(priors.exchanged(sides.a.dealt, sides.a.kept, ((1.0, other),)), hands.b)
-            held = [priors.exchanged(sides.b.dealt, sides.b.kept, ((1.0, assumed),)) for assumed in classes.values()]
+            own = lacked(belief.exchanged(sides.a.dealt, sides.a.kept, ((1.0, other),)), hands.b)
+            held = [belief.exchanged(sides.b.dealt, sides.b.kept, ((1.0, assumed),)) for assumed in classes.values()]
             chances = [2 ** -lacked(prior, hands.a) for prior in held]
             rows.append((np.eye(len(classes))[place] / samples, chances, common(hands.a), own))
     return Samples(tuple(classes), *map(np.array, zip(*rows, strict=True)))
@@ -181,18 +178,18 @@ def pick_samples(samples: int) -> Samples:
     classes, rows = pick_classes(), []
     for number in range(samples):
         deal = OfferDeal(FULL).sample(HmacSource(b"pick game", str(number)))
-        played = [habits.picked(priors.numbers(deal.sets.a)[None], HAND)[0] / samples for habits in classes.values()]
-        held = [priors.offered(deal.sets.b, ((1.0, assumed),)) for assumed in classes.values()]
+        played = [habits.picked(belief.numbers(deal.sets.a)[None], HAND)[0] / samples for habits in classes.values()]
+        held = [belief.offered(deal.sets.b, ((1.0, assumed),)) for assumed in classes.values()]
         known = [dict(zip(prior.hands.tolist(), prior.chances.tolist(), strict=True)) for prior in held]
         for place, hand in enumerate(combinations(deal.sets.a, HAND)):
-            chances = [chances[priors.mask(hand)] for chances in known]
+            chances = [chances[belief.mask(hand)] for chances in known]
             rows.append((np.array([some[place] for some in played]), chances, common("".join(hand)), 0.0))
     return Samples(tuple(classes), *map(np.array, zip(*rows, strict=True)))
 
 
 def common(hand: Letters) -> float:
     """How many words have each letter of a hand, as parts, summed up."""
-    return float(word_shares()[priors.numbers(hand)].sum())
+    return float(word_shares()[belief.numbers(hand)].sum())
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Variation
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch.solve.matrix import certified, workspace

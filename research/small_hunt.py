@@ -28,11 +28,9 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.core.words import WordList
 from deathmatch.games import find
-from deathmatch.games.letter_hunt import fast, rules
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
-from deathmatch.games.letter_hunt.game import LetterHunt
-from deathmatch.games.letter_hunt.priors import ANYBODY, numbers
+from deathmatch.games.letter_hunt import LetterHunt, fast, rules
+from deathmatch.games.letter_hunt.belief import ANYBODY, numbers
+from deathmatch.games.letter_hunt.bot import Strong, Vocabulary
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Both, Due, Move, Phase, Sizes, Terms, Verb, without
 from deathmatch.match.dealer import HmacSource

@@ -15,12 +15,11 @@ from statistics import fmean, stdev
 
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules, solver
+from deathmatch.games.five_card_trick import FiveCardTrick, rules, solver
 from deathmatch.games.five_card_trick.fast.search import DEPTH
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import FittedEstimator, SearchedRound, searched
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, OptionError, Rule
 from deathmatch.core.game import (
@@ -36,6 +35,7 @@ from deathmatch.core.game import (
     Timeout,
     Variant,
 )
+from deathmatch.core.optional import Aid
 from deathmatch.core.options import Name, Option, Values, WholeNumber, Word, time_bank, time_limit
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, asked_seat

@@ -1,6 +1,7 @@
 """Even Groups: its boards are counted exactly, with the parity of their groups, cell by cell.
 
-A board can come up just if its stones are odd in number, its groups too, and one of its stones is orange; packages/lab/docs/games.md has the proof.
+A board can come up just if its stones are odd in number, its groups too, and one of its stones is orange. The proof is in
+packages/lab/docs/games.md.
 The sum of (-1)^groups over all boards of each number of stones tells odd boards from even ones. It is a sum over the ways to colour the
 cells in board order, in which all ways that leave the same colours and connections at the edge of the coloured part count together.
 """
@@ -15,8 +16,7 @@ from typing import Final, NamedTuple
 from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups import EvenGroups, rules
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from research.counting.trees import Interval, interval, walk

@@ -15,10 +15,9 @@ from typing import Final, NamedTuple
 
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.values import Answer, Cards, Item, Side, Submission, Terms
+from deathmatch.games.five_card_trick.view import State
 from research.counting.trees import Interval, interval
 
 PARTICLES: Final = 500  # of one estimate

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.values import Terms
 
 HINTS: Final = 6  # ways in which the two seats take two of three kinds of hint (R11)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.games import find
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, MOST, SIZES, Terms
 
 Array: TypeAlias = NDArray[np.float64]

@@ -7,8 +7,6 @@ A game is a class with the methods of `GameRules`; its package lists `Variant`s.
 
 from __future__ import annotations
 
-from deathmatch.core.aids import Aid as Aid
-from deathmatch.core.aids import AidedGame as AidedGame
 from deathmatch.core.bots import AdversaryFamily as AdversaryFamily
 from deathmatch.core.bots import Bot as Bot
 from deathmatch.core.bots import Bots as Bots
@@ -45,6 +43,8 @@ from deathmatch.core.game import Step as Step
 from deathmatch.core.game import Timeout as Timeout
 from deathmatch.core.game import Variant as Variant
 from deathmatch.core.generating import Generator as Generator
+from deathmatch.core.optional import Aid as Aid
+from deathmatch.core.optional import AidedGame as AidedGame
 from deathmatch.core.options import Lexicon as Lexicon
 from deathmatch.core.options import Name as Name
 from deathmatch.core.options import Option as Option

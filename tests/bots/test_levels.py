@@ -11,7 +11,7 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.bots.players import ready
 from deathmatch.cli.options import all_word_lists
-from deathmatch.core import skills
+from deathmatch.core import bots as skills
 from deathmatch.core.bots import LEVELS, level_of
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import Ask, Deals, Over, Variant

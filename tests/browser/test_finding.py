@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.rules.movement import manners, ways
+from deathmatch.games.guidance_rite.battle import manners, ways
 from tests.browser import stand
 from tests.browser.conftest import Meet, Server
 from tests.browser.test_space import at_table, show

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from deathmatch.core.optional import ItemsGame, items
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
-from deathmatch.core.telling import ItemsGame, items
 from tests.conformance.cases import CASES, Case, match
 
 HAVE = [case for case in CASES if isinstance(case.game, ItemsGame)]

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deathmatch.core.aids import Aid, AidedGame, picture
 from deathmatch.core.game import Ask, Over, Timeout, Variant
+from deathmatch.core.optional import Aid, AidedGame, picture
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
 from tests.conformance.cases import CASES, JOINT, Case, each_case, joint_state, match

@@ -14,12 +14,11 @@ import pytest
 
 from deathmatch import games
 from deathmatch.bots.budget import Counted
-from deathmatch.core.aids import aids_of, picture
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyGame, Ask, CautiousDecision, Deals, Decision, ExplainingDecision, Step, Timeout, Variant
+from deathmatch.core.optional import TellingDecision, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
-from deathmatch.core.telling import TellingDecision
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history

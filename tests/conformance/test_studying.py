@@ -14,8 +14,7 @@ from deathmatch import games
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask, Variant
-from deathmatch.core.remarking import few
-from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Moment, Remark, Review, Verdict, few
 from deathmatch.core.seats import SEATS
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history

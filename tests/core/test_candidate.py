@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from deathmatch import games
-from deathmatch.core.candidate import DMO, recorded, roles
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
+from deathmatch.core.options import DMO, recorded, roles
 
 WITH = [variant for variant in games.every() if any(option.key == DMO for option in variant.options)]
 WITHOUT = [variant for variant in games.every() if variant not in WITH]

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from deathmatch.core.aids import Aid, aids_of, picture
 from deathmatch.core.errors import OptionError, Rule
 from deathmatch.core.game import TIMEOUT, AnyGame, Ask, Beat, Choice, Clock, Number, Over, Step, Timeout, Variant
+from deathmatch.core.optional import Aid, aids_of, picture
 from deathmatch.core.options import Option, Values, WholeNumber
 from deathmatch.core.seats import SEATS, Seat
 

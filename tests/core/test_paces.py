@@ -6,8 +6,7 @@ import pytest
 
 from deathmatch import games
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Value, switch, time_bank, time_limit
-from deathmatch.core.paces import BANK, PACES, Pace, pace_of, paced
+from deathmatch.core.options import BANK, PACES, Pace, Value, pace_of, paced, switch, time_bank, time_limit
 
 OPTIONS = (switch("loud", "no", "whether it is loud"), time_limit("time_bid", 40, "seconds to bid"), time_bank(300))
 BOOK: dict[str, Value] = {"loud": "no", "time_bid": 40, BANK: 300}

@@ -10,7 +10,7 @@ import pytest
 from deathmatch import games
 from deathmatch.cli.options import read_options
 from deathmatch.core.game import Variant
-from deathmatch.core.presets import AS_WRITTEN, options_of
+from deathmatch.core.options import AS_WRITTEN, options_of
 from tests.server.kit import run, world
 
 RULES = Path(__file__).parents[2] / "rules"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.core import remarking
+from deathmatch.core import reviewing
 from deathmatch.core.game import Over
 from deathmatch.core.reviewing import MOST_REMARKS, AnyMatchHistory, Chart, MatchHistory, Moment, Remark, Verdict
 from deathmatch.core.seats import Seat
@@ -20,24 +20,24 @@ CHART = Chart("Chance", ((0, 0.5), (2, 0.6), (4, 0.9), (6, 0.3), (8, 1.0)))
 
 
 def test_the_turning_point_is_the_largest_step_towards_the_winner() -> None:
-    found = remarking.turn(history("ABABABAB"), CHART, {})
-    assert found == remarking.Turn(8, 8, 0.3, 1.0, Seat.A)
-    found = remarking.turn(history("ABABABAB", Seat.B), CHART, {})
+    found = reviewing.turn(history("ABABABAB"), CHART, {})
+    assert found == reviewing.Turn(8, 8, 0.3, 1.0, Seat.A)
+    found = reviewing.turn(history("ABABABAB", Seat.B), CHART, {})
     assert found is not None
     assert found.event == 6
     assert [found.before, found.after] == pytest.approx([0.1, 0.7])
 
 
 def test_it_is_laid_to_the_loser_s_decision_that_gave_much_of_it_away() -> None:
-    assert remarking.turn(history("ABABABBA"), CHART, {7: 0.5, 5: 0.9}) == remarking.Turn(7, 8, 0.3, 1.0, Seat.A)
-    small = remarking.turn(history("ABABABBA"), CHART, {7: 0.1})
+    assert reviewing.turn(history("ABABABBA"), CHART, {7: 0.5, 5: 0.9}) == reviewing.Turn(7, 8, 0.3, 1.0, Seat.A)
+    small = reviewing.turn(history("ABABABBA"), CHART, {7: 0.1})
     assert small is not None
     assert small.event == 8, "a small loss is no reason for a large step"
 
 
 @pytest.mark.parametrize(("chart", "winner"), [(None, Seat.A), (CHART, None), (Chart("Chance", ((0, 0.5),)), Seat.A)])
 def test_there_is_none_without_a_winner_or_a_step(chart: Chart | None, winner: Seat | None) -> None:
-    assert remarking.turn(history("ABABABAB", winner), chart, {}) is None
+    assert reviewing.turn(history("ABABABAB", winner), chart, {}) is None
 
 
 def remarks(*events: int) -> list[Remark]:
@@ -45,9 +45,9 @@ def remarks(*events: int) -> list[Remark]:
 
 
 def test_the_turning_point_comes_first_and_then_those_that_cost_most_in_order() -> None:
-    turn = remarking.Turn(8, 8, 0.3, 1.0, Seat.A)
+    turn = reviewing.Turn(8, 8, 0.3, 1.0, Seat.A)
     weights = {event: event / 10 for event in range(1, 8)}
-    made = remarking.chosen(history("ABABABAB"), remarks(*range(1, 8)), weights, turn, "Because.")
+    made = reviewing.chosen(history("ABABABAB"), remarks(*range(1, 8)), weights, turn, "Because.")
     assert [remark.event for remark in made] == [8, 4, 5, 6, 7]
     assert len(made) == MOST_REMARKS
     assert made[0].words == "The turning point: {A}'s chance to win went from 30% to 100%. Because."
@@ -55,21 +55,21 @@ def test_the_turning_point_comes_first_and_then_those_that_cost_most_in_order() 
 
 
 def test_the_remark_on_the_same_event_is_taken_in_and_says_why() -> None:
-    turn = remarking.Turn(2, 2, 0.3, 1.0, Seat.A)
-    (only,) = remarking.chosen(history("AB"), remarks(2), {2: 0.5}, turn, "Because.")
+    turn = reviewing.Turn(2, 2, 0.3, 1.0, Seat.A)
+    (only,) = reviewing.chosen(history("AB"), remarks(2), {2: 0.5}, turn, "Because.")
     assert (only.verdict, only.turning) == (Verdict.MISTAKE, True)
     assert only.words.endswith("100%. Event 2.")
     assert "Because" not in only.words
 
 
 def test_without_a_turning_point_there_are_five_in_order() -> None:
-    made = remarking.chosen(history("ABABABAB"), remarks(*range(1, 8)), {1: 0.5}, None)
+    made = reviewing.chosen(history("ABABABAB"), remarks(*range(1, 8)), {1: 0.5}, None)
     assert [remark.event for remark in made] == [1, 2, 3, 4, 5]
 
 
 def test_of_the_remarks_of_another_package_the_gravest_are_shown() -> None:
     many = [*remarks(1, 2), *[Remark(event, None, Verdict.NOTE, "Note.") for event in range(3, 9)], *remarks(9)]
-    assert [remark.event for remark in remarking.few(many)] == [1, 2, 3, 4, 9]
+    assert [remark.event for remark in reviewing.few(many)] == [1, 2, 3, 4, 9]
 
 
 def test_a_chart_has_the_value_of_the_last_point_up_to_an_event() -> None:

@@ -11,9 +11,9 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.errors import Illegal, Malformed, Rule
 from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, ExplainingDecision, Fields, Over, Resources, Step
-from deathmatch.core.parts import CARD_WIDTH, WIDTH, card, head, row
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.shapes import CARD_WIDTH, WIDTH, card, head, row
 from deathmatch.core.simple import ListedDecision, RandomBot, SimpleGame, rules_of
 from deathmatch.match.dealer import HmacSource
 from tests import toy

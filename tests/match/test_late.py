@@ -7,8 +7,8 @@ import pytest
 from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Ask
+from deathmatch.core.optional import ClosedGame
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
-from deathmatch.core.telling import ClosedGame
 from deathmatch.match.dealer import Dealer, HmacSource
 from deathmatch.match.journal import LateError, Paused, TimedOut
 from deathmatch.match.reel import Reel

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from deathmatch import games
-from deathmatch.core.aids import Aid, AidedGame, aids_of, picture
 from deathmatch.core.game import Variant
+from deathmatch.core.optional import Aid, AidedGame, aids_of, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Seat
 from deathmatch.server.table import entries

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deathmatch import games
-from deathmatch.core.candidate import DMO
+from deathmatch.core.options import DMO
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import http, run, world
 

@@ -13,8 +13,8 @@ from litestar import Litestar, Response
 from litestar.testing import TestClient
 
 from deathmatch import games
-from deathmatch.core.candidate import DMO
 from deathmatch.core.game import Variant
+from deathmatch.core.options import DMO
 from deathmatch.server.web import pages
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.pages import LinkedTable, router

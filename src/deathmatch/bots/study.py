@@ -13,8 +13,7 @@ from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.generating import AnyGenerator
 from deathmatch.core.letters import filled
-from deathmatch.core.remarking import few
-from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict
+from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
 from deathmatch.core.studying import Chosen, Finding, Study
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history

@@ -48,8 +48,7 @@ def read_options(game: str, texts: Iterable[str]) -> tuple[Variant, dict[str, Va
     The text `as-written` stands for all options of that preset; those that are given besides go first.
     """
     from deathmatch.core.errors import OptionError
-    from deathmatch.core.options import read_one
-    from deathmatch.core.presets import AS_WRITTEN, options_of
+    from deathmatch.core.options import AS_WRITTEN, options_of, read_one
     from deathmatch.games import find
 
     given: dict[str, Value] = {}

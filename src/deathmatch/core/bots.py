@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.chance import RandomSource
@@ -14,6 +17,7 @@ from deathmatch.core.speech import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M = TypeVar("M")
@@ -208,3 +212,56 @@ class SkillScale(Protocol):
     def about(self, level: int, /) -> str:
         """One sentence about the play of a level (1 to `LEVELS`): the things it sees and those it overlooks, in the reader's language."""
         ...
+
+
+# --- The skills of a game's levels, which `research/fit_levels.py` fits and keeps in the game's folder: `data/levels.json`
+
+
+FILE: Final = "levels.json"
+
+
+@lru_cache(maxsize=16)
+def fitted(package: str, variant: str) -> tuple[float, ...]:
+    """The skills of `level-1` to `level-8` of a variant.
+
+    Args:
+        package: the package of the game, which holds `data/levels.json`.
+        variant: the name of the variant within its game, such as `gauntlet`.
+
+    Raises: ValueError if the file does not hold `LEVELS` ascending numbers from 0 to 1.
+    """
+    text = resources.files(package).joinpath("data", FILE).read_text("ascii")
+    known: Mapping[str, list[float]] = json.loads(text)
+    skills = tuple(known[variant])
+    if len(skills) != LEVELS or sorted(set(skills)) != list(skills) or not 0 <= skills[0] <= skills[-1] <= 1:
+        raise ValueError(f"{package} must have {LEVELS} ascending skills from 0 to 1 for {variant}, not {skills}")
+    return skills
+
+
+@dataclass(frozen=True, slots=True)
+class FittedLevels:
+    """The levels of a variant whose skills were fitted: a `core.bots.SkillScale`.
+
+    Attributes:
+        package, variant: as for `fitted`.
+        make: the bot of a skill.
+        sentence: the sentence on a level, from 1 on.
+    """
+
+    package: str
+    variant: str
+    make: Callable[[float], AnyBot]
+    sentence: Callable[[int], str]
+
+    @property
+    def skills(self) -> Sequence[float]:
+        """See `SkillScale`."""
+        return fitted(self.package, self.variant)
+
+    def bot(self, skill: float, /) -> AnyBot:
+        """See `SkillScale`."""
+        return self.make(skill)
+
+    def about(self, level: int, /) -> str:
+        """See `SkillScale`."""
+        return self.sentence(level)

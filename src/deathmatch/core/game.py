@@ -28,16 +28,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
+from importlib.resources import files
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core import plugins
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Refusal, Rule
-from deathmatch.core.options import Option, Value, Values, complete
-from deathmatch.core.presets import Written
+from deathmatch.core.options import Option, Value, Values, Written, complete
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import Eye, Seat
-from deathmatch.core.showcase import Showcase
 
 S = TypeVar("S")  # state
 M = TypeVar("M")  # move: what one seat submits
@@ -93,6 +92,9 @@ class Over:
     winner: Seat | None
     reason: str
 
+
+RESIGN: Final = "resign"
+"""The reason of an `Over` when a seat gave up, and its notation (rules/README.md, Resigning)."""
 
 Pending: TypeAlias = Ask | Deals[D] | Over
 """A state waits for one of these three."""
@@ -433,6 +435,16 @@ AnyBeat: TypeAlias = Beat[Any]
 # --- Variants
 
 
+def located(package: str, **places: str) -> dict[str, str]:
+    """The capabilities of a variant whose import strings begin with the same package.
+
+    Args:
+        package: of the game.
+        places: of each capability, below the package: `module:name`, or the module alone if the name there is that of the capability.
+    """
+    return {name: f"{package}.{place}{'' if ':' in place else f':{name}'}" for name, place in places.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One playable variant. Forms, headers, command line and docs all come from it.
@@ -504,3 +516,29 @@ class Variant:
             return None if brought is None else brought.load()
         module, _, attribute = where.partition(":")
         return getattr(import_module(module), attribute)
+
+
+# --- A game's window: a finished match for newcomers to look at, and the words beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """The words and the match with which a front page presents a game.
+
+    Attributes:
+        words: one or two short sentences that make a stranger want to play.
+        package, file: where the record of a finished match lies; `file` may lead into folders of the package.
+        event: the number of the event whose position tells most about the game; the picture of it stands still until the match is shown.
+    """
+
+    words: str
+    package: str
+    file: str
+    event: int
+
+    def record(self) -> str:
+        """The text of the record."""
+        found = files(self.package)
+        for part in self.file.split("/"):
+            found = found.joinpath(part)
+        return found.read_text("utf-8")

@@ -1,14 +1,15 @@
-"""Options of a match (rules/README.md, Options): the values of a key, and how a header's text becomes plain values."""
+"""Options of a match (rules/README.md, Options): their values, presets, paces and roles, and the reading of a header's text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from deathmatch.core.errors import OptionError
-from deathmatch.core.listing import either
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import either
 
 Value: TypeAlias = str | int
 """A word of the list, or a whole number."""
@@ -179,3 +180,121 @@ def complete(options: tuple[Option, ...], given: Values) -> dict[str, Value]:
     for option in options:
         values[option.key] = given[option.key] if option.key in given else option.default_given(values)
     return values
+
+
+# --- Options under one name: the book's defaults, or those that follow the original text to the letter where the book rules otherwise
+
+
+Preset: TypeAlias = Literal["book", "as-written"]
+AS_WRITTEN: Final = "as-written"
+
+
+class Written(NamedTuple):
+    """The value of an option by which a match follows the original text to the letter.
+
+    Attributes:
+        value: it differs from the default.
+        ruling: of the book, such as `Q15`, which says what the text has and why the default is another.
+    """
+
+    value: Value
+    ruling: str
+
+
+def options_of(as_written: Mapping[str, Written], preset: str) -> dict[str, Value]:
+    """The options of a preset; none for the book's own."""
+    return {key: one.value for key, one in as_written.items()} if preset == AS_WRITTEN else {}
+
+
+# --- Paces: clocks for a whole match under one name, so that nobody has to set eight numbers
+# | pace | time of each decision | reserve |
+# | --- | --- | --- |
+# | `book` | as in the rule book | as in the rule book |
+# | `relaxed` | three times as long | three times as much |
+# | `days` | a day | as in the rule book |
+# | `none` | no clock runs | |
+
+
+Pace: TypeAlias = Literal["book", "relaxed", "days", "none"]
+PACES: tuple[Pace, ...] = get_args(Pace)
+
+BANK = "bank"
+DAY_S = 86_400
+TIMES = 3  # by which `relaxed` is slower than the book
+
+
+def paced(options: Sequence[Option], defaults: Mapping[str, Value], pace: Pace) -> dict[str, Value]:
+    """The options that set the clocks of this pace, where they differ from the book's.
+
+    Args:
+        options: of the variant.
+        defaults: the value of each by the book.
+        pace: its name.
+    """
+    found: dict[str, Value] = {}
+    for option in options:
+        default = defaults[option.key]
+        if not option.clock or not isinstance(option.kind, WholeNumber) or not isinstance(default, int):
+            continue
+        wanted = _paced_seconds(default, pace, reserve=option.key == BANK)
+        value = max(option.kind.low, min(option.kind.high, wanted))
+        if value != default:
+            found[option.key] = value
+    return found
+
+
+def _paced_seconds(book: int, pace: Pace, *, reserve: bool) -> int:
+    if pace == "relaxed":
+        return book * TIMES
+    return DAY_S if pace == "days" and not reserve else book
+
+
+def pace_of(options: Sequence[Option], defaults: Mapping[str, Value], values: Mapping[str, Value]) -> Pace | None:
+    """The pace whose clocks these values of all options are; None if somebody set the clocks one by one.
+
+    A match without clocks has those of the book in its options, so `none` is never the answer.
+    """
+    for pace in PACES:
+        clocks = paced(options, defaults, pace)
+        if all(values[option.key] == clocks.get(option.key, defaults[option.key]) for option in options if option.clock):
+            return pace
+    return None
+
+
+# --- The two roles of a Death Match: the EC, the elimination candidate, and the DMO, its opponent (rules/README.md)
+# A rule that depends on the roles asks the option `dmo`. So at a table whose variant has this option, the option and the role are one: each
+# sets the other. Where a variant has no such option, the roles are only shown.
+
+
+DMO: Final = "dmo"
+"""The key of the option that names the seat of the DMO."""
+
+EC: Final = "ec"
+"""The key of the tag of a record that names the seat of the EC."""
+
+
+def roles(options: tuple[Option, ...], given: Mapping[str, Value], ec: str) -> tuple[dict[str, Value], str]:
+    """The options with the roles bound to them, and the seat of the EC.
+
+    Args:
+        options: of the variant.
+        given: those that are set.
+        ec: the seat of the EC; empty if nobody said so.
+
+    Returns: the options, in which `dmo` follows from `ec` if the variant has it; and the seat of the EC, which follows from `dmo` if that
+        is set; empty if nobody named a role.
+    Raises: OptionError, if the two contradict each other.
+    """
+    if DMO not in given:
+        bound = bool(ec) and any(option.key == DMO for option in options)
+        return {**given, **({DMO: Seat(ec).other.value} if bound else {})}, ec
+    follows = Seat(str(given[DMO])).other.value
+    if ec not in ("", follows):
+        raise OptionError(say("seat {seat} cannot be both EC and DMO: leave out dmo, or set it to the other seat", seat=ec), DMO)
+    return dict(given), follows
+
+
+def recorded(given: Mapping[str, Value], tags: tuple[tuple[str, str], ...]) -> str:
+    """The seat of the EC by the header of a record: by its option `dmo`, else by its tag; empty if it says neither."""
+    named = dict(tags).get(EC, "").upper()
+    return Seat(str(given[DMO])).other.value if DMO in given else named if named in ("A", "B") else ""

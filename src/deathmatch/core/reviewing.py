@@ -11,14 +11,17 @@ An advisor that asks for word lists is `core.bots.ResourceUser`; one that compil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby, pairwise
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deathmatch.core.bots import Budget
-from deathmatch.core.game import AnyGame, Over, Pending
+from deathmatch.core.game import RESIGN, AnyGame, Over, Pending
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import say
+from deathmatch.core.wording import name
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor
@@ -69,11 +72,23 @@ class MatchHistory(Generic[S]):
     end: S
     outcome: Over
 
+    def after(self, event: int) -> S:
+        """The state after an event."""
+        return self.moments[event].state if event < len(self.moments) else self.end
+
+    def questions(self) -> list[tuple[Moment[S], ...]]:
+        """The events by the question that they answer."""
+        return [tuple(events) for _, events in groupby(self.moments, key=lambda moment: moment.ply)]
+
+    def result(self) -> float:
+        """The chance of A to win after the end: 1, 0, or one half if nobody won."""
+        return 0.5 if self.outcome.winner is None else float(self.outcome.winner is Seat.A)
+
 
 # --- The review
 
 MOST_REMARKS: Final = 5
-"""Remarks of a review: nobody learns from more (`core/remarking.py` chooses them)."""
+"""Remarks of a review: nobody learns from more (`chosen` chooses them)."""
 
 
 class Verdict(StrEnum):
@@ -190,6 +205,15 @@ class Review:
     given: tuple[tuple[int, float], ...] = ()
 
 
+Verdicts: TypeAlias = Sequence[tuple[float, Verdict]]
+"""Verdicts on choices that gave something away, the gravest first, each with the least chance to win that it stands for."""
+
+
+def graded(given: float, verdicts: Verdicts) -> Verdict:
+    """The verdict on a choice that gave so much of the chance to win away; it was good if none of the verdicts applies."""
+    return next((verdict for least, verdict in verdicts if given >= least), Verdict.GOOD)
+
+
 class Advisor(Protocol[S]):
     """Reviews matches of a game that is bound to its options. It uses no random numbers: the same match gets the same review."""
 
@@ -243,3 +267,125 @@ AnyMatchHistory: TypeAlias = MatchHistory[Any]
 
 Advise: TypeAlias = Callable[[AnyGame], AnyAdvisor]
 """The capability `advise` of a variant."""
+
+
+# --- Which remarks a review makes: at most five, the turning point first, then those on the decisions that cost most, in the match's order
+
+
+PART: Final = 0.25  # of a step of the chart, that a decision gave away at least if it is called the reason
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The step of a match that went furthest towards the winner.
+
+    Attributes:
+        event: of its events the one that gave most away, or the last.
+        last: its last event.
+        before, after: the winner's chance before and after it.
+        winner: who won the match.
+    """
+
+    event: int
+    last: int
+    before: float
+    after: float
+    winner: Seat
+
+    def remark(self, history: AnyMatchHistory, why: str) -> Remark:
+        """The remark on it: the figures in words, and then the reason."""
+        seat = history.moments[self.event - 1].seat
+        share = {"before": f"{self.before:.0%}", "after": f"{self.after:.0%}"}
+        words = say("The turning point: {player}'s chance to win went from {before} to {after}.", player=name(self.winner), **share)
+        if history.moments[self.event - 1].text == RESIGN and seat is not None:
+            why = say("{player} resigned.", player=name(seat))
+        value = self.after if (seat or Seat.A) is self.winner else 1 - self.after
+        return Remark(self.event, seat, Verdict.NOTE, f"{words} {why}".rstrip(), value, turning=True)
+
+
+def turn(history: AnyMatchHistory, chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
+    """The turning point by a chart of chances; None if nobody won or no step of the chart went towards the winner.
+
+    Args:
+        history: the match.
+        chart: its course.
+        given: number of an event -> the chance to win that it gave away.
+    """
+    winner = history.outcome.winner
+    if chart is None or winner is None:
+        return None
+    own = [(event, value if winner is Seat.A else 1 - value) for event, value in chart.points]
+    steps = [(late - early, first, last, early, late) for (first, early), (last, late) in pairwise(own)]
+    step, first, last, early, late = max(steps, key=lambda one: one[0], default=(0.0, 0, 0, 0.0, 0.0))
+    if step <= 0:
+        return None
+    inside = [event for event in range(first + 1, last + 1) if history.moments[event - 1].seat is winner.other]
+    worst = max(inside, key=lambda event: given.get(event, 0.0), default=last)
+    return Turn(worst if given.get(worst, 0.0) >= PART * step else last, last, early, late, winner)
+
+
+def chosen(
+    history: AnyMatchHistory, remarks: Iterable[Remark], weights: Mapping[int, float], turning: Turn | None, why: str = ""
+) -> tuple[Remark, ...]:
+    """The remarks of a review.
+
+    Args:
+        history: the match.
+        remarks: all that could be made, at most one for each event.
+        weights: number of an event -> its weight, in chances to win; nothing for others.
+        turning: the turning point; None if there is none.
+        why: how it came about, one or two sentences; left out if one of the remarks is on its event, for that says why.
+    """
+    ranked = sorted(remarks, key=lambda remark: (-weights.get(remark.event, 0.0), remark.event))
+    if turning is None:
+        return tuple(sorted(ranked[:MOST_REMARKS], key=lambda remark: remark.event))
+    first = turning.remark(history, why)
+    same = next((remark for remark in ranked if remark.event == turning.event), None)
+    if same is not None:
+        words = f"{turning.remark(history, '').words} {same.words}"
+        first = replace(same, words=words, value=first.value if same.value is None else same.value, turning=True)
+    rest = [remark for remark in ranked if remark.event != turning.event][: MOST_REMARKS - 1]
+    return (first, *sorted(rest, key=lambda remark: remark.event))
+
+
+def reviewed(
+    history: AnyMatchHistory,
+    summary: Iterable[str],
+    chart: Chart | None,
+    remarks: Iterable[Remark],
+    given: Mapping[int, float],
+    *,
+    why: Callable[[Turn], str],
+    turning: Turn | None = None,
+    weights: Mapping[int, float] | None = None,
+) -> Review:
+    """A review of its parts: the remarks that matter most, and the turning point.
+
+    Args:
+        history: the match.
+        summary: sentences.
+        chart: the course of the match; None if nothing is known of it.
+        remarks: all that could be made, at most one for each event.
+        given: number of an event -> the chance to win that it gave away.
+        why: how the turning point came about, one or two sentences.
+        turning: the turning point, if it is not the one of the chart.
+        weights: of the remarks, if it is not only that chance.
+    """
+    turning = turning or turn(history, chart, given)
+    told = "" if turning is None else why(turning)
+    told_most = chosen(history, remarks, given if weights is None else weights, turning, told)
+    return Review(tuple(summary), chart, told_most, tuple(sorted(given.items())))
+
+
+WEIGHTS: Final = {Verdict.BLUNDER: 3, Verdict.MISTAKE: 2, Verdict.DOUBTFUL: 1}
+
+
+def few(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """The turning point and the gravest of some remarks, in their order: for advisors that make more than a reader wants."""
+    ranked = sorted(remarks, key=lambda remark: (-remark.turning, -WEIGHTS.get(remark.verdict, 0), remark.event))[:MOST_REMARKS]
+    return tuple([remark for remark in remarks if remark in ranked])
+
+
+def gave_away(chance: float) -> str:
+    """The cost of a decision, as a sentence."""
+    return say("This gave away {chance} of the chance to win.", chance=f"{chance:.0%}")

@@ -1,19 +1,20 @@
-"""The defaults of small games, so that each writes only its own rules (docs/adding-a-game.md).
+"""The skeleton of a game: the parts that all games share, so that each writes only its own rules (docs/adding-a-game.md).
 
 - `rules_of` gives the rules of a book, to be cited in errors.
-- `SimpleGame` is a game without deals whose onlookers see what the public sees.
-- `ListedDecision` is a decision with a short list of moves: reading, counting, sampling and composing follow from the list.
+- `SimpleGame` is a game whose onlookers see what the public sees; a game with deals, or with secrets of onlookers, says so.
+- `DecisionBase` is a decision whose moves can be listed, or sampled; `ListedDecision` one with a short list of moves: reading, counting,
+  sampling and composing follow from the list.
 - `RandomBot` plays any legal move. Every variant has it (`bots/registry.py`).
 
-`core/parts.py` has the parts of pictures that such games share. A game may take any of these and leave the others; `core/game.py` asks for
-none of them.
+`core/shapes.py` has the parts of pictures that small games share. A game may take any of these and leave the others: `core/game.py`
+asks for none of them.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
@@ -21,12 +22,12 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Refusal, Rule
-from deathmatch.core.game import Ask, Beat, Choice, Clock, Decision, Fields, Over, Resources, Step, Timeout
+from deathmatch.core.game import RESIGN, Ask, Beat, Choice, Clock, Deals, Decision, Fields, Over, Resources, Step, Timeout
 from deathmatch.core.options import lower
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.core.wording import RESIGN, resignation
+from deathmatch.core.wording import misplaced, name
 
 TRIES = 100  # of `RandomBot`, for a move that no word list forbids
 
@@ -57,11 +58,20 @@ def rules_of(book: str, *numbers: int) -> tuple[Rule, ...]:
     return tuple(Rule(book, number) for number in numbers)
 
 
+def resignation(outcome: Over | None) -> tuple[str, str] | None:
+    """A resignation for the log: its words and its notation. None if the match goes on, or ended in another way."""
+    if outcome is None or outcome.reason != RESIGN or outcome.winner is None:
+        return None
+    loser = outcome.winner.other
+    return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
+
+
 class SimpleGame(ABC, Generic[S, M, V]):
-    """A game (`core.game.GameRules`) without deals whose onlookers see what the public sees.
+    """A game (`core.game.GameRules`) whose onlookers see what the public sees.
 
     State and view are frozen dataclasses with a field `outcome`. A subclass says who owes a submission (`asks`) and which (`decision`),
-    the result of a turn (`play`), the sight of an eye (`view`, `public`, `picture`) and the latest events (`happened`).
+    the result of a turn (`play`), the sight of an eye (`view`, `public`, `picture`) and the latest events (`happened`, or `narrate`).
+    A game in which chance deals returns `Deals` from `asks`, and has a `deal`.
     """
 
     __slots__ = ()
@@ -71,8 +81,8 @@ class SimpleGame(ABC, Generic[S, M, V]):
         """The set-up."""
 
     @abstractmethod
-    def asks(self, state: S, /) -> Ask:
-        """The seats that owe a decision, in a match that is not over."""
+    def asks(self, state: S, /) -> Ask | Deals[Any]:
+        """The seats that owe a decision, or the deal that is due, in a match that is not over."""
 
     @abstractmethod
     def decision(self, view: V, /) -> Decision[M]:
@@ -90,20 +100,20 @@ class SimpleGame(ABC, Generic[S, M, V]):
     def public(self, view: V, /) -> Fields:
         """The book's public fields."""
 
-    @abstractmethod
     def happened(self, before: V, after: V, /) -> Sequence[Beat[V]]:
         """The beats between two views that differ; it is not called for a resignation."""
+        raise AssertionError(f"{type(self).__name__} has neither happened nor narrate: {before!r} to {after!r}")
 
     @abstractmethod
     def picture(self, view: V, sealed: Sequence[Seat] = (), /) -> Scene:
         """The picture for this eye."""
 
-    def pending(self, state: S, /) -> Ask | Over:
-        """The end, or the decisions that are owed."""
+    def pending(self, state: S, /) -> Ask | Deals[Any] | Over:
+        """The end, or the decisions or the deal that are due."""
         return state.outcome if state.outcome is not None else self.asks(state)
 
-    def deal(self, state: S, deal: object, /) -> NoReturn:
-        """There are no deals; asking for one is our own bug."""
+    def deal(self, state: S, deal: Any, /) -> S:
+        """The state after a deal. Without deals, asking for one is our own bug."""
         raise AssertionError(f"this game has no deals: {deal!r}")
 
     def resign(self, state: S, seat: Seat, /) -> S:
@@ -129,7 +139,60 @@ class SimpleGame(ABC, Generic[S, M, V]):
 
 
 @checking
-class ListedDecision(ABC, Generic[M]):
+class DecisionBase(ABC, Generic[M]):
+    """The parts of a decision (`core.game.Decision`) that most have in common. A subclass says how moves are read, checked and composed.
+
+    Attributes:
+        prompt: the decision in words, marked (`core/speech.py`); `words` says it.
+        clock: how long it may take.
+        form: the rule that gives the form of the moves; text that cannot be read is refused by it.
+    """
+
+    __slots__ = ()
+
+    prompt: ClassVar[str]
+    form: ClassVar[Rule]
+
+    @property
+    def words(self) -> str:
+        """The prompt, for the seat that is asked."""
+        return say(self.prompt)
+
+    @abstractmethod
+    def moves(self) -> Iterable[M] | None:
+        """Every legal move once; None if they cannot be listed."""
+
+    def count(self) -> int | None:
+        """The number of legal moves; None if they cannot be listed."""
+        moves = self.moves()
+        return None if moves is None else len(tuple(moves))
+
+    def sample(self, source: RandomSource, /) -> M:
+        """Any legal move, each with the same chance."""
+        moves = self.moves()
+        assert moves is not None, "a decision whose moves cannot be listed has a sample of its own"
+        return source.choice(tuple(moves))
+
+    def write(self, move: M, /) -> str:
+        """The canonical text."""
+        return str(move)
+
+    def admit(self, move: M, resources: Resources, /) -> None:
+        """Live play asks nothing more."""
+
+    def wrong(self, prefix: Sequence[str], place: int = -1, rule: Rule | None = None) -> NoReturn:
+        """Refuses a token of a composition that was not offered. Raises: Malformed.
+
+        Args:
+            prefix: the tokens.
+            place: the number of the token; the last one unless it is given.
+            rule: that it breaks; `form` unless it is given.
+        """
+        raise Malformed(misplaced(prefix, place % len(prefix)), rule or self.form)
+
+
+@checking
+class ListedDecision(DecisionBase[M]):
     """A decision (`core.game.Decision`) with a short list of moves, each written in a few words.
 
     A subclass lists all moves that have a name here (`named`) and says which of them a rule forbids (`refusal`); everything else follows. A
@@ -161,10 +224,6 @@ class ListedDecision(ABC, Generic[M]):
         word = words[-1]
         return Choice(word, word, key=word if re.fullmatch("[0-9]", word) else "")
 
-    def write(self, move: M, /) -> str:
-        """The canonical text."""
-        return str(move)
-
     def read(self, text: str, /) -> M:
         """The move of this text; raises Malformed."""
         given = list(_WORD.finditer(text))
@@ -187,17 +246,6 @@ class ListedDecision(ABC, Generic[M]):
     def moves(self) -> tuple[M, ...]:
         """All legal moves."""
         return tuple(move for move in self.named() if self.refusal(move) is None)
-
-    def count(self) -> int:
-        """The number of legal moves."""
-        return len(self.moves())
-
-    def sample(self, source: RandomSource, /) -> M:
-        """Any legal move, each with the same chance."""
-        return source.choice(self.moves())
-
-    def admit(self, move: M, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """The next word of the legal moves that begin with these."""

@@ -1,28 +1,38 @@
-"""Turns of phrase that all games share, for the words that they show to people."""
+"""Turns of phrase that all games share, for the words that they show to people, in the language that is being spoken."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
 
-RESIGN = "resign"
-"""The reason of an `Over` when a seat gave up, and its notation (rules/README.md, Resigning)."""
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; nothing for none."""
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+
+
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`; nothing for none."""
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1])
+
+
+def capital(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+# --- Turns of phrase that all games share, for the words that they show to people
 
 
 def name(seat: Seat) -> str:
     """Where a player's name will stand (`core/game.py`)."""
     return f"{{{seat}}}"
-
-
-def resignation(outcome: Over | None) -> tuple[str, str] | None:
-    """A resignation for the log: its words and its notation. None if the match goes on, or ended in another way."""
-    if outcome is None or outcome.reason != RESIGN or outcome.winner is None:
-        return None
-    loser = outcome.winner.other
-    return say("{loser} resigns: {winner} wins.", loser=name(loser), winner=name(outcome.winner)), f"{loser} {RESIGN}"
 
 
 def owned(mine: str, theirs: str, player: str, **values: object) -> str:

@@ -16,10 +16,10 @@ from typing import Any
 from deathmatch.core.arguments import checking, shown, wrong
 from deathmatch.core.errors import Illegal, Refusal, UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask, Chance, Deals, Over, Resources, Variant
+from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.core.telling import with_time_outs
 from deathmatch.match.clock import NO_ALLOWANCE, Clocks
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
 from deathmatch.match.journal import (

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from deathmatch.core.aids import Aid, picture
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.game import AnyBeat, AnyGame, Ask
-from deathmatch.core.listing import either
+from deathmatch.core.optional import Aid, picture, with_time_outs
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.core.telling import with_time_outs
+from deathmatch.core.wording import either
 from deathmatch.match.position import TIMED_OUT, Position
 from deathmatch.match.record import LARGEST, Entry, Find, Header, unfold
 

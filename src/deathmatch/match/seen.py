@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Protocol
 from deathmatch.core.arguments import checking
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import Ask, Deals, Fields, Json, Over
+from deathmatch.core.optional import ScoredGame, items
 from deathmatch.core.seats import PUBLIC, BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.core.telling import ScoredGame, items
 from deathmatch.match.clock import NO_CLOCKS, Face, SeatClock
 from deathmatch.match.position import AnyDecision, AnyPending, Position
 from deathmatch.match.rulings import is_ruled

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deathmatch.games import find
-from deathmatch.games.even_groups.game import EvenGroups
-from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
+from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.rules import cases

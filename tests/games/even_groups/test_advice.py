@@ -12,9 +12,8 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import reasons, shape, solver
+from deathmatch.games.even_groups import advice, fast, shape, solver
 from deathmatch.games.even_groups.advice import EXACT, Advisor
-from deathmatch.games.even_groups.fast import layout
 from deathmatch.games.even_groups.values import Board, Colour, Stone
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
@@ -175,11 +174,11 @@ def test_what_there_was_no_time_for_is_said() -> None:
 def test_it_is_warmed_up_before_its_time_runs() -> None:
     """A review may take seconds; compiling takes longer, and would leave none."""
     variant = find(GAME)
-    layout.plan.cache_clear()
+    fast.plan.cache_clear()
     study.warm(variant)
-    made = layout.plan.cache_info().misses
+    made = fast.plan.cache_info().misses
     review(record("option side 3", "option white A", "A orange B2", "B resign"))
-    assert layout.plan.cache_info().misses == made
+    assert fast.plan.cache_info().misses == made
 
 
 def test_a_move_of_a_bad_shape_is_remarked_on_with_the_difference() -> None:
@@ -201,10 +200,10 @@ def test_a_reason_counts_the_groups_that_a_stone_joins_and_the_cells_that_change
     board = Board(3)
     for cell in (0, 2, 16):
         board = board.put(Stone(cell, Colour.WHITE))
-    words = reasons.groups(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)), Seat.A, Colour.WHITE)
+    words = advice.groups(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)), Seat.A, Colour.WHITE)
     assert "White on A2 joins 2 white groups." in words
     assert "Orange on E3 begins an orange group." in words
     assert "{A} then has 2 white groups, an even number as it must be at the end" in words
-    after = reasons.after(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)))
+    after = advice.after(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)))
     changing = [cell for cell in range(19) if after.empty >> cell & 1 and len(after.touching(cell, Colour.WHITE)) != 1]
     assert f"{len(changing)} empty cell" in words

@@ -12,13 +12,10 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot import bots
-from deathmatch.games.even_groups.bot.plain import Steady
-from deathmatch.games.even_groups.bot.strong import Strong
+from deathmatch.games.even_groups.bot import Steady, Strong, bots
 from deathmatch.games.even_groups.compose import PlaceDecision
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones
-from deathmatch.games.even_groups.view import View, of
+from deathmatch.games.even_groups.view import State, View, of
 from deathmatch.match.dealer import HmacSource
 from research import even_groups_colours
 from tests.games.even_groups.trying import scattered, winning

@@ -11,14 +11,12 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import rules, shape, solver
-from deathmatch.games.even_groups.bot.levels import LARGEST, Knobs, Learner, bot, knobs, levels
-from deathmatch.games.even_groups.bot.strong import Strong
+from deathmatch.games.even_groups import EvenGroups, rules, shape, solver
+from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.compose import PlaceDecision
-from deathmatch.games.even_groups.game import EvenGroups
-from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups.levels import LARGEST, Knobs, Learner, bot, knobs, levels
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms
-from deathmatch.games.even_groups.view import View, of
+from deathmatch.games.even_groups.view import State, View, of
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered, winning
 
@@ -162,7 +160,7 @@ def test_with_two_cells_more_than_are_solved_it_follows_as_many_moves_as_strong(
         return moves[-1]
 
     board = scattered(5, LARGEST, HmacSource(b"levels", "largest"))
-    monkeypatch.setattr("deathmatch.games.even_groups.bot.levels.proven", proven)
+    monkeypatch.setattr("deathmatch.games.even_groups.levels.proven", proven)
     ordered = looks(CLEAR, board, Colour.WHITE)
     assert chosen(replace(CLEAR, horizon=30.0), board, Colour.WHITE) == ordered[Strong.tried - 1]
     assert asked == ordered[: Strong.tried]

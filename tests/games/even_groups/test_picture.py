@@ -15,7 +15,7 @@ from deathmatch.core.hexes import bits, hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups.picture import board as pictured
+from deathmatch.games.even_groups import picture
 from deathmatch.games.even_groups.values import COLOURS
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -120,21 +120,21 @@ def test_stones_are_joined_with_the_neighbours_of_their_group_alone() -> None:
                     joined = 0
                     for other in bits(cells.around[cell] & group):
                         u, v = cells.places[other]
-                        joined |= 1 << max(range(6), key=lambda k: (u - x) * pictured.STEPS[k][0] + (v - y) * pictured.STEPS[k][1])
-                    width = (pictured.REACH - pictured.RIM) / (4 - 1 / 3)
+                        joined |= 1 << max(range(6), key=lambda k: (u - x) * picture.STEPS[k][0] + (v - y) * picture.STEPS[k][1])
+                    width = (picture.REACH - picture.RIM) / (4 - 1 / 3)
                     markup = shown[f"cell-{cells.names[cell].lower()}"].svg
                     paint = "warm" if colour else "pale"
                     if joined:
-                        assert f'd="{pictured.melted(width, joined)}"' in markup
+                        assert f'd="{picture.melted(width, joined)}"' in markup
                     assert f'class="{paint}"' in markup
                     assert bool(re.search(r'<circle[^>]*class="bare deep-line"', markup)) == bool(colour)
 
 
 @pytest.mark.parametrize("joined", range(1, 64))
 def test_the_halves_of_a_bridge_meet_in_the_middle_of_the_edge_between_two_cells(joined: int) -> None:
-    numbers = [float(number) for number in re.findall(r"-?\d+\.\d\d", re.sub(r"A\S+ 0 [01] 1 ", " ", pictured.melted(40, joined)))]
+    numbers = [float(number) for number in re.findall(r"-?\d+\.\d\d", re.sub(r"A\S+ 0 [01] 1 ", " ", picture.melted(40, joined)))]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
-    for side, (dx, dy) in enumerate(pictured.STEPS):
+    for side, (dx, dy) in enumerate(picture.STEPS):
         reach = max(x * dx + y * dy for x, y in points)
         if joined >> side & 1:
             assert reach == pytest.approx(20.4, abs=0.02)  # a little beyond, so that no seam shows
@@ -149,7 +149,7 @@ def test_a_whole_group_is_one_patch_of_paint_without_seams() -> None:
     image = Image.open(BytesIO(themes.png(scene, "light", 2))).convert("RGB")
     x, y = slots(scene)["cell-c3"].at
     wood = {themes.theme("light").paints[name] for name in ("wood", "wood-dark")}
-    for angle_x, angle_y in pictured.STEPS:
+    for angle_x, angle_y in picture.STEPS:
         for far in range(0, 2 * 62):
             red, green, blue = image.getpixel((int(2 * x + far * angle_x), int(2 * y + far * angle_y)))  # type: ignore[misc]
             assert f"#{red:02X}{green:02X}{blue:02X}" not in wood

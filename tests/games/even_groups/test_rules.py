@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones, text
+from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups import oracle
 from tests.games.even_groups.positions import SIDES, after, board, counts, game, named, walk

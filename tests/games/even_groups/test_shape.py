@@ -6,7 +6,7 @@ import pytest
 
 from deathmatch.core.hexes import bits
 from deathmatch.games.even_groups import rules, shape
-from deathmatch.games.even_groups.fast.shape import NAMES
+from deathmatch.games.even_groups.fast import NAMES
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.core.hexes import hexagon
-from deathmatch.games.even_groups import rules, solver
-from deathmatch.games.even_groups.fast import ending, layout
+from deathmatch.games.even_groups import fast, rules, solver
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups.trying import scattered, winning, wins
@@ -21,8 +20,8 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
             good = winning(board, colour)
             ending = solver.solve(board, colour)
             assert ending is not None
-            assert set(ending.winning()) == good
-            assert ending.wins == bool(good)
+            assert set(fast.winning()) == good
+            assert fast.wins == bool(good)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +34,7 @@ def test_a_move_wins_if_the_other_seat_does_not_win_afterwards(empty: int, moves
     for colour in COLOURS:
         ending = solver.solve(board, colour)
         assert ending is not None
-        good, traps = set(ending.winning()), ending.traps()
+        good, traps = set(fast.winning()), fast.traps()
         assert set(traps) == set(rules.reach(board).moves())
         for move in [*source.sample(sorted(traps), moves), *sorted(good)[:3]]:
             after = board.put(move[0]).put(move[1])
@@ -48,12 +47,12 @@ def test_a_move_wins_if_the_other_seat_does_not_win_afterwards(empty: int, moves
 def test_twenty_two_empty_cells_are_laid_out_as_all_others() -> None:
     """Solving them takes gigabytes; this holds the numbers of their positions together."""
     for cells in range(2, solver.LARGEST + 1, 2):
-        plan = layout.plan(cells)
+        plan = fast.plan(cells)
         far, middle = plan.far.start.size - 2, plan.middle.start.size - 2
-        assert far + middle + layout.NEAR == max(cells, layout.NEAR)
-        assert plan.far.lane[-1] * plan.middle.lane[-1] * 27 == 3 ** max(cells, layout.NEAR)
+        assert far + middle + fast.NEAR == max(cells, fast.NEAR)
+        assert plan.far.lane[-1] * plan.middle.lane[-1] * 27 == 3 ** max(cells, fast.NEAR)
         assert plan.folds.row.size == middle * 2**middle // 2
-        assert ending.slices(cells) >= far + 1
+        assert fast.slices(cells) >= far + 1
 
 
 def test_whoever_follows_the_solver_wins_side_3_against_anything() -> None:
@@ -65,7 +64,7 @@ def test_whoever_follows_the_solver_wins_side_3_against_anything() -> None:
             if mover is winner:
                 ending = solver.solve(board, mover)
                 assert ending is not None
-                move = next(iter(ending.winning()))
+                move = next(iter(fast.winning()))
             else:
                 move = rules.sample(board, source)
             board = board.put(move[0]).put(move[1])
@@ -96,7 +95,7 @@ def test_traps_are_the_answers_that_lose_for_whoever_gives_them() -> None:
     for colour in COLOURS:
         ending = solver.solve(board, colour)
         assert ending is not None
-        traps = ending.traps()
+        traps = fast.traps()
         assert set(traps) == set(rules.reach(board).moves())
         for x, y in source.sample(sorted(traps), 8):
             after = board.put(x).put(y)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch.core.game import Over, Variant
+from deathmatch.core.game import Ask, Over, Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.games import find, variants
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.rules import essence
 from deathmatch.match.dealer import HmacSource
 
@@ -19,6 +19,7 @@ def test_the_essence_of_a_state_goes_on_as_the_state_does(variant: Variant) -> N
     source = HmacSource(b"essence", "0")
     state = game.start()
     while not isinstance(pending := game.pending(state), Over):
+        assert isinstance(pending, Ask)
         bare = game.essence(state)
         assert game.pending(bare) == pending
         turn = {}

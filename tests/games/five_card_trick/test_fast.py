@@ -9,10 +9,9 @@ from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import variants
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.fast import rounds, worth
 from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Answer, Submission, Variation
 from deathmatch.match.dealer import HmacSource
 

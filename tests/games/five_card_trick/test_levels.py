@@ -14,12 +14,11 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.levels import Knobs, Skilled, knobs, levels, think
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Cards, Move, Submission
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 VARIANTS = ("gauntlet", "final", "setna")

@@ -10,7 +10,7 @@ import pytest
 from deathmatch.core.game import Beat
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.narration import narrate
 from deathmatch.games.five_card_trick.view import Stage, View
 from deathmatch.match.position import Position

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import notation
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick, notation
 from deathmatch.games.five_card_trick.values import ITEMS, Answer, Card, Item, Submission, Terms
 
 

@@ -15,10 +15,9 @@ from deathmatch.core.game import TIMEOUT, Ask, Over, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.values import ALL, HANDS, Answer, Card, Item, Move, Side, Submission, mask_of
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.position import NOTHING_SEALED, Position
 from deathmatch.match.seen import public_state
 from tests.games.five_card_trick.oracle import Oracle, Public, pairs

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from deathmatch.core.game import TIMEOUT, Over, Timeout
+from deathmatch.core.game import TIMEOUT, Ask, Timeout
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.solver import Effort, judged, searched
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Move
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 ITEMLESS: Values = {"overload": "none", "priority": "none", "reset": "none"}
@@ -31,7 +30,7 @@ def bound(variant: str, options: Values) -> FiveCardTrick:
 def walk(game: FiveCardTrick, label: str, *, late: float = 0.0) -> Iterator[State]:
     """The rounds of a random match, in which a part of all submissions comes too late."""
     state, source = game.start(), HmacSource(b"walk", label)
-    while not isinstance(pending := game.pending(state), Over):
+    while isinstance(pending := game.pending(state), Ask):
         if state.answering is None:
             yield state
         turn: dict[Seat, Move | Timeout] = {}

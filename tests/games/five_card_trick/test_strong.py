@@ -14,12 +14,12 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import strong
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.search import ALL
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, efforts, judged, searched
-from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
 

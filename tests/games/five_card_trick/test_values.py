@@ -10,7 +10,7 @@ import pytest
 from deathmatch.core.errors import OptionError
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import ALL, CARDS, FREE, HANDS, MASKS, Barred, Card, Item, bit, mask_of
 
 SCORE, GROW, CLAIM, BLOCK, STEAL = Card

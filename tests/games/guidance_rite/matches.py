@@ -9,11 +9,8 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Ask, Deals
 from deathmatch.core.options import Values
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import VARIANTS
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.pieces import CHARACTERS, Kind, Piece
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import VARIANTS, GuidanceRite
+from deathmatch.games.guidance_rite.values import CHARACTERS, Board, Kind, Piece, Terms
 from deathmatch.match.position import Position
 from tests.rules.cases import after
 

@@ -14,14 +14,11 @@ from deathmatch.core.game import AnyGame
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.advice.beginning import EDGE, expected, match_chance
-from deathmatch.games.guidance_rite.advice.turns import LIMITS, Fixed, word_of
-from deathmatch.games.guidance_rite.bot.deep import Search
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.moves import Bout, Owed
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import GuidanceRite, fast
+from deathmatch.games.guidance_rite.advice import EDGE, LIMITS, Fixed, expected, match_chance, word_of
+from deathmatch.games.guidance_rite.bot import Search
+from deathmatch.games.guidance_rite.values import Bout, Owed, Terms
+from deathmatch.games.guidance_rite.view import State
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 

@@ -11,15 +11,10 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import at_once, bots
-from deathmatch.games.guidance_rite.fast import exchange, playing, search
-from deathmatch.games.guidance_rite.rules import bouts, movement, turns
-from deathmatch.games.guidance_rite.rules.resolution import resolve
-from deathmatch.games.guidance_rite.values.grid import put
-from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, Turn
-from deathmatch.games.guidance_rite.values.pieces import Kind
-from deathmatch.games.guidance_rite.values.terms import LastTie, Terms
+from deathmatch.games.guidance_rite import battle, bot, fast, fast_bouts, fast_search, rules
+from deathmatch.games.guidance_rite.bot import bots
+from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.values import NOTHING, Bout, Kind, LastTie, Terms, Turn, put
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve import matrix
@@ -28,10 +23,10 @@ from tests.games.guidance_rite.matches import SMALL, play, scattered, start
 PLENTY = 10_000  # units of work
 
 
-def battle(terms: Terms, seed: str, most: int) -> Bout:
+def a_battle(terms: Terms, seed: str, most: int) -> Bout:
     """A battle at once as it begins, on a board at random."""
     bout = Bout(1, True, scattered(terms, HmacSource(b"at once", seed), most))
-    return bouts.carried(terms, bout, bout.board, (), left=False)
+    return rules.carried(terms, bout, bout.board, (), left=False)
 
 
 def answer(name: str, position: Position, seed: str = "1", thinking: int = 400) -> str:
@@ -47,8 +42,8 @@ def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth
     """What `exchange.exchanged` is to find, without leaving anything out."""
     side, end = int(here[fast.SIDE]), fast.ended(ground, here)
     if end:
-        return int(exchange.finished(end)) * (-1 if side else 1)
-    best = int(search.worth(ground, here))
+        return int(fast_search.finished(end)) * (-1 if side else 1)
+    best = int(fast_search.worth(ground, here))
     turns = np.zeros(fast.CAPACITY, dtype=np.int64)
     for turn in turns[: fast.movements(ground, here, here[fast.OWN + side], here[fast.OWN + 1 - side], turns) if depth else 0]:
         fast.make(ground, here, log, ply, int(turn))
@@ -60,32 +55,32 @@ def captured(ground: fast.Ints, here: fast.Ints, log: fast.Ints, ply: int, depth
 @pytest.mark.parametrize("variant", ["guardians", "final"])
 def test_captures_that_are_left_out_change_nothing(variant: str) -> None:
     terms = start(variant, {"size": "4x4"}).game.terms
-    ground, log, spare = fast.ground(terms), fast.new_log(5), exchange.new_spare(4)
+    ground, log, spare = fast.ground(terms), fast.new_log(5), fast_search.new_spare(4)
     for number in range(30):
-        here = fast.position(ground, battle(terms, str(number), 13))
+        here = fast.position(ground, a_battle(terms, str(number), 13))
         before = here.copy()
-        worth = exchange.exchanged(ground, here, log, 0, spare, -exchange.FULL, exchange.FULL, 3)
+        worth = fast_search.exchanged(ground, here, log, 0, spare, -fast_search.FULL, fast_search.FULL, 3)
         assert (here == before).all()
         assert worth == captured(ground, here, log, 0, 3)
 
 
 def plain(terms: Terms, bout: Bout, depth: int) -> float:
     """What `fast.at_once.valued` is to find, by the rules: A's chance to win less B's, with every movement looked at."""
-    ended = bouts.ended(terms, bout)
+    ended = rules.ended(terms, bout)
     if ended is not None:
         tied = 0.0 if terms.last_tie is LastTie.REPLAY else -1.0  # the DMO is B
         return tied if ended[0] is None else 1.0 if ended[0] is Seat.A else -1.0
     if depth == 0:
-        ground, spare = fast.ground(terms), exchange.new_spare(at_once.at_once.CAPTURES)
-        return float(exchange.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, at_once.at_once.CAPTURES))
-    listed = [[Turn(*turns.written(*way)) for way in movement.movements(terms, bout.board, seat)] or [turns.PASS] for seat in SEATS]
+        ground, spare = fast.ground(terms), fast_search.new_spare(fast_bouts.CAPTURES)
+        return float(fast_search.chance(ground, fast.position(ground, bout), fast.new_log(8), 0, spare, fast_bouts.CAPTURES))
+    listed = [[Turn(*battle.written(*way)) for way in battle.movements(terms, bout.board, seat)] or [battle.PASS] for seat in SEATS]
     return matrix.solve([[plain(terms, after(terms, bout, a, b), depth - 1) for b in listed[1]] for a in listed[0]]).value
 
 
 def after(terms: Terms, bout: Bout, a: Turn, b: Turn) -> Bout:
     """The bout after both turns, by the rules."""
     done = resolve(terms, bout.board, {Seat.A: a, Seat.B: b})
-    return bouts.carried(terms, bout, done.board, SEATS, left=done.left)
+    return rules.carried(terms, bout, done.board, SEATS, left=done.left)
 
 
 @pytest.mark.parametrize(("variant", "options"), [("guardians", {}), ("final", {"quiet_turns": 1, "last_tie": "dmo"})])
@@ -94,9 +89,9 @@ def test_games_in_games_are_those_of_the_rules(variant: str, options: dict[str, 
     terms = start(variant, {"size": "3x3", **options}).game.terms
     looked = 0
     for number in range(30):
-        bout = battle(terms, str(number), 4)
-        game = at_once.JointTurn(terms, bout)
-        if max(map(len, game.movements)) > 5 or bouts.ended(terms, bout) is not None:
+        bout = a_battle(terms, str(number), 4)
+        game = bot.JointTurn(terms, bout)
+        if max(map(len, game.movements)) > 5 or rules.ended(terms, bout) is not None:
             continue
         looked += 1
         payoffs = game.payoffs(game.movements.a, game.movements.b, 1, 16)
@@ -110,27 +105,27 @@ def test_no_turn_is_better_against_the_mixture_than_the_mixture() -> None:
     """Of pieces without powers, so that the turns are the movements: the game that was built up is worth what the whole one is."""
     terms = start("guardians", {"size": "4x4"}).game.terms
     for number in range(6):
-        bout = battle(terms, str(number), 9)
+        bout = a_battle(terms, str(number), 9)
         bout = replace(bout, board=put(bout.board, {s: p.of_kind(Kind.PLAIN) for s, p in enumerate(bout.board) if p is not None}))
-        game = at_once.JointTurn(terms, bout)
-        solved = at_once.solve_turns(game, at_once.SearchPlan(answers=100), Counted(PLENTY))
+        game = bot.JointTurn(terms, bout)
+        solved = bot.solve_turns(game, bot.SearchPlan(answers=100), Counted(PLENTY))
         whole = matrix.solve(game.payoffs(game.movements.a, game.movements.b))
-        assert solved.value == pytest.approx(whole.value, abs=2 * at_once.BETTER)
+        assert solved.value == pytest.approx(whole.value, abs=2 * bot.BETTER)
 
 
 def test_many_pairs_of_turns_are_compared_in_slices_that_ask_for_time() -> None:
     terms = start("guardians", {"size": "6x6"}).game.terms
-    bout = battle(terms, "wide", 30)
-    whole = at_once.JointTurn(terms, bout)
+    bout = a_battle(terms, "wide", 30)
+    whole = bot.JointTurn(terms, bout)
     rows, columns = whole.movements
-    assert len(rows) * len(columns) > 2 * at_once.SLICE
-    slices = -(-len(rows) // max(1, at_once.SLICE // len(columns)))
-    in_time = at_once.JointTurn(terms, bout, TimeLeft(Counted(slices - 1)))
+    assert len(rows) * len(columns) > 2 * bot.JOINT_SLICE
+    slices = -(-len(rows) // max(1, bot.JOINT_SLICE // len(columns)))
+    in_time = bot.JointTurn(terms, bout, TimeLeft(Counted(slices - 1)))
     assert (in_time.payoffs(rows, columns) == whole.payoffs(rows, columns)).all()
     with pytest.raises(OutOfTime):
-        at_once.JointTurn(terms, bout, TimeLeft(Counted(slices - 2))).payoffs(rows, columns)
-    few = at_once.JointTurn(terms, bout, TimeLeft(Counted(0)))
-    assert at_once.solve_turns(few, at_once.SearchPlan(answers=3), Counted(1)).depth == 1
+        bot.JointTurn(terms, bout, TimeLeft(Counted(slices - 2))).payoffs(rows, columns)
+    few = bot.JointTurn(terms, bout, TimeLeft(Counted(0)))
+    assert bot.solve_turns(few, bot.SearchPlan(answers=3), Counted(1)).depth == 1
 
 
 # --- What is played
@@ -160,8 +155,8 @@ def test_an_item_that_gains_at_once_is_used(name: str) -> None:
 
 def test_a_bout_that_is_played_out_ends_as_its_captures_say() -> None:
     terms = start("guardians", {"size": "3x3"}).game.terms
-    ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+    ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
     position = play("guardians", ["deal board . B:P5 . | . A:P1 . | . . ."], **SMALL)
     for mover, end in ((Seat.A, fast.DECIDED), (Seat.B, fast.DECIDED + 1)):
         here = fast.position(ground, replace(position.state.bout, mover=mover, quiet=NOTHING))
-        assert playing.played(ground, here, log, spare, 1, 0) == end
+        assert fast_bouts.played(ground, here, log, spare, 1, 0) == end

@@ -11,11 +11,9 @@ from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot import bots, deep, held
-from deathmatch.games.guidance_rite.bot.looking import STRONG
-from deathmatch.games.guidance_rite.rules import items, movement, turns
-from deathmatch.games.guidance_rite.values import moves
-from deathmatch.games.guidance_rite.values.moves import Item, Turn
+from deathmatch.games.guidance_rite import battle, bot, values
+from deathmatch.games.guidance_rite.bot import STRONG, bots
+from deathmatch.games.guidance_rite.values import Item, Turn
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, scattered, start
@@ -68,7 +66,7 @@ def test_the_last_piece_is_captured_where_it_can_be(name: str) -> None:
 def test_the_last_piece_is_captured_with_no_time_to_think_too(name: str, thinking: int) -> None:
     position = play("guardians", ["deal board . B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."], **SMALL)
     move = chosen(name, position, thinking=thinking)
-    assert moves.text(move, position.game.terms.grid) == "B2-B3"
+    assert values.text(move, position.game.terms.grid) == "B2-B3"
 
 
 @pytest.mark.parametrize("name", LOOKING)
@@ -93,9 +91,9 @@ def test_who_would_lose_a_drawn_bout_captures_while_there_is_time(name: str) -> 
     assert answer(name, play("guardians", events, **SMALL), Seat.B) == "A3-A2"
 
 
-def lookout(position: Position, thinking: int) -> deep.Search:
+def lookout(position: Position, thinking: int) -> bot.Search:
     """A search for A with a budget."""
-    return deep.Search(position.game.terms, position.state.bout, STRONG.limits, Counted(thinking), replays=True)
+    return bot.Search(position.game.terms, position.state.bout, STRONG.limits, Counted(thinking), replays=True)
 
 
 def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,9 +103,9 @@ def test_a_turn_that_is_found_to_lose_is_not_kept_when_the_budget_ends(monkeypat
     safe, lost = sorted(search_.movements(HmacSource(b"bots", "1")), key=lambda option: str(position.decision(Seat.A).write(option.turn)))
     after = search_.after
 
-    def once(option: deep.CandidateTurn, *given: int) -> int:
+    def once(option: bot.CandidateTurn, *given: int) -> int:
         if option.word == safe.word:
-            raise deep.Spent
+            raise bot.Spent
         return after(option, *given)
 
     monkeypatch.setattr(search_, "after", once)
@@ -136,10 +134,10 @@ def test_every_use_of_an_item_that_is_looked_at_is_legal() -> None:
     for _ in range(10):
         board = scattered(terms, source, 13)
         for item in Item:
-            for use in held.uses(terms, board, Seat.A, item):
-                after, still = items.used(board, use), items.still(board, Seat.A, use)
-                for way, manner in movement.movements(terms, after, Seat.A, still):
-                    turns.check(terms, board, Seat.A, tuple(Item), Turn(*turns.written(way, manner), use))
+            for use in bot.uses(terms, board, Seat.A, item):
+                after, still = battle.used(board, use), battle.still(board, Seat.A, use)
+                for way, manner in battle.movements(terms, after, Seat.A, still):
+                    battle.check_turn(terms, board, Seat.A, tuple(Item), Turn(*battle.written(way, manner), use))
 
 
 @pytest.mark.parametrize("variant", ["guardians", pytest.param("final", marks=pytest.mark.nightly)])

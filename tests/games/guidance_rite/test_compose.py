@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Ask, Clock, ExplainingDecision, Step
-from deathmatch.games.guidance_rite.values.grid import Grid
-from deathmatch.games.guidance_rite.values.moves import Item, Turn
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
+from deathmatch.games.guidance_rite.values import DIRECTIONS, Grid, Item, Kind, Turn
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
 from tests.games.guidance_rite.matches import SMALL, play, scattered, start

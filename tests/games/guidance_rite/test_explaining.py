@@ -6,11 +6,8 @@ import pytest
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.rules import items, movement, powers, turns
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import Power, Turn
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import battle
+from deathmatch.games.guidance_rite.values import Board, Kind, Piece, Power, Terms, Turn
 from tests.games.guidance_rite.matches import SMALL, start
 
 NORTH, EAST, SOUTH = 1 << 0, 1 << 2, 1 << 4
@@ -49,7 +46,7 @@ def refused(answer: Illegal | None) -> tuple[int, str] | None:
 )
 def test_why_a_piece_may_not_move(variant: str, pieces: dict[str, Piece], rule: int, words: str) -> None:
     known = terms(variant)
-    number, said = refused(movement.why_still(known, board(known, **pieces), Seat.A, known.grid.index["A1"])) or (0, "")
+    number, said = refused(battle.why_still(known, board(known, **pieces), Seat.A, known.grid.index["A1"])) or (0, "")
     assert number == rule
     assert words in said
 
@@ -57,8 +54,8 @@ def test_why_a_piece_may_not_move(variant: str, pieces: dict[str, Piece], rule: 
 def test_a_piece_that_an_item_names_may_not_move_and_one_with_a_way_may() -> None:
     known = terms()
     origin, there = known.grid.index["A1"], board(known, A1=a(black=NORTH))
-    assert movement.why_still(known, there, Seat.A, origin) is None
-    answer = movement.why_still(known, there, Seat.A, origin, still={origin})
+    assert battle.why_still(known, there, Seat.A, origin) is None
+    answer = battle.why_still(known, there, Seat.A, origin, still={origin})
     assert answer is not None
     assert refused(answer) == (40, str(answer))
 
@@ -81,24 +78,24 @@ def test_why_a_power_has_nothing_to_do_with_a_piece(variant: str, source: Piece,
     known = terms(variant)
     name = next(iter(target), "A2")
     there = board(known, A1=source, **target)
-    answer = refused(powers.why_no_target(known, there, Seat.A, known.grid.index["A1"], known.grid.index[name]))
+    answer = refused(battle.why_no_target(known, there, Seat.A, known.grid.index["A1"], known.grid.index[name]))
     assert (answer and answer[0]) == rule
 
 
 def test_a_crow_turns_each_arrow_once() -> None:
     known = terms("final")
-    assert powers.shaped(known, [(0, 1), (0, 2)])
-    assert not powers.shaped(known, [(0, 1), (0, 1)])
+    assert battle.shaped(known, [(0, 1), (0, 2)])
+    assert not battle.shaped(known, [(0, 1), (0, 1)])
 
 
 def test_a_power_goes_with_a_movement() -> None:
     known = terms()
     with pytest.raises(Illegal, match="a power goes with a movement, not with a pass"):
-        turns.check(known, board(known, A1=a()), Seat.A, (), Turn(None, power=Power(Kind.RAT, known.grid.index["A1"])))
+        battle.check_turn(known, board(known, A1=a()), Seat.A, (), Turn(None, power=Power(Kind.RAT, known.grid.index["A1"])))
 
 
 def test_point_of_honour_names_nobody_if_the_other_seat_has_no_free_direction() -> None:
     known = terms("final")
     own = {"A1": a(black=NORTH), "A3": a(black=EAST)}
-    assert items.honours(known, board(known, **own, B2=a(black=NORTH, owner=Seat.B)), Seat.A) == [known.grid.index[name] for name in own]
-    assert items.honours(known, board(known, **own, B2=a(black=255, owner=Seat.B)), Seat.A) == []
+    assert battle.honours(known, board(known, **own, B2=a(black=NORTH, owner=Seat.B)), Seat.A) == [known.grid.index[name] for name in own]
+    assert battle.honours(known, board(known, **own, B2=a(black=255, owner=Seat.B)), Seat.A) == []

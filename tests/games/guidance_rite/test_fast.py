@@ -10,16 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.guidance_rite import battle
+from bench.guidance_rite import battle as random_battle
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite.fast import coding, counting, moving, play, together
-from deathmatch.games.guidance_rite.fast.fixed import Ints, ground
-from deathmatch.games.guidance_rite.fast.words import CAPACITY, HASH, SIDE, WORTH
-from deathmatch.games.guidance_rite.rules import bouts, movement, powers, turns
-from deathmatch.games.guidance_rite.rules.resolution import resolve
-from deathmatch.games.guidance_rite.values.moves import NOTHING, Bout, Turn
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import battle, fast, fast_bouts, fast_search, rules
+from deathmatch.games.guidance_rite.fast import CAPACITY, HASH, SIDE, WORTH, Ints, ground
+from deathmatch.games.guidance_rite.rules import resolve
+from deathmatch.games.guidance_rite.values import NOTHING, Bout, Terms, Turn
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import scattered, start
 
@@ -42,14 +39,14 @@ def terms_of(variant: str, options: dict[str, Any], number: int) -> Terms:
 def begun(terms: Terms, source: RandomSource, most: int, *, simultaneous: bool = False) -> Bout:
     """A battle as it begins, on a board at random."""
     bout = Bout(1, simultaneous, scattered(terms, source, most), mover=None if simultaneous else source.choice(SEATS))
-    return bouts.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
+    return rules.carried(terms, replace(bout, quiet=NOTHING), bout.board, (), left=False)
 
 
 def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
     """That the position is the bout, and that what is kept up to date in it is what it would be from scratch."""
-    assert coding.board_of(here, len(terms.grid)) == bout.board
-    assert coding.counters_of(here) == (bout.quiet, bout.small, bout.ahead)
-    fresh = coding.position(ground_, bout)
+    assert fast.board_of(here, len(terms.grid)) == bout.board
+    assert fast.counters_of(here) == (bout.quiet, bout.small, bout.ahead)
+    fresh = fast.position(ground_, bout)
     assert here[HASH] == fresh[HASH]
     assert list(here[WORTH : WORTH + 2]) == list(fresh[WORTH : WORTH + 2])
 
@@ -57,24 +54,24 @@ def assert_same(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> None:
 def assert_end(terms: Terms, ground_: Ints, here: Ints, bout: Bout) -> bool:
     """Whether the bout is over, which both say."""
     spare = np.zeros(CAPACITY, dtype=np.int64)
-    end = play.ended(ground_, here)
-    if end == play.GOES_ON and moving.stuck(ground_, here, spare):
-        end = play.tied(ground_, here)
-    expected = bouts.ended(terms, bout)
+    end = fast.ended(ground_, here)
+    if end == fast.GOES_ON and fast.stuck(ground_, here, spare):
+        end = fast.tied(ground_, here)
+    expected = rules.ended(terms, bout)
     if expected is None:
-        assert end == play.GOES_ON
+        assert end == fast.GOES_ON
         return False
     winner = expected[0]
     if winner is None and terms.last_tie.value != "replay":
         winner = LAST[terms.last_tie.value][terms.dmo.value]
-    assert end == (play.NOBODY if winner is None else play.DECIDED + SEATS.index(winner))
+    assert end == (fast.NOBODY if winner is None else fast.DECIDED + SEATS.index(winner))
     return True
 
 
 def listed(out: Ints, number: int) -> set[Turn]:
     """The turns that a kernel has found, of which none is there twice."""
     words = [int(word) for word in out[:number]]
-    turns_ = {coding.turn_of(word) for word in words}
+    turns_ = {fast.turn_of(word) for word in words}
     assert len(turns_) == len(words)
     return turns_
 
@@ -83,10 +80,10 @@ def listed(out: Ints, number: int) -> set[Turn]:
 @pytest.mark.parametrize("number", range(len(MIXES)))
 def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
     terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"fast", f"{variant} {number}")
-    ground_, log, out = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
     for most in (3, 8, 14):
         bout = begun(terms, source, most)
-        here = coding.position(ground_, bout)
+        here = fast.position(ground_, bout)
         for ply in range(25):
             if assert_end(terms, ground_, here, bout):
                 break
@@ -94,49 +91,49 @@ def test_a_bout_in_turn_is_that_of_the_rules(variant: str, number: int) -> None:
             assert seat is not None
             assert SEATS[here[SIDE]] is seat
             whole = ply % 4 == 0 and most < 14
-            count = moving.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
+            count = fast.turns(ground_, here, log, 0, SEATS.index(seat), whole, out)
             if whole and count <= ROOM:
-                assert listed(out, count) == set(turns.moves(terms, bout.board, seat))
+                assert listed(out, count) == set(battle.moves(terms, bout.board, seat))
             elif not whole:
                 assert listed(out, count) == movements(terms, bout, seat)
             chosen = picked(terms, source, bout, seat, ground_, here, log, out)
-            turn = coding.turn_of(chosen)
-            turns.check(terms, bout.board, seat, (), turn)
+            turn = fast.turn_of(chosen)
+            battle.check_turn(terms, bout.board, seat, (), turn)
             done = resolve(terms, bout.board, {seat: turn})
             before = here.copy()
-            play.make(ground_, here, log, 1, chosen)
-            bout = replace(bouts.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
+            fast.make(ground_, here, log, 1, chosen)
+            bout = replace(rules.carried(terms, bout, done.board, (seat,), left=done.left), mover=seat.other)
             assert_same(terms, ground_, here, bout)
             after = here.copy()
-            play.unmake(here, log, 1)
+            fast.unmake(here, log, 1)
             assert (here == before).all()
-            play.make(ground_, here, log, 1, chosen)
+            fast.make(ground_, here, log, 1, chosen)
             assert (here == after).all()
 
 
 def movements(terms: Terms, bout: Bout, seat: Seat) -> set[Turn]:
     """Every turn of the rules without a power but a guardian's."""
-    turns_ = {Turn(*turns.written(way, manner)) for way, manner in movement.movements(terms, bout.board, seat)}
-    return turns_ or {turns.PASS}
+    turns_ = {Turn(*battle.written(way, manner)) for way, manner in battle.movements(terms, bout.board, seat)}
+    return turns_ or {battle.PASS}
 
 
 def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: Ints, here: Ints, log: Ints, out: Ints) -> int:
     """A turn at random; every second one with a power, where there is one. Powers are as many as the rules count."""
     number = SEATS.index(seat)
-    count = moving.turns(ground_, here, log, 0, number, False, out)
+    count = fast.turns(ground_, here, log, 0, number, False, out)
     word = int(source.choice(out[:count].tolist()))
-    turn = coding.turn_of(word)
+    turn = fast.turn_of(word)
     if turn.movement is None or source.below(2):
         return word
     swap = turn.power is not None
-    way, manner = movement.judge(terms, bout.board, seat, turn.movement, swap=swap)
-    assert coding.word_of(way, manner) == word
-    some = moving.powered(ground_, here, log, 0, number, word, out, 0)
-    assert some == (0 if swap else powers.count(terms, *turns.gone(terms, bout.board, seat, way, manner)))
+    way, manner = battle.judge(terms, bout.board, seat, turn.movement, swap=swap)
+    assert fast.word_of(way, manner) == word
+    some = fast.powered(ground_, here, log, 0, number, word, out, 0)
+    assert some == (0 if swap else battle.count_powers(terms, *battle.gone(terms, bout.board, seat, way, manner)))
     if not some:
         return word
     chosen = int(source.choice(out[: min(some, ROOM)].tolist()))
-    assert coding.word_of(way, manner, coding.turn_of(chosen).power) == chosen
+    assert fast.word_of(way, manner, fast.turn_of(chosen).power) == chosen
     return chosen
 
 
@@ -144,23 +141,23 @@ def picked(terms: Terms, source: RandomSource, bout: Bout, seat: Seat, ground_: 
 @pytest.mark.parametrize("number", range(len(MIXES)))
 def test_a_bout_at_once_is_that_of_the_rules(variant: str, number: int) -> None:
     terms, source = terms_of(variant, MIXES[number], number), HmacSource(b"at once", f"{variant} {number}")
-    ground_, log, out = ground(terms), coding.new_log(4), np.zeros(ROOM, dtype=np.int64)
+    ground_, log, out = ground(terms), fast.new_log(4), np.zeros(ROOM, dtype=np.int64)
     for most in (4, 8, 11, 14):
         bout = begun(terms, source, most, simultaneous=True)
-        here = coding.position(ground_, bout)
+        here = fast.position(ground_, bout)
         for _ in range(25):
             if assert_end(terms, ground_, here, bout):
                 break
             chosen = [picked(terms, source, bout, seat, ground_, here, log, out) for seat in SEATS]
-            done = resolve(terms, bout.board, {seat: coding.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
+            done = resolve(terms, bout.board, {seat: fast.turn_of(word) for seat, word in zip(SEATS, chosen, strict=True)})
             before = here.copy()
-            together.make_both(ground_, here, log, 1, *chosen)
-            bout = bouts.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
+            fast_search.make_both(ground_, here, log, 1, *chosen)
+            bout = rules.carried(terms, bout, done.board, tuple(SEATS), left=done.left)
             assert_same(terms, ground_, here, bout)
             after = here.copy()
-            play.unmake(here, log, 1)
+            fast.unmake(here, log, 1)
             assert (here == before).all()
-            together.make_both(ground_, here, log, 1, *chosen)
+            fast_search.make_both(ground_, here, log, 1, *chosen)
             assert (here == after).all()
 
 
@@ -171,24 +168,24 @@ def tree(terms: Terms, bout: Bout, depth: int) -> int:
     """By the rules: how many sequences of so many turns there are."""
     if depth == 0:
         return 1
-    if bouts.ended(terms, bout) is not None:
+    if rules.ended(terms, bout) is not None:
         return 0
     seats = SEATS if bout.mover is None else (bout.mover,)
-    listed_ = [list(turns.moves(terms, bout.board, seat)) for seat in seats]
+    listed_ = [list(battle.moves(terms, bout.board, seat)) for seat in seats]
     if depth == 1:
         return math.prod(map(len, listed_))
     total = 0
     for chosen in itertools.product(*listed_):
         done = resolve(terms, bout.board, dict(zip(seats, chosen, strict=True)))
-        after = bouts.carried(terms, bout, done.board, seats, left=done.left)
+        after = rules.carried(terms, bout, done.board, seats, left=done.left)
         total += tree(terms, replace(after, mover=None if bout.mover is None else bout.mover.other), depth - 1)
     return total
 
 
 def counted(terms: Terms, bout: Bout, depth: int, *, powers_: bool = True) -> int:
     """The same by the kernels."""
-    out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), coding.new_log(depth + 1), ground(terms)
-    return int(counting.lines(ground_, coding.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
+    out, log, ground_ = np.zeros(depth * 2 * ROOM, dtype=np.int64), fast.new_log(depth + 1), ground(terms)
+    return int(fast_bouts.lines(ground_, fast.position(ground_, bout), log, out, depth, powers_, bout.simultaneous))
 
 
 TREES = [
@@ -232,5 +229,5 @@ PINNED = [
 
 @pytest.mark.parametrize(("variant", "simultaneous", "powers_", "numbers"), PINNED)
 def test_counted_trees_are_those_of_the_documents(variant: str, *, simultaneous: bool, powers_: bool, numbers: tuple[int, ...]) -> None:
-    bout = battle(start(variant, {}).game.terms, simultaneous=simultaneous)
+    bout = random_battle(start(variant, {}).game.terms, simultaneous=simultaneous)
     assert tuple(counted(start(variant, {}).game.terms, bout, depth + 1, powers_=powers_) for depth in range(len(numbers))) == numbers

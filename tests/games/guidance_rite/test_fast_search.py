@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.fast import aiding, fixed, search, words
-from deathmatch.games.guidance_rite.fast.fixed import TURN, WEIGHTS
-from deathmatch.games.guidance_rite.rules import bouts
-from deathmatch.games.guidance_rite.values.moves import Bout
+from deathmatch.games.guidance_rite import fast, fast_search, rules
+from deathmatch.games.guidance_rite.fast import TURN, WEIGHTS
+from deathmatch.games.guidance_rite.values import Bout
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import SMALL, play, scattered, start
 
-MOST = 2 * search.WON
+MOST = 2 * fast_search.WON
 
 
 def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, aids: bool, ply: int = 1) -> int:
@@ -24,22 +22,22 @@ def plain(ground: fast.Ints, here: fast.Ints, log: fast.Ints, depth: int, aids: 
     side = int(here[fast.SIDE])
     over = fast.ended(ground, here)
     if over:
-        return search.settled(side, over, ply)
-    turns = np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
+        return fast_search.settled(side, over, ply)
+    turns = np.zeros(fast.CAPACITY + fast_search.EXTRA, dtype=np.int64)
     targets = -1 if depth > 0 else int(here[fast.OWN + 1 - side])
     number = fast.movements(ground, here, int(here[fast.OWN + side]), targets, turns)
-    values = [] if depth > 0 else [search.worth(ground, here)]
+    values = [] if depth > 0 else [fast_search.worth(ground, here)]
     if depth > 0 and not number:
         if fast.stuck(ground, here, turns):
-            return search.settled(side, fast.tied(ground, here), ply)
+            return fast_search.settled(side, fast.tied(ground, here), ply)
         turns[0], number = fast.PASS, 1
     elif depth > 0:
-        words, sources = turns[:number].tolist(), aiding.able(here, side)
+        words, sources = turns[:number].tolist(), fast_search.able(here, side)
         for word in words:
             if aids:
-                number = aiding.aided(ground, here, side, word, sources, turns, number)
+                number = fast_search.aided(ground, here, side, word, sources, turns, number)
             else:
-                number = aiding.helped(ground, here, side, word, turns, number)
+                number = fast_search.helped(ground, here, side, word, turns, number)
     for word in turns[:number].tolist():
         fast.make(ground, here, log, ply, word)
         values.append(-plain(ground, here, log, max(0, depth - 1), aids, ply + 1))
@@ -51,7 +49,7 @@ def battle(variant: str, number: int, most: int, **options: object) -> tuple[fas
     """Ground and position of a battle at random, some quiet turns from its end."""
     terms = start(variant, {"board": "free", "size": "3x4", "quiet_turns": 3, "draw_turns": 2, **options}).game.terms
     bout = Bout(1, simultaneous=False, board=scattered(terms, HmacSource(b"search", f"{variant} {number}"), most), mover=Seat.A)
-    bout = bouts.carried(terms, bout, bout.board, (), left=False)
+    bout = rules.carried(terms, bout, bout.board, (), left=False)
     ground = fast.ground(terms)
     return ground, fast.position(ground, bout)
 
@@ -60,20 +58,20 @@ def searched(
     ground: fast.Ints, here: fast.Ints, depth: int, *, careful: bool = True, aids: bool = True, room: int = 1 << 60
 ) -> tuple[int, int]:
     """What the search finds, and how many positions it looks at, with a stop after each `room` of them."""
-    work, table, log, before = search.new_work(), search.new_table(12), fast.new_log(search.PLIES), here.copy()
-    work[search.CAREFUL], work[search.AIDED] = careful, aids
-    search.begin(work, depth, -MOST, MOST)
+    work, table, log, before = fast_search.new_work(), fast_search.new_table(12), fast.new_log(fast_search.PLIES), here.copy()
+    work[fast_search.CAREFUL], work[fast_search.AIDED] = careful, aids
+    fast_search.begin(work, depth, -MOST, MOST)
     limit = room
-    while not search.advance(ground, here, log, work, table, limit):
+    while not fast_search.advance(ground, here, log, work, table, limit):
         limit += room
     assert (here == before).all()
-    return int(work[search.RESULT]), int(work[search.NODES])
+    return int(work[fast_search.RESULT]), int(work[fast_search.NODES])
 
 
 @pytest.mark.parametrize("aids", [False, True])
 @pytest.mark.parametrize("variant", ["guardians", "final"])
 def test_what_is_left_out_of_the_search_changes_nothing(variant: str, aids: bool) -> None:
-    log = fast.new_log(search.PLIES)
+    log = fast.new_log(fast_search.PLIES)
     for number in range(24):
         ground, here = battle(variant, number, 4 + number % 3)
         depth = 1 + number % 3
@@ -92,8 +90,8 @@ def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None
     position = play("guardians", ["deal board A:P3 . B:P3 | . . . | A:P3 A:P3 B:P3"], **SMALL, quiet_turns=2)
     bout = replace(position.state.bout, quiet=replace(position.state.bout.quiet, a=quiet, b=quiet))
     ground = fast.ground(position.game.terms)
-    assert searched(ground, fast.position(ground, bout), 6, careful=False)[0] > search.SURE
-    assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -search.SURE
+    assert searched(ground, fast.position(ground, bout), 6, careful=False)[0] > fast_search.SURE
+    assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -fast_search.SURE
 
 
 GUARDED = "deal board . B:P1 B:P7 | {} A:P12345 {} | . . ."
@@ -112,11 +110,11 @@ def test_a_capture_with_a_power_that_saves_a_piece_is_seen(deal: str, best: str)
     position = play("guardians", [deal], **SMALL)
     ground = fast.ground(position.game.terms)
     here = fast.position(ground, position.state.bout)
-    work, log = search.new_work(), fast.new_log(search.PLIES)
-    work[search.AIDED] = True
-    search.begin(work, 2, -MOST, MOST)
-    assert search.advance(ground, here, log, work, search.new_table(10), 1 << 60)
-    found = fast.turn_of(int(work[search.FRAMES + search.FRAME + search.BEST_TURN]))
+    work, log = fast_search.new_work(), fast.new_log(fast_search.PLIES)
+    work[fast_search.AIDED] = True
+    fast_search.begin(work, 2, -MOST, MOST)
+    assert fast_search.advance(ground, here, log, work, fast_search.new_table(10), 1 << 60)
+    found = fast.turn_of(int(work[fast_search.FRAMES + fast_search.FRAME + fast_search.BEST_TURN]))
     assert position.decision(Seat.A).write(found) == best
 
 
@@ -126,24 +124,24 @@ def test_every_power_that_the_search_follows_is_legal_and_every_character_has_so
     log, met = fast.new_log(2), set[int]()
     for number in range(150):
         ground, here = battle(variant, number, 8 + number % 3, **given)
-        legal, turns = np.zeros(1 << 16, dtype=np.int64), np.zeros(fast.CAPACITY + search.EXTRA, dtype=np.int64)
+        legal, turns = np.zeros(1 << 16, dtype=np.int64), np.zeros(fast.CAPACITY + fast_search.EXTRA, dtype=np.int64)
         every = set(legal[: fast.turns(ground, here, log, 0, 0, True, legal)].tolist())
         for aids in (False, True):
-            work = search.new_work()
-            work[search.AIDED] = aids
+            work = fast_search.new_work()
+            work[fast_search.AIDED] = aids
             count = fast.movements(ground, here, int(here[fast.OWN]), -1, turns)
-            more = search.widened(ground, here, work, turns, count)
+            more = fast_search.widened(ground, here, work, turns, count)
             followed = turns[count:more].tolist()
             assert set(followed) <= every
-            assert aids or {word >> words.POWER & 7 for word in followed} <= {fixed.MONSTER}
-            met |= {word >> words.POWER & 7 for word in followed}
-    assert met == {fixed.RAT, fixed.LIZARD, fixed.MONSTER} | ({fixed.CROW} if variant == "guardians" else set())
+            assert aids or {word >> fast.POWER & 7 for word in followed} <= {fast.MONSTER}
+            met |= {word >> fast.POWER & 7 for word in followed}
+    assert met == {fast.RAT, fast.LIZARD, fast.MONSTER} | ({fast.CROW} if variant == "guardians" else set())
 
 
 def test_worth_is_the_same_from_either_side() -> None:
     for number in range(10):
         ground, here = battle("final", number, 8)
         ground[WEIGHTS + TURN] = 0  # to be on the move is worth something
-        own = search.worth(ground, here)
+        own = fast_search.worth(ground, here)
         here[fast.SIDE] = 1
-        assert abs(own + search.worth(ground, here)) <= 1  # rounding
+        assert abs(own + fast_search.worth(ground, here)) <= 1  # rounding

@@ -11,14 +11,11 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import AnyBot
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot import levels
-from deathmatch.games.guidance_rite.bot.at_once import SearchPlan
-from deathmatch.games.guidance_rite.bot.claiming import Dearest
-from deathmatch.games.guidance_rite.bot.looking import STRONG, Looking
-from deathmatch.games.guidance_rite.bot.overlooking import Overlooking
-from deathmatch.games.guidance_rite.values.grid import pieces
-from deathmatch.games.guidance_rite.values.moves import Owed
-from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite import levels
+from deathmatch.games.guidance_rite.bot import STRONG, Looking, SearchPlan
+from deathmatch.games.guidance_rite.drafting import Dearest
+from deathmatch.games.guidance_rite.levels import Overlooking
+from deathmatch.games.guidance_rite.values import Kind, Owed, pieces
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import SMALL, advanced, play, scattered, start, terms_of

@@ -7,8 +7,7 @@ import pytest
 from deathmatch.core.errors import Malformed
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite.notation import read_claim, read_deal, read_first, read_piece, read_place, read_turn
-from deathmatch.games.guidance_rite.values.grid import Board, grid, written
-from deathmatch.games.guidance_rite.values.moves import text
+from deathmatch.games.guidance_rite.values import Board, grid, text, written
 
 SIZE = grid(4, 3)
 BOARD = read_deal("board A:R13 A:P5 . B:P5 | A:P13 A:C37 . B:M7 | A:L1 A:P1/3 . B:G1", SIZE)

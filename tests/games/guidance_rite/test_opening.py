@@ -11,15 +11,10 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.bot import bots, drafting, opening
-from deathmatch.games.guidance_rite.bot.claiming import claims
-from deathmatch.games.guidance_rite.bot.looking import STRONG
-from deathmatch.games.guidance_rite.fast import playing
-from deathmatch.games.guidance_rite.rules import bouts, draft
-from deathmatch.games.guidance_rite.values.grid import Board, unclaimed
-from deathmatch.games.guidance_rite.values.moves import Bout, Claim, First, Move
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import bot, drafting, fast, fast_bouts, rules
+from deathmatch.games.guidance_rite.bot import STRONG, bots
+from deathmatch.games.guidance_rite.drafting import claims
+from deathmatch.games.guidance_rite.values import Board, Bout, Claim, First, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import GUARDIANS, SMALL, advanced, play, start
@@ -44,7 +39,7 @@ def half_claimed(variant: str, source: RandomSource) -> tuple[Terms, Bout]:
     for _ in range(3):
         free = unclaimed(bout.board)
         turn: dict[Seat, Move] = {seat: Claim(_named(source, free)) for seat in SEATS}
-        bout = draft.claimed(bout, turn)
+        bout = rules.claimed(bout, turn)
     return terms, bout
 
 
@@ -68,8 +63,8 @@ def test_claims_are_mixed_and_good_pieces_are_the_likelier(name: str, many: int)
 def test_two_equal_seats_do_not_clash_for_ever() -> None:
     terms, bout = dealt("guardians", "2")
     sources = {seat: HmacSource(b"claims", seat.value) for seat in SEATS}
-    while not draft.claims_end(bout):
-        bout = draft.claimed(bout, {seat: STRONG.claims.claim(terms, bout, seat, sources[seat]) for seat in SEATS})
+    while not rules.claims_end(bout):
+        bout = rules.claimed(bout, {seat: STRONG.claims.claim(terms, bout, seat, sources[seat]) for seat in SEATS})
     owned = [piece for piece in bout.board if piece is not None and piece.owner is not None]
     assert len(owned) >= len(bout.board) // 3
 
@@ -81,14 +76,14 @@ def test_a_good_draft_wins_most_bouts_by_itself(variant: str) -> None:
     for number in range(8):
         terms, bout = dealt(variant, str(number))
         source = HmacSource(b"claims", str(number))
-        while not draft.claims_end(bout):
+        while not rules.claims_end(bout):
             free = unclaimed(bout.board)
-            bout = draft.claimed(bout, {Seat.A: STRONG.claims.claim(terms, bout, Seat.A, source), Seat.B: Claim(_named(source, free))})
-        bout = bouts.carried(terms, bout, draft.cleared(bout.board), (), left=False)
-        ground, log, spare = fast.ground(terms), fast.new_log(playing.CAPTURES + 2), playing.new_spare()
+            bout = rules.claimed(bout, {Seat.A: STRONG.claims.claim(terms, bout, Seat.A, source), Seat.B: Claim(_named(source, free))})
+        bout = rules.carried(terms, bout, rules.cleared(bout.board), (), left=False)
+        ground, log, spare = fast.ground(terms), fast.new_log(fast_bouts.CAPTURES + 2), fast_bouts.room_to_play()
         for mover in SEATS:
             here = fast.position(ground, replace(bout, mover=mover))
-            won += playing.played(ground, here, log, spare, number, opening.SPREAD) == fast.DECIDED
+            won += fast_bouts.played(ground, here, log, spare, number, bot.SPREAD) == fast.DECIDED
     assert won >= 11
 
 
@@ -100,7 +95,7 @@ def holders(board: Board) -> drafting.Floats:
 def test_the_odds_of_a_whole_draft_are_those_of_its_features(variant: str) -> None:
     """What was fitted is what is looked at: once everything is claimed, nothing counts by halves."""
     terms, bout = half_claimed(variant, HmacSource(b"half", variant))
-    board = draft.cleared(bout.board)
+    board = rules.cleared(bout.board)
     given = np.array(drafting.weights(terms))
     expected = drafting.features(drafting.counted(terms, board), holders(board)) @ given
     for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
@@ -116,7 +111,7 @@ def test_claims_lead_where_the_rules_say(variant: str) -> None:
     pairs, payoffs = claims(here, bout.board, 4)
     for i, own in enumerate(pairs):
         for j, other in enumerate(pairs):
-            after = draft.claimed(bout, {Seat.A: Claim(own), Seat.B: Claim(other)}).board
+            after = rules.claimed(bout, {Seat.A: Claim(own), Seat.B: Claim(other)}).board
             there = np.array([float(piece is not None) for piece in after])
             assert payoffs[i, j] == pytest.approx(here.odds(holders(after), there))
 
@@ -154,4 +149,4 @@ def test_who_would_lose_by_beginning_lets_the_other_seat_begin() -> None:
 
 def test_a_spent_budget_lets_the_seat_itself_begin() -> None:
     terms, bout = dealt("guardians", "1")
-    assert opening.first(terms, replace(bout, board=draft.cleared(bout.board)), Seat.B, 40, Counted(0)) == First(Seat.B)
+    assert bot.first(terms, replace(bout, board=rules.cleared(bout.board)), Seat.B, 40, Counted(0)) == First(Seat.B)

@@ -10,9 +10,8 @@ import pytest
 from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.games.guidance_rite.picture import glyphs
-from deathmatch.games.guidance_rite.values.moves import Item
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite import glyphs
+from deathmatch.games.guidance_rite.values import Item, Kind, Piece
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests import scene_checks
@@ -50,7 +49,7 @@ def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, s
 
 
 def test_a_space_is_at_least_44_units_wide_on_every_board() -> None:
-    from deathmatch.games.guidance_rite.picture.board import plan
+    from deathmatch.games.guidance_rite.picture import board_layout as plan
 
     for columns in range(3, 7):
         for rows in range(3, 7):

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from deathmatch.core.game import Ask
 from deathmatch.core.seats import PUBLIC, SEATS
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.pieces import Kind
+from deathmatch.games.guidance_rite.values import Board, Kind
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import public_state

@@ -8,10 +8,7 @@ import pytest
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite.notation import read_piece
-from deathmatch.games.guidance_rite.values.grid import OFF, grid
-from deathmatch.games.guidance_rite.values.moves import Item
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece, turned
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.values import DIRECTIONS, OFF, Item, Kind, Piece, Terms, grid, turned
 from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import BY_NAME
 

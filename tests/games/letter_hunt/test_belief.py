@@ -15,10 +15,8 @@ import pytest
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.letter_hunt import belief, priors
-from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.picture import deduction
-from deathmatch.games.letter_hunt.priors import ANYBODY, UNIFORM, Habits, Prior
+from deathmatch.games.letter_hunt import belief, picture
+from deathmatch.games.letter_hunt.belief import ANYBODY, UNIFORM, Belief, Habits, Prior
 from deathmatch.games.letter_hunt.values import ALPHABET, RARITIES
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
@@ -84,7 +82,7 @@ def redrawn(chances: Mapping[str, float], held: str, fallen: str, habits: Habits
 
 
 def test_the_first_prior_of_gambit_is_every_hand_that_is_left() -> None:
-    assert close(told(priors.exchanged(("ABCKZ",), ())), {"".join(five): 1 / 20349 for five in combinations(without("ABCKZ"), 5)})
+    assert close(told(belief.exchanged(("ABCKZ",), ())), {"".join(five): 1 / 20349 for five in combinations(without("ABCKZ"), 5)})
 
 
 def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
@@ -103,7 +101,7 @@ def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
 
 def test_a_redraw_is_counted_way_by_way() -> None:
     held, fallen = "AB", "DQR"
-    counted = told(priors.exchanged(("ABCKZ", fallen), (held,), ((1.0, LIKES),)))
+    counted = told(belief.exchanged(("ABCKZ", fallen), (held,), ((1.0, LIKES),)))
     assert len(counted) == comb(21, 5)
     hands = ["CEKLZ", "FGHIJ", "CPVWY"]  # with letters given up, and without
     wanted = {hand: ways_to(hand, held, fallen, LIKES) for hand in hands}
@@ -113,9 +111,9 @@ def test_a_redraw_is_counted_way_by_way() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("held", "fallen"), [("ABC", "DQ"), ("ABCKZ", ""), ("", "CDEQR")])
 def test_a_redraw_is_counted_way_by_way_for_every_hand(held: str, fallen: str) -> None:
-    before = told(priors.exchanged(("ABCKZ",), ()))
+    before = told(belief.exchanged(("ABCKZ",), ()))
     wanted = scaled(redrawn(before, held, fallen, UNIFORM))
-    assert close(told(priors.exchanged(("ABCKZ", fallen), (held,))), wanted)
+    assert close(told(belief.exchanged(("ABCKZ", fallen), (held,))), wanted)
 
 
 @pytest.mark.nightly
@@ -127,7 +125,7 @@ def test_a_second_redraw_goes_on_from_the_first_with_every_kind_of_player() -> N
             chances = redrawn(chances, held, fallen, habits)
         for hand, chance in chances.items():
             wanted[hand] += chance
-    assert close(told(priors.exchanged(("ABCKZ", "DQ", "E"), ("ABC", "ABDQ"), MIXED)), scaled(wanted))
+    assert close(told(belief.exchanged(("ABCKZ", "DQ", "E"), ("ABC", "ABDQ"), MIXED)), scaled(wanted))
 
 
 def offers(own: str) -> list[str]:
@@ -137,7 +135,7 @@ def offers(own: str) -> list[str]:
 
 
 @pytest.mark.parametrize("assumed", [ANYBODY, MIXED], ids=["uniform", "mixed"])
-def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: priors.Assumed) -> None:
+def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: belief.Assumed) -> None:
     wanted: defaultdict[str, float] = defaultdict(float)
     for offer in offers("ABCFILQR"):
         for share, habits in assumed:
@@ -145,11 +143,11 @@ def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: priors.Assumed)
             total = sum(picks.values())
             for some, weight in picks.items():
                 wanted["".join(some)] += share * weight / total
-    assert close(told(priors.offered("ABCFILQR", assumed)), scaled(wanted))
+    assert close(told(belief.offered("ABCFILQR", assumed)), scaled(wanted))
 
 
 def test_the_public_knows_of_a_hand_what_offers_allow() -> None:
-    allowed = told(priors.offered(""))
+    allowed = told(belief.offered(""))
     hands = [*list(allowed)[::500], "ADEGI", "BCFHK", "ADJQX"]
     wanted = {}
     for hand in hands:
@@ -288,10 +286,10 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
         for seat in SEATS:
             view, real = position.view(seat), state.sides[seat.other].hand
             held = belief.of_other(view)
-            assert priors.mask(real) in held.hands
+            assert belief.mask(real) in held.hands
             assert held.chances.sum() == pytest.approx(1)
             assert np.bitwise_count(held.hands).max() == np.bitwise_count(held.hands).min() == len(real)
-            shown = deduction.deduce(view, seat.other)
+            shown = picture.deduce(view, seat.other)
             assert set(shown.held) <= set(real)
             assert not set(shown.absent) & set(real)
             chances = dict(zip(ALPHABET, held.letters, strict=True))
@@ -308,11 +306,11 @@ def test_what_everybody_believes_of_a_hand_fits_all_that_was_told_of_it(variant:
             continue
         wanted = {
             left
-            for five, chance in told(priors.prior_of_public(view)).items()
+            for five, chance in told(belief.prior_of_public(view)).items()
             if chance and (left := survivor(view, seat, set(five))) is not None
         }
         assert told(belief.of_own(view)).keys() == wanted
-        assert len(wanted) < len(priors.prior_of_public(view).hands)
+        assert len(wanted) < len(belief.prior_of_public(view).hands)
 
 
 def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
@@ -337,10 +335,10 @@ def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
 
 
 def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
-    hands = np.array([priors.mask("ABC"), priors.mask("ABZ"), priors.mask("NOZ")], dtype=np.uint32)
+    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
     held = Belief(hands, np.array([0.25, 0.5, 0.25]))
     assert held.bits == pytest.approx(1.5)
-    assert held.best == (priors.mask("ABZ"), 0.5)
+    assert held.best == (belief.mask("ABZ"), 0.5)
     letters = dict(zip(ALPHABET, held.letters, strict=True))
     assert [letters[letter] for letter in "ABCNOZ"] == pytest.approx([0.75, 0.75, 0.25, 0.25, 0.25, 0.75])
     assert sum(letters.values()) == pytest.approx(3)
@@ -351,7 +349,7 @@ def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
 
 
 def test_whoever_knows_where_a_letter_is_believes_in_no_hand_with_it() -> None:
-    hands = np.array([priors.mask("ABC"), priors.mask("ABZ"), priors.mask("NOZ")], dtype=np.uint32)
+    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
     held = Belief(hands, np.array([0.25, 0.5, 0.25]))
     seen = told(held.clear_of(np.array([float(letter in "CDE") for letter in ALPHABET])))
     assert seen["ABZ"] == pytest.approx(2 / 3, abs=1e-6)

@@ -19,14 +19,9 @@ from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import VARIANTS, belief, fast, priors
+from deathmatch.games.letter_hunt import VARIANTS, belief, fast
 from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot import bots
-from deathmatch.games.letter_hunt.bot.habits import MIXTURE
-from deathmatch.games.letter_hunt.bot.plain import expected
-from deathmatch.games.letter_hunt.bot.sight import THIN, sight
-from deathmatch.games.letter_hunt.bot.strong import WITHIN, guessed, hints, mixed, words
-from deathmatch.games.letter_hunt.bot.worth import chance
+from deathmatch.games.letter_hunt.bot import MIXTURE, THIN, WITHIN, bots, chance, expected, guessed, hints, mixed, sight, words
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Move, Verb
 from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, after
@@ -222,7 +217,7 @@ def test_a_sure_win_is_taken_and_else_what_is_nearly_as_good_too() -> None:
 
 
 def test_a_hand_is_named_in_proportion_to_its_chance_among_those_that_are_nearly_as_likely() -> None:
-    hands = np.array([priors.mask(hand) for hand in ("AB", "AC", "BC", "CD")], dtype=np.uint32)
+    hands = np.array([belief.mask(hand) for hand in ("AB", "AC", "BC", "CD")], dtype=np.uint32)
     other = Belief(hands, np.array([0.3, 0.27, 0.25, 0.18]))
     named = guessed([(0.3, Move(Verb.HAND, "AB")), (0.2, Move(Verb.GUESS, "A"))], other)
     assert {move.what: chance for move, chance in named.items()} == pytest.approx({"AB": 0.3 / 0.82, "AC": 0.27 / 0.82, "BC": 0.25 / 0.82})
@@ -235,7 +230,7 @@ def test_strong_picks_by_its_mixture() -> None:
     bot = equipped(COLOSSEUM, {}, "strong", Host(FEW))
     offer, times = "EGHJMNPT", 3000
     picks = counted(bot.pick(offer, HmacSource(b"pick", str(number))) for number in range(times))
-    chances = MIXTURE.picked(priors.numbers(offer)[None], 5)[0]
+    chances = MIXTURE.picked(belief.numbers(offer)[None], 5)[0]
     fives = ["".join(five) for five in combinations(offer, 5)]
     assert set(picks) <= set(fives)
     for five, wanted in zip(fives, chances, strict=True):
@@ -253,7 +248,7 @@ def test_strong_holds_by_its_mixture() -> None:
 
 
 def test_few_hands_stand_for_many() -> None:
-    hands = priors.hands_of(ALPHABET[:20], 5)
+    hands = belief.hands_of(ALPHABET[:20], 5)
     chances = np.arange(1.0, hands.size + 1)
     many = Belief(hands, chances / chances.sum())
     few = many.few(THIN)

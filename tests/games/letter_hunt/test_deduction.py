@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deathmatch.core.aids import Aid, AidedGame, picture
+from deathmatch.core.optional import Aid, AidedGame, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
-from deathmatch.games.letter_hunt.picture.deduction import deduce
+from deathmatch.games.letter_hunt.picture import deduce
 from deathmatch.games.letter_hunt.values import ALPHABET, COMMON, RARE, UNCOMMON
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.position import Position

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.bot import ending, worth
-from deathmatch.games.letter_hunt.bot.ending import chance, solved, with_a_word
-from deathmatch.games.letter_hunt.bot.sight import sight
+from deathmatch.games.letter_hunt import bot
+from deathmatch.games.letter_hunt.bot import ending_chance as chance
+from deathmatch.games.letter_hunt.bot import sight, solved, with_a_word
 from tests.games.letter_hunt.matches import GAMBIT, after
 
 
@@ -64,6 +64,6 @@ def test_strong_counts_on_the_race_only_where_words_are_about_to_end() -> None:
     seen = {limit: sight(after(GAMBIT, {"first": "A", "holds": 0, "turn_limit": limit}, lines).view(Seat.A)) for limit in (0, 1, 2, 40)}
     assert {limit: here.words for limit, here in seen.items()} == {0: None, 1: 1, 2: None, 40: None}
     mine, theirs = np.array([1.0]), np.array([3.0])
-    assert seen[0].chance(mine, theirs, True) == worth.chance(mine, theirs, True)
-    assert seen[1].chance(mine, theirs, True) == ending.with_a_word(mine, theirs, 5, 5)
-    assert seen[1].chance(mine, theirs, False, lives=2) == 1 - ending.with_a_word(theirs, mine, 2, 5)
+    assert seen[0].chance(mine, theirs, True) == bot.chance(mine, theirs, True)
+    assert seen[1].chance(mine, theirs, True) == bot.with_a_word(mine, theirs, 5, 5)
+    assert seen[1].chance(mine, theirs, False, lives=2) == 1 - bot.with_a_word(theirs, mine, 2, 5)

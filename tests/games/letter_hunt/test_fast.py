@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import belief, fast, priors
+from deathmatch.games.letter_hunt import belief, fast
 from deathmatch.games.letter_hunt.fast import COLUMN, Judged, WordTable
 from deathmatch.games.letter_hunt.values import ALPHABET, Kind, Variation, options, terms
 from deathmatch.match.dealer import HmacSource
@@ -21,7 +21,7 @@ def made(each: bool) -> WordTable:
 
 def some_hands(number: int, letters: str) -> tuple[fast.Masks, fast.Floats]:
     """Different hands of letters of some, with unlike chances."""
-    hands = np.array(sorted({priors.mask(SOURCE.sample(letters, 5)) for _ in range(number)}), dtype=np.uint32)
+    hands = np.array(sorted({belief.mask(SOURCE.sample(letters, 5)) for _ in range(number)}), dtype=np.uint32)
     chances = np.arange(1.0, hands.size + 1)
     return hands, chances / chances.sum()
 

@@ -12,18 +12,13 @@ import pytest
 
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
+from deathmatch.core.bots import fitted
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.core.skills import fitted
-from deathmatch.games.letter_hunt import VARIANTS, belief
-from deathmatch.games.letter_hunt.bot.habits import COMMON_LETTERS, MIXTURE
-from deathmatch.games.letter_hunt.bot.learner import Knobs, Learner
-from deathmatch.games.letter_hunt.bot.levels import _ABOUT, ALL_WORDS, about, habits, knobs
-from deathmatch.games.letter_hunt.bot.levels import bot as bot_of
-from deathmatch.games.letter_hunt.bot.strong import Strong, words
-from deathmatch.games.letter_hunt.bot.vocabulary import Vocabulary
+from deathmatch.games.letter_hunt import VARIANTS, LetterHunt, belief
+from deathmatch.games.letter_hunt.bot import COMMON_LETTERS, MIXTURE, Strong, Vocabulary, words
 from deathmatch.games.letter_hunt.fast import book
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt.levels import _ABOUT, ALL_WORDS, Knobs, Learner, about, bot_of, habits, knobs
 from deathmatch.games.letter_hunt.lexicon import common_words, open_list
 from deathmatch.games.letter_hunt.values import Kind, Letters, Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View

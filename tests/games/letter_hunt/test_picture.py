@@ -12,7 +12,8 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.core.themes import stylesheet
 from deathmatch.games import find
-from deathmatch.games.letter_hunt.picture import picture, words
+from deathmatch.games.letter_hunt import words
+from deathmatch.games.letter_hunt.picture import picture
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position

@@ -11,9 +11,9 @@ from deathmatch.core.reviewing import Remark, Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
+from deathmatch.games.tile_joust import bot
 from deathmatch.games.tile_joust.advice import advise
-from deathmatch.games.tile_joust.bot import strong
-from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, model
+from deathmatch.games.tile_joust.bidding import BackwardInduction, model
 from deathmatch.games.tile_joust.values import text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -132,7 +132,7 @@ def test_what_the_solution_does_gives_nothing_away() -> None:
 
 
 def test_a_phase_with_more_tiles_than_can_be_solved_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strong, "WHOLE", 3)
+    monkeypatch.setattr(bot, "WHOLE", 3)
     reviewed = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA resign\n", "option chips 0\n")
     assert not any(line.startswith("In jousts") for line in reviewed.summary)
 

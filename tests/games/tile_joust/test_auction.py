@@ -14,12 +14,10 @@ from deathmatch.core.game import AnyGame, Ask, Deals
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
 from deathmatch.games import find
-from deathmatch.games.tile_joust.bot import auction
-from deathmatch.games.tile_joust.bot.auction import SOLD, Auctioned, Lot, Opened
-from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, Bidding, FixedPrice, model, own_worth
-from deathmatch.games.tile_joust.bot.strong import Strong
+from deathmatch.games.tile_joust import TileJoust, bidding
+from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, BackwardInduction, Bidding, FixedPrice, Lot, Opened, model, own_worth
+from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.games.tile_joust.chances import by_chips
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
 from deathmatch.match.dealer import HmacSource
@@ -35,12 +33,12 @@ Position_ = tuple[int, int, int, int]
 
 
 @cache
-def bidding(at: Position_, worth: float, later: tuple[float, ...], standing: int | None) -> float:
+def best_lead(at: Position_, worth: float, later: tuple[float, ...], standing: int | None) -> float:
     """The lead of the seat to act, by a search through all bids; after the last tile only the counts are worth something (R18)."""
     mine, theirs, own, others = at
     best = -bought((theirs - (standing or 0), mine, others + 1, own), later) - worth / 2
     for price in range(1 if standing is None else standing + 1, mine + 1):
-        best = max(best, -bidding((theirs, mine, others, own), worth, later, price))
+        best = max(best, -best_lead((theirs, mine, others, own), worth, later, price))
     return best
 
 
@@ -49,18 +47,18 @@ def bought(at: Position_, later: tuple[float, ...]) -> float:
     """The lead of the seat that has just bought, and chooses what comes next."""
     if not later:
         return ENDS[at[2]]
-    return max(bidding(at, worth, (*later[:place], *later[place + 1 :]), None) for place, worth in enumerate(later))
+    return max(best_lead(at, worth, (*later[:place], *later[place + 1 :]), None) for place, worth in enumerate(later))
 
 
 @pytest.mark.parametrize("own", [3, 6, 9])
 def test_the_last_group_is_worth_what_a_search_through_all_bids_finds(own: int) -> None:
-    table = auction.opened(SMALL, 1, GROUPS - 1, UNLIMITED)
+    table = bidding.opened(SMALL, 1, GROUPS - 1, UNLIMITED)
     for mine in range(UNITS + 1):
         for theirs in range(UNITS + 1):
             wanted = 0.0
             for first, worths, chance in LOOKS:
                 later = (*worths[:first], *worths[first + 1 :])
-                wanted += chance * bidding((mine, theirs, own, 9 - own), worths[first], later, None)
+                wanted += chance * best_lead((mine, theirs, own, 9 - own), worths[first], later, None)
             assert table[0, own, mine, theirs] == pytest.approx(wanted, abs=1e-5)
 
 
@@ -68,18 +66,18 @@ def test_the_last_group_is_worth_what_a_search_through_all_bids_finds(own: int) 
 def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int | None) -> None:
     lot = Lot(1, GROUPS - 1, False, 4, 6, 6.0, (4.5,))
     for mine, theirs in ((5, 5), (5, 3), (3, 5), (4, 3)):
-        after = auction.continued(SMALL, lot, UNITS + 1, UNLIMITED)
-        offers = auction.offers(after, lot.worth, (mine, theirs), standing, 1)
+        after = bidding.continued(SMALL, lot, UNITS + 1, UNLIMITED)
+        offers = bidding.offers(after, lot.worth, (mine, theirs), standing, 1)
         assert offers.fold == pytest.approx(-bought((theirs - (standing or 0), mine, 7, 4), lot.later) - 3.0, abs=1e-5)
         for price, value in enumerate(offers.bids):
             legal = price <= mine and price > (standing or 0)
-            wanted = -bidding((theirs, mine, 6, 4), lot.worth, lot.later, price) if legal else -np.inf
+            wanted = -best_lead((theirs, mine, 6, 4), lot.worth, lot.later, price) if legal else -np.inf
             assert value == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_set_before_the_last_ends_with_the_opener_of_the_next() -> None:
-    later = auction.opened(SMALL, 1, 0, UNLIMITED)[0, 0]
-    ends = auction.opened(SMALL, 2, GROUPS, UNLIMITED)
+    later = bidding.opened(SMALL, 1, 0, UNLIMITED)[0, 0]
+    ends = bidding.opened(SMALL, 2, GROUPS, UNLIMITED)
     assert ends.shape == (2, SOLD + 1, UNITS + 1, UNITS + 1)
     assert ends[0, 4, 2, 5] == pytest.approx(ENDS[4] + later[2, 5]), "who opens the sets opens the next one"
     assert ends[1, 4, 2, 5] == pytest.approx(ENDS[4] - later[5, 2]), "the other seat opens it"
@@ -87,7 +85,7 @@ def test_a_set_before_the_last_ends_with_the_opener_of_the_next() -> None:
 
 def test_the_graph_of_a_review_counts_chips_as_the_tables_do() -> None:
     for sets in (1, 2):
-        table = auction.opened(model(terms()), sets, 0, UNLIMITED)[0, 0]
+        table = bidding.opened(model(terms()), sets, 0, UNLIMITED)[0, 0]
         for mine, theirs in ((60, 50), (50, 60), (60, 40), (30, 20), (30, 10)):
             lead = by_chips(terms(), BySeat(mine, theirs), sets * SOLD)
             assert lead == pytest.approx(table[mine, theirs], rel=0.25)
@@ -127,16 +125,16 @@ def test_strong_folds_if_a_tile_is_too_dear_and_bids_if_it_is_cheap() -> None:
 def test_with_one_auction_left_it_pays_all_that_the_other_seat_has() -> None:
     """Chips are worth nothing after it, so the richer seat has the tile."""
     lot = Lot(1, GROUPS - 1, True, 6, 5, 4.0, ())
-    after = auction.continued(model(terms()), lot, 91, UNLIMITED)
-    offers = auction.offers(after, 4.0, (9, 5), 4, 1)
+    after = bidding.continued(model(terms()), lot, 91, UNLIMITED)
+    offers = bidding.offers(after, 4.0, (9, 5), 4, 1)
     assert offers.bids[5] == offers.bids.max() > offers.fold
-    assert auction.even_price(after, 4.0, (9, 5)) == 5
+    assert bidding.even_price(after, 4.0, (9, 5)) == 5
 
 
 def test_at_the_even_price_buying_is_as_good_as_selling() -> None:
     lot = Lot(2, 1, True, 2, 1, 6.0, (4.5, 5.5))
-    after = auction.continued(model(terms()), lot, 91, UNLIMITED)
-    price = auction.even_price(after, lot.worth, (60, 70))
+    after = bidding.continued(model(terms()), lot, 91, UNLIMITED)
+    price = bidding.even_price(after, lot.worth, (60, 70))
     assert 0 < price < 15
     for one, buys in ((price, True), (price + 1, False)):
         assert (lot.worth / 2 + after.won[60 - one, 70] >= -lot.worth / 2 - after.lost[70 - one, 60]) == buys
@@ -155,7 +153,7 @@ def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
 def test_without_time_it_bids_by_a_price() -> None:
     at = position(DEAL, {"chips": 77, "sets": 2})
     view = at.game.view(at.state, Seat.B)
-    auction.opened.cache_clear()
+    bidding.opened.cache_clear()
     short = TimeLeft(Counted(1))
     assert BackwardInduction().bid(view, short, HmacSource(b"short", "")) == FixedPrice().bid(view, short, HmacSource(b"short", ""))
     chosen = position(f"{DEAL}\nB bid 3\nA fold", {"chips": 77, "sets": 2})
@@ -165,20 +163,20 @@ def test_without_time_it_bids_by_a_price() -> None:
 
 def test_tables_that_are_begun_are_finished_in_later_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A budget that ends in the middle keeps what is finished, so a bot with little time has its tables after some decisions."""
-    auction.opened.cache_clear()
+    bidding.opened.cache_clear()
     small = SMALL._replace(units=6)
     slices = 2 * GROUPS * len(LOOKS)
     with pytest.raises(OutOfTime):
-        auction.opened(small, 2, 0, TimeLeft(Counted(slices - 1)))
+        bidding.opened(small, 2, 0, TimeLeft(Counted(slices - 1)))
     made = []
-    kernel = auction.auctions
+    kernel = bidding.auctions
 
     def counted(*given: object) -> None:
         made.append(given)
         kernel(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(auction, "auctions", counted)
-    auction.opened(small, 2, 0, TimeLeft(Counted(slices)))
+    monkeypatch.setattr(bidding, "auctions", counted)
+    bidding.opened(small, 2, 0, TimeLeft(Counted(slices)))
     assert 0 < len(made) < 50, "nothing but the first group was missing"
 
 

@@ -14,10 +14,8 @@ from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust import belief
-from deathmatch.games.tile_joust.game import TileJoust
-from deathmatch.games.tile_joust.picture.deduction import possible
-from deathmatch.games.tile_joust.picture.numbers import rows
+from deathmatch.games.tile_joust import TileJoust, belief
+from deathmatch.games.tile_joust.deduction import possible, rows
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import FINAL, HIGHEST, SIZES, Deal, FaceDown, Owed, Put, Tiles
 from deathmatch.games.tile_joust.view import View

@@ -13,12 +13,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
+from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.belief import hands
-from deathmatch.games.tile_joust.bot import bots, worth
-from deathmatch.games.tile_joust.bot.bidding import own_worth
-from deathmatch.games.tile_joust.bot.plain import Steady, smallest
-from deathmatch.games.tile_joust.bot.strong import Strong, _small, mix, phase, solves_whole
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust.bidding import own_worth
+from deathmatch.games.tile_joust.bot import Steady, Strong, _small, bots, mix, phase, smallest, solves_whole
 from deathmatch.games.tile_joust.values import Bid, Colour, Owed, Plain, Put, Size, Use, text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
@@ -49,7 +47,7 @@ def answer(name: str, position: Position, seat: Seat, label: str = "", thinking:
 
 
 def test_a_place_in_a_group_makes_some_numbers_likelier() -> None:
-    chances = worth.at_place([2, 5, 9, 13], Colour.WHITE, Size.GIANT)
+    chances = bidding.at_place([2, 5, 9, 13], Colour.WHITE, Size.GIANT)
     # of the groups of three: 2-5-9, and with the 13 on top 2-5, 2-9 and 5-9
     assert chances == pytest.approx({9: 1 / 4, 13: 3 / 4})
 
@@ -152,7 +150,7 @@ def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     assert view.own is not None
     move = answer("strong", position, Seat.A)
     assert isinstance(move, Use)
-    assert move.invert == max(view.own.hand, key=lambda tile: worth.turned(position.game.terms, tile.number))
+    assert move.invert == max(view.own.hand, key=lambda tile: bidding.turned(position.game.terms, tile.number))
 
 
 # --- How strong they are

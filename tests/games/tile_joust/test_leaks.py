@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.aids import Aid, picture
+from deathmatch.core.optional import Aid, picture
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import view

@@ -12,13 +12,10 @@ from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
-from deathmatch.games.tile_joust.bot import fallible, strong, worth
-from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, own_worth
-from deathmatch.games.tile_joust.bot.fallible import Fallible, Knobs, Misjudged
-from deathmatch.games.tile_joust.bot.levels import knobs, levels
-from deathmatch.games.tile_joust.bot.plain import Steady
-from deathmatch.games.tile_joust.bot.strong import Strong
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust, bidding, bot, levels
+from deathmatch.games.tile_joust.bidding import BackwardInduction, own_worth
+from deathmatch.games.tile_joust.bot import Steady, Strong
+from deathmatch.games.tile_joust.levels import Fallible, Knobs, Misjudged, knobs
 from deathmatch.games.tile_joust.values import Bid, Move, Plain, Size
 from deathmatch.games.tile_joust.view import View
 from deathmatch.match.dealer import HmacSource
@@ -70,7 +67,7 @@ def answers(bot: Fallible | Strong | Steady, position: Position, seat: Seat = Se
 def test_the_greatest_skill_is_strong_itself(variant: str) -> None:
     game = find(f"tile-joust/{variant}").bind({})[1]
     assert isinstance(game, TileJoust)
-    assert levels(game).bot(1.0) == Strong(game.terms)
+    assert levels.levels(game).bot(1.0) == Strong(game.terms)
 
 
 def test_with_no_mistake_it_plays_like_strong() -> None:
@@ -85,7 +82,7 @@ def test_mistakes_shrink_with_skill() -> None:
     for name in ("astray", "guess", "blur", "naive", "plodding"):
         assert [step[name] for step in steps] == sorted([step[name] for step in steps], reverse=True), name
         assert steps[-1][name] == 0 < steps[0][name]
-    for name, most in (("worlds", strong.WORLDS), ("whole", strong.WHOLE), ("single", strong.SINGLE)):
+    for name, most in (("worlds", bot.WORLDS), ("whole", bot.WHOLE), ("single", bot.SINGLE)):
         assert [step[name] for step in steps] == sorted([step[name] for step in steps]), name
         assert steps[0][name] < steps[-1][name] == most
 
@@ -97,9 +94,9 @@ def test_a_beginner_thinks_that_the_worth_of_a_tile_grows_with_its_number() -> N
     bot = player(naive=1.0)
     rated = [bot.rated(number) for number in range(1, 14)]
     assert rated == sorted(rated)
-    assert rated[0] < 0.3 * worth.of(bot.terms)[1]
-    assert fmean(rated) == pytest.approx(worth.mean(bot.terms))
-    assert player().rated(1) == worth.of(bot.terms)[1]
+    assert rated[0] < 0.3 * bidding.of(bot.terms)[1]
+    assert fmean(rated) == pytest.approx(bidding.mean(bot.terms))
+    assert player().rated(1) == bidding.of(bot.terms)[1]
 
 
 def test_a_beginner_overlooks_all_that_its_own_tiles_tell() -> None:
@@ -163,11 +160,11 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """For each joust that is worked out: the hands of the other seat, and whether the phase is worked out to its end."""
     found: list[tuple[int, bool]] = []
 
-    def looking(view: View, worlds: int, budget: Counted, *, whole: bool) -> strong.Looked:
+    def looking(view: View, worlds: int, budget: Counted, *, whole: bool) -> bot.Looked:
         found.append((worlds, whole))
-        return strong.look(view, min(worlds, 1), budget, whole=whole)
+        return bot.look(view, min(worlds, 1), budget, whole=whole)
 
-    monkeypatch.setattr(fallible, "look", looking)
+    monkeypatch.setattr(levels, "look", looking)
     return found
 
 
@@ -223,9 +220,9 @@ def test_moves_of_a_joust_are_misjudged(monkeypatch: pytest.MonkeyPatch) -> None
 
     def mixing(games: list[Any], *rest: Any) -> Any:
         mixed.append([matrix.copy() for matrix, _ in games])
-        return strong.mix(games, *rest)
+        return bot.mix(games, *rest)
 
-    monkeypatch.setattr(fallible, "mix", mixing)
+    monkeypatch.setattr(levels, "mix", mixing)
     answers(player(worlds=2.0), jousting())
     answers(player(worlds=2.0, astray=1.0), jousting())
     right, wrong = mixed

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.aids import Aid, picture
 from deathmatch.core.game import TIMEOUT, Over
+from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust.picture import sides
-from deathmatch.games.tile_joust.picture.known import Fate, Lot, lots
+from deathmatch.games.tile_joust import picture as pictured
+from deathmatch.games.tile_joust.words import Fate, Lot, lots
 from deathmatch.match.dealer import HmacSource
 from tests import scene_checks
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
@@ -109,7 +109,7 @@ def test_whoever_gave_a_tile_knows_it() -> None:
 
 def test_a_hand_of_up_to_seven_lies_in_one_row_and_targets_are_large() -> None:
     for number in range(1, 13):
-        spots = sides._spots(number, 0)
+        spots = pictured._spots(number, 0)
         assert len(spots) == number
         rows = len({y for _, y, _ in spots})
         assert rows == (1 if number <= 7 else 2)
@@ -118,11 +118,11 @@ def test_a_hand_of_up_to_seven_lies_in_one_row_and_targets_are_large() -> None:
 
 @pytest.mark.parametrize("number", [14, 28, 40, 120])
 def test_more_tiles_are_smaller_and_stay_in_their_zone(number: int) -> None:
-    for x, y, scale in sides._spots(number, 100):
+    for x, y, scale in pictured._spots(number, 100):
         assert x >= 0
         assert x + 45 * scale <= 360
         assert y >= 99.9
-        assert y + 44 * scale <= 100 + sides.ZONE + 0.1
+        assert y + 44 * scale <= 100 + pictured.ZONE + 0.1
 
 
 def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from deathmatch.core.game import TIMEOUT, Ask, Deals, Over
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import HIGHEST, MOST, SIZES, Colour, FinishedJoust, Item, Owed, Sale, Tile, Use
 from deathmatch.match.dealer import HmacSource

@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.tile_joust.picture.numbers import Ints, own, rows, sales, seated
+from deathmatch.games.tile_joust.deduction import Ints, own, rows, sales, seated
 from deathmatch.games.tile_joust.values import (
     FINAL,
     HIGHEST,

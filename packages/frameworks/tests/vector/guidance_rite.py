@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
+from deathmatch.games.guidance_rite.values import Kind, Piece
 from packages.frameworks.tests.vector.mirror import Composed, Setting, Sheet
 
 if TYPE_CHECKING:

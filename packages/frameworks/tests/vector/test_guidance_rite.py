@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.guidance_rite import generator
-from deathmatch.games.guidance_rite.fast.coding import piece_of
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite import deals
+from deathmatch.games.guidance_rite.fast import piece_of
+from deathmatch.games.guidance_rite.values import Terms
 from deathmatch.library.game import load_game
 from deathmatch_frameworks.games.guidance_rite import boards, columns
 from deathmatch_frameworks.games.guidance_rite.vector import GuidanceRiteVector
@@ -42,7 +42,7 @@ def _alike(terms: Terms, rules: GuidanceRiteVector, seed: int) -> None:
         row = np.zeros(columns.WIDTH, dtype=np.int64)
         boards.deal(seeds, 0, shape, options, wanted, row)
         plain = tuple([piece.owned(None) for word in row[: len(terms.grid)] if (piece := piece_of(int(word))) is not None])
-        assert plain == generator.board(terms, source)
+        assert plain == deals.board(terms, source)
         assert row[columns.FREE] == (1 << len(terms.grid)) - 1
         assert (row[: len(terms.grid)] & columns.UNOWNED).all()
     assert seeds[0] == source.state

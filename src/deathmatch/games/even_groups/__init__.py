@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
-from deathmatch.core.game import Variant
-from deathmatch.core.options import Values
-from deathmatch.core.presets import Written
-from deathmatch.core.showcase import Showcase
+from collections.abc import Mapping, Sequence
+
+from deathmatch.core.game import Ask, Beat, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.options import Written
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import Eye, Seat
+from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
-from deathmatch.games.even_groups import values
-from deathmatch.games.even_groups.game import EvenGroups
-from deathmatch.games.even_groups.values import BOOK, R8
+from deathmatch.games.even_groups import compose, rules, values, view
+from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision
+from deathmatch.games.even_groups.values import BOOK, R8, Move, Terms
+from deathmatch.games.even_groups.view import State, View
 
 
-def _make(options: Values) -> EvenGroups:
-    return EvenGroups(values.terms(options))
+class EvenGroups(SimpleGame[State, Move, View]):
+    """The variant with its options bound; chance plays no part, and nothing is hidden."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Set-up: the empty board."""
+        return rules.start(self.terms)
+
+    def asks(self, state: State, /) -> Ask:
+        """One seat owes a colour, the opening or a move."""
+        assert state.owing is not None
+        return Ask((state.owing,), "colour" if state.white is None else "place" if state.moves else "open")
+
+    def decision(self, view: View, /) -> ColourChoice | OpenDecision | PlaceDecision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """A choice of colours (R2), the opening (R4), a move (R5) or a time-out (R10)."""
+        return rules.play(self.terms, state, turn)
+
+    def resign(self, state: State, seat: Seat, /) -> State:
+        """The other seat wins (R13)."""
+        return rules.resign(state, seat)
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned: everything."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, in words."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.even_groups import narration
+
+        return narration.narrate(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.even_groups import picture
+
+        return picture.picture(view_, sealed)
 
 
 VARIANTS = (
@@ -34,13 +85,14 @@ VARIANTS = (
             "timeout": mark("{loser} ran out of time."),
             "resign": mark("{loser} resigned."),
         },
-        make=_make,
-        capabilities={
-            "bots": "deathmatch.games.even_groups.bot:bots",
-            "levels": "deathmatch.games.even_groups.bot.levels:levels",
-            "advise": "deathmatch.games.even_groups.advice:advise",
-            "study": "deathmatch.games.even_groups.studying:study",
-        },
+        make=lambda options: EvenGroups(values.terms(options)),
+        capabilities=located(
+            __name__,
+            bots="bot",
+            levels="levels",
+            advise="advice",
+            study="studying",
+        ),
         groups={mark("Board and colours"): ("side", "white", "dmo")},
         as_written={"settled": Written("yes", "Q20")},
         showcase=Showcase(

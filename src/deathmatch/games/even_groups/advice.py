@@ -1,7 +1,7 @@
 """A review of a finished match: the deciding moves, and the wins that were let go. The capability `advise`.
 
 With few cells empty every position is solved (`solver.py`), so every remark is certain. Earlier moves are judged by the shape of the board
-(`chances.py`), as `strong` plays them. `reasons.py` says why a move was good or bad.
+(`chances.py`), as `strong` plays them.
 """
 
 from __future__ import annotations
@@ -10,28 +10,189 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import remarking
+import numpy as np
+
+from deathmatch.core import reviewing
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR
-from deathmatch.core.game import TIMEOUT, Ask
-from deathmatch.core.remarking import Turn, gave_away
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.game import RESIGN, TIMEOUT, Ask
+from deathmatch.core.hexes import bits
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.even_groups import chances, reasons, rules, shape, solver
+from deathmatch.core.wording import name
+from deathmatch.games.even_groups import chances, rules, shape, solver
 from deathmatch.games.even_groups.chances import Shaped
-from deathmatch.games.even_groups.state import State
-from deathmatch.games.even_groups.values import COLOURS, Colour, Kind, Move, text
+from deathmatch.games.even_groups.fast import NAMES
+from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Move, Stones, text
+from deathmatch.games.even_groups.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
+
+
+# --- Why a move was good or bad, in words: its stones and the groups, and the cells that stay open
+
+
+def after(board: Board, stones: Stones) -> Board:
+    """The board with these stones."""
+    for stone in stones:
+        board = board.put(stone)
+    return board
+
+
+def groups(board: Board, stones: Stones, seat: Seat, colour: Colour) -> str:
+    """The effect of a move on the groups, and whether the count of its player's colour can still be changed by one stone."""
+    parts = []
+    for stone in stones:
+        touched = board.touching(stone.cell, stone.colour)
+        cell = board.hexagon.names[stone.cell]
+        if len(touched) > 1:
+            parts.append(say(_JOINS[stone.colour], cell=cell, number=len(touched)))
+        elif not touched:
+            parts.append(say(_BEGINS[stone.colour], cell=cell))
+        board = board.put(stone)
+    number, cells = len(board.groups(colour)), changing(board, colour)
+    one, more = (_ODD if number % 2 else _EVEN)[colour]
+    left = count(_CELL, _CELLS, cells) if cells else say("no empty cell is left where a single stone changes that")
+    return " ".join([*parts, count(one, more, number, player=name(seat), left=left)])
+
+
+def changing(board: Board, colour: Colour) -> int:
+    """The empty cells on which a stone of this colour changes the number of its groups: beside none of them, or beside several."""
+    return sum(len(board.touching(cell, colour)) != 1 for cell in bits(board.empty))
+
+
+_JOINS: Final = {
+    Colour.WHITE: mark("White on {cell} joins {number} white groups."),
+    Colour.ORANGE: mark("Orange on {cell} joins {number} orange groups."),
+}
+_BEGINS: Final = {
+    Colour.WHITE: mark("White on {cell} begins a white group."),
+    Colour.ORANGE: mark("Orange on {cell} begins an orange group."),
+}
+_EVEN: Final = {
+    Colour.WHITE: (
+        mark("{player} then has {number} white group, and {left}."),
+        mark("{player} then has {number} white groups, an even number as it must be at the end, and {left}."),
+    ),
+    Colour.ORANGE: (
+        mark("{player} then has {number} orange group, and {left}."),
+        mark("{player} then has {number} orange groups, an even number as it must be at the end, and {left}."),
+    ),
+}
+_ODD: Final = {
+    Colour.WHITE: (
+        mark("{player} then has {number} white group, an odd number that must still change, and {left}."),
+        mark("{player} then has {number} white groups, an odd number that must still change, and {left}."),
+    ),
+    Colour.ORANGE: (
+        mark("{player} then has {number} orange group, an odd number that must still change, and {left}."),
+        mark("{player} then has {number} orange groups, an odd number that must still change, and {left}."),
+    ),
+}
+_CELL: Final = mark("{number} empty cell is left where a single stone changes that")
+_CELLS: Final = mark("{number} empty cells are left where a single stone changes that")
+
+
+# --- Before the end: the shape of the board
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The feature in which two boards differ most by its weight.
+
+    Attributes:
+        kind: its name, as in `fast.shape.NAMES`.
+        colour: whose.
+        made, other: what the move made of it, and the better one.
+    """
+
+    kind: str
+    colour: Colour
+    made: int
+    other: int
+
+
+def difference(made: Board, other: Board) -> Difference | None:
+    """The feature with words that speaks most for the other board, to the seat that moved; None if there is none."""
+    sign = 1 if shape.places_last(made) else -1  # the weights are the gain of the seat that does not place last
+    first, second, last = shape.features(made), shape.features(other), shape.last_colour(made)
+    gain = sign * (second - first) * shape.weights(made)
+    for place in np.argsort(-gain, axis=None, kind="stable"):
+        colour, kind = divmod(int(place), len(NAMES))
+        if gain.flat[place] > 0 and NAMES[kind] in _TOLD and (NAMES[kind], Colour(colour)) != ("apart", last):
+            return Difference(NAMES[kind], Colour(colour), int(first[colour, kind]), int(second[colour, kind]))
+    return None
+
+
+def shaped(board: Board, played: Stones, better: Stones, seat: Seat) -> str:
+    """Why another move makes a board of a better shape; the seat's aim, and the difference that counts most."""
+    made, other = after(board, played), after(board, better)
+    last = shape.places_last(board)
+    aim = mark("{player} does not place last and wants the groups settled.")
+    if last:
+        aim = mark("{player} places last and wants the groups open to change.")
+    words = say(aim, player=name(seat))
+    found = difference(made, other)
+    if found is None:
+        return words
+    one, more = _TOLD[found.kind][found.colour]
+    return f"{words} {count(one, more, found.made, other=found.other, move=text(better, board.hexagon))}"
+
+
+_TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
+    "apart": (
+        (
+            mark("White falls into {number} part that nothing can join any more; after {move} it would be {other}."),
+            mark("White falls into {number} parts that nothing can join any more; after {move} it would be {other}."),
+        ),
+        (
+            mark("Orange falls into {number} part that nothing can join any more; after {move} it would be {other}."),
+            mark("Orange falls into {number} parts that nothing can join any more; after {move} it would be {other}."),
+        ),
+    ),
+    "widest": (
+        (
+            mark("The widest white group lies beside {number} empty cell; after {move} it would be {other}."),
+            mark("The widest white group lies beside {number} empty cells; after {move} it would be {other}."),
+        ),
+        (
+            mark("The widest orange group lies beside {number} empty cell; after {move} it would be {other}."),
+            mark("The widest orange group lies beside {number} empty cells; after {move} it would be {other}."),
+        ),
+    ),
+    "open": (
+        (
+            mark("{number} white group can still grow; after {move} it would be {other}."),
+            mark("{number} white groups can still grow; after {move} it would be {other}."),
+        ),
+        (
+            mark("{number} orange group can still grow; after {move} it would be {other}."),
+            mark("{number} orange groups can still grow; after {move} it would be {other}."),
+        ),
+    ),
+    "groups": (
+        (
+            mark("There is {number} white group; after {move} it would be {other}."),
+            mark("There are {number} white groups; after {move} it would be {other}."),
+        ),
+        (
+            mark("There is {number} orange group; after {move} it would be {other}."),
+            mark("There are {number} orange groups; after {move} it would be {other}."),
+        ),
+    ),
+}
+"""By feature and colour, White's first: for one, and for more."""
+
 
 EXACT: Final = 20  # empty cells at a move, from which on a match is solved: a second for all of it
 THOROUGH: Final = solver.LARGEST  # the same with time and memory to spare: some seconds
 RARE: Final = 20  # legal moves to one that wins, from which on finding it is worth a remark
 SHOWN: Final = 3  # better moves of a remark
-LOST: Final = ((0.15, Verdict.MISTAKE), (0.07, Verdict.DOUBTFUL))  # chance to win that a move gave away, by the shape of the board
+LOST: Final[reviewing.Verdicts] = (
+    (0.15, reviewing.Verdict.MISTAKE),
+    (0.07, reviewing.Verdict.DOUBTFUL),
+)  # chance to win that a move gave away, by the shape of the board
 FOUND: Final = 0.25  # the weight of a win that was hard to find beside one that was let go, which has 1
 
 
@@ -46,7 +207,7 @@ class SolvedMoment:
         legal: how many moves it had.
     """
 
-    moment: Moment[State]
+    moment: reviewing.Moment[State]
     owing: Seat
     winning: Sequence[Move]
     legal: int
@@ -92,7 +253,7 @@ class Advisor:
         solver.warm(self.exact)
         shape.warm()
 
-    def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
+    def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
         """Where it was won, with a remark on each move that let a win go, and on wins that were hard to find."""
         early = [moment for moment in history.moments if _empty(moment.state) > self.exact]
         shaped = chances.shaped(early, budget)
@@ -103,15 +264,13 @@ class Advisor:
         given = {one.moment.event: one.given for one in shaped if one.given is not None}
         given |= {event: float(solved.lets_go) for event, solved in known.items() if solved.moment.seat is not None}
         remarks = [remark for event in sorted(known) if (remark := _remark(known, event, after[event])) is not None]
-        weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is Verdict.GOOD}
+        weights = given | {remark.event: FOUND for remark in remarks if remark.verdict is reviewing.Verdict.GOOD}
         remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
-        turn = _turn(history, known, chart, given)
-        why = "" if turn is None else _why(history, known, turn.event)
         summary = _summary(history, known, cut) if known else [_nothing(history, self.exact, cut)]
-        chosen = remarking.chosen(history, remarks, weights, turn, why)
-        return Review(tuple(summary), chart, chosen, tuple(sorted(given.items())))
+        turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
 
-    def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
+    def exact_chances(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each event, as far back as it is solved."""
         known, _ = self._known(history, budget)
         after = _winners(history, known)
@@ -121,7 +280,7 @@ class Advisor:
             after[len(history.moments)] = _winner(history)
         return {event: float(seat is Seat.A) for event, seat in after.items() if event}
 
-    def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
+    def _known(self, history: reviewing.MatchHistory[State], budget: Budget) -> tuple[dict[int, SolvedMoment], bool]:
         """The solved events, from the end backwards, and whether the budget ended this."""
         known: dict[int, SolvedMoment] = {}
         for moment in reversed(history.moments):
@@ -134,16 +293,14 @@ class Advisor:
         return known, False
 
 
-def _turn(history: MatchHistory[State], known: Mapping[int, SolvedMoment], chart: Chart | None, given: Mapping[int, float]) -> Turn | None:
-    """The last win that was let go; if there was none, the step of the chart that went furthest towards the winner."""
+def _turn(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> reviewing.Turn | None:
+    """The last win that was let go; None if there was none."""
     lost = [event for event in sorted(known) if known[event].lets_go]
     winner = history.outcome.winner
-    if not lost or winner is None:
-        return remarking.turn(history, chart, given)
-    return Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
+    return None if not lost or winner is None else reviewing.Turn(lost[-1], lost[-1], 0.0, 1.0, winner)
 
 
-def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
+def _why(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], event: int) -> str:
     """What decided at an event that nobody is to be blamed for."""
     if event + 1 in known and event not in known:
         solved = known[event + 1]
@@ -154,14 +311,14 @@ def _why(history: MatchHistory[State], known: Mapping[int, SolvedMoment], event:
     if state.white is None or not state.moves or not isinstance(moved, tuple):
         return ""
     assert state.owing is not None
-    return reasons.groups(state.board, moved, state.owing, _colour(state, state.owing))
+    return groups(state.board, moved, state.owing, _colour(state, state.owing))
 
 
 def _colour(state: State, seat: Seat) -> Colour:
     return Colour.WHITE if seat is state.white else Colour.ORANGE
 
 
-def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> Chart | None:
+def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], shaped: Sequence[Shaped]) -> reviewing.Chart | None:
     """A's chance: by the shape of the board at first, then exact, with best play."""
     if not known and not shaped:
         return None
@@ -176,10 +333,10 @@ def _chart(history: MatchHistory[State], known: Mapping[int, SolvedMoment], shap
     course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
     caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
     if not shaped:
-        return Chart(
+        return reviewing.Chart(
             say("Chance of {player} to win with best play", player=name(Seat.A)), tuple([(at, course[at][0]) for at in sorted(course)])
         )
-    return Chart.of(caption, course, say(FIT_ERROR))
+    return reviewing.Chart.of(caption, course, say(FIT_ERROR))
 
 
 def _empty(state: State) -> int:
@@ -188,7 +345,7 @@ def _empty(state: State) -> int:
     return empty if state.moves else empty - Kind.OPENING.value
 
 
-def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
+def _solve(moment: reviewing.Moment[State], budget: Budget) -> SolvedMoment | None:
     """The solution of a position; None if the budget ran out."""
     assert isinstance(moment.pending, Ask)
     (owing,) = moment.pending.seats
@@ -204,12 +361,12 @@ def _solve(moment: Moment[State], budget: Budget) -> SolvedMoment | None:
     return SolvedMoment(moment, owing, openings, len(board.hexagon))
 
 
-def _winners(history: MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
+def _winners(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment]) -> dict[int, Seat]:
     """The winner after each event, if it is known and both go on optimally."""
     return {event: known[event + 1].winner if event + 1 in known else _winner(history) for event in known}
 
 
-def _winner(history: MatchHistory[State]) -> Seat:
+def _winner(history: reviewing.MatchHistory[State]) -> Seat:
     """Who won the match in the end: there is no draw."""
     winner = history.outcome.winner
     assert winner is not None
@@ -219,7 +376,7 @@ def _winner(history: MatchHistory[State]) -> Seat:
 # --- Words
 
 
-def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remark | None:
+def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> reviewing.Remark | None:
     """What there is to say about an event; None if it is nothing that mattered."""
     solved = known[event]
     moment = solved.moment
@@ -228,15 +385,15 @@ def _remark(known: Mapping[int, SolvedMoment], event: int, after: Seat) -> Remar
     value, cells = float(after is seat), moment.state.board.hexagon
     if solved.lets_go:
         own = solved.owing is seat
-        better = tuple([BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
+        better = tuple([reviewing.BetterMove(text(move, cells), 1.0, say("wins")) for move in solved.winning[:SHOWN]]) if own else ()
         words = " ".join([part for part in (_lost(solved, name(seat)), _made(solved), _answers(known.get(event + 1))) if part])
-        return Remark(moment.event, seat, Verdict.BLUNDER, words, value, better)
+        return reviewing.Remark(moment.event, seat, reviewing.Verdict.BLUNDER, words, value, better)
     if solved.keeps and len(solved.winning) * RARE <= solved.legal:
         sentence = mark("{player} found one of the {number} moves of {legal} that win.")
         if len(solved.winning) == 1:
             sentence = mark("{player} found the one move of {legal} that wins.")
         words = say(sentence, player=name(seat), number=len(solved.winning), legal=solved.legal)
-        return Remark(moment.event, seat, Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
+        return reviewing.Remark(moment.event, seat, reviewing.Verdict.GOOD, f"{words} {_made(solved)}".rstrip(), value)
     return None
 
 
@@ -245,7 +402,7 @@ def _made(solved: SolvedMoment) -> str:
     state, move = solved.moment.state, solved.moment.move
     if not state.moves or not isinstance(move, tuple):
         return ""
-    return reasons.groups(state.board, move, solved.owing, _colour(state, solved.owing))
+    return groups(state.board, move, solved.owing, _colour(state, solved.owing))
 
 
 def _answers(then: SolvedMoment | None) -> str:
@@ -261,15 +418,16 @@ def _answers(then: SolvedMoment | None) -> str:
     )
 
 
-def _doubted(one: Shaped) -> Remark | None:
+def _doubted(one: Shaped) -> reviewing.Remark | None:
     """A move before the end that made a board of a much worse shape than another one."""
-    verdict = next((verdict for least, verdict in LOST if one.given is not None and one.given >= least), None)
-    if verdict is None or one.given is None or one.better is None:
+    if one.given is None or one.better is None or (verdict := reviewing.graded(one.given, LOST)) is reviewing.Verdict.GOOD:
         return None
     moment = one.moment
     assert moment.seat is not None
-    words = f"{reasons.shaped(moment.state.board, moment.move, one.better, moment.seat)} {gave_away(one.given)}"
-    return Remark(moment.event, moment.seat, verdict, words, None, (BetterMove(text(one.better, moment.state.board.hexagon)),))
+    words = f"{shaped(moment.state.board, moment.move, one.better, moment.seat)} {reviewing.gave_away(one.given)}"
+    return reviewing.Remark(
+        moment.event, moment.seat, verdict, words, None, (reviewing.BetterMove(text(one.better, moment.state.board.hexagon)),)
+    )
 
 
 def _lost(solved: SolvedMoment, player: str) -> str:
@@ -287,7 +445,7 @@ def _lost(solved: SolvedMoment, player: str) -> str:
     )
 
 
-def _summary(history: MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
+def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMoment], cut: bool) -> list[str]:
     """The summary of a match with solved positions."""
     winner = history.outcome.winner
     assert winner is not None
@@ -347,7 +505,7 @@ def _times(number: int) -> str:
     return say("twice") if number == 2 else count("once", "{number} times", number)
 
 
-def _nothing(history: MatchHistory[State], exact: int, cut: bool) -> str:
+def _nothing(history: reviewing.MatchHistory[State], exact: int, cut: bool) -> str:
     """The summary of a match without a solved position."""
     if cut:
         return say("There was no time to solve any position.")

@@ -15,8 +15,8 @@ from deathmatch.core.chances import OddsLine, Repeated, chance_of
 from deathmatch.core.reviewing import Moment
 from deathmatch.core.seats import Seat
 from deathmatch.games.even_groups import shape
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import Board, Colour, Stones
+from deathmatch.games.even_groups.view import State
 
 LINE: Final = OddsLine(0.7, 0.15, 0.12)
 LIFT: Final = -0.4  # log-odds of the seat that does not place last, on an average board

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NoReturn
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed, Rule
-from deathmatch.core.game import Choice, Clock, Resources, Step
+from deathmatch.core.errors import Illegal, Malformed
+from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.hexes import Hexagon, bits
-from deathmatch.core.listing import capital
 from deathmatch.core.seats import asked_seat
-from deathmatch.core.speech import cached_by_language, say
-from deathmatch.core.wording import misplaced
-from deathmatch.games.even_groups import notation, rules, telling
+from deathmatch.core.simple import DecisionBase
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.wording import capital, misplaced
+from deathmatch.games.even_groups import narration, notation, rules
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -33,52 +32,46 @@ def slot(name: str) -> str:
     return f"cell-{name.lower()}"
 
 
-def _refuse(prefix: tuple[str, ...], place: int, rule: Rule) -> NoReturn:
-    """A token that was not offered."""
-    raise Malformed(misplaced(prefix, place), rule)
-
-
 @checking
 @dataclass(frozen=True, slots=True)
-class ColourChoice:
-    """Which colour the DMO plays (R2)."""
+class _Owed(DecisionBase[Move]):
+    """The decisions of the seat whose view it is."""
 
     view: View
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("choose your colour")
+    def write(self, move: Move, /) -> str:
+        """The canonical text."""
+        return text(move, self._cells)
+
+    def told(self, move: Move, /) -> str:
+        """A move in words for the seat itself."""
+        return narration.told(self.view, move)
 
     @property
-    def clock(self) -> Clock:
-        """`time_colour`; the bank does not serve (R9)."""
-        return Clock(("time_colour",))
+    def _cells(self) -> Hexagon:
+        return self.view.board.hexagon
+
+
+@checking
+class ColourChoice(_Owed):
+    """Which colour the DMO plays (R2)."""
+
+    prompt = mark("choose your colour")
+    clock = Clock(("time_colour",))  # the bank does not serve (R9)
+    form = R2
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R2)."""
         return notation.read_colour(text)
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return text(move, self.view.board.hexagon)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R2) if it is no colour; both are legal."""
         if not isinstance(move, Colour):
             raise Illegal(say("a colour is owed now"), R2)
 
-    def count(self) -> int:
-        """Two."""
-        return len(COLOURS)
-
     def moves(self) -> Iterable[Colour]:
         """Both colours."""
         return COLOURS
-
-    def sample(self, source: RandomSource, /) -> Colour:
-        """Either colour."""
-        return source.choice(COLOURS)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the whole choice."""
@@ -87,7 +80,7 @@ class ColourChoice:
         word, *more = prefix
         colour = next((colour for colour in COLOURS if colour.word == word), None)
         if more or colour is None:
-            _refuse(prefix, len(more), R2)
+            self.wrong(prefix, len(more))
         return Step(say("You play {colour}", colour=colour.title), whole=word)
 
     def _choice(self, colour: Colour) -> Choice:
@@ -101,38 +94,18 @@ class ColourChoice:
             note = say("your opponent opens; on a full board your opponent moves last")
         return Choice(colour.word, colour.title, f"count-{colour.word}", note, _KEYS[colour])
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return telling.told(self.view, move)
-
 
 @checking
-@dataclass(frozen=True, slots=True)
-class OpenDecision:
+class OpenDecision(_Owed):
     """The first stone, an orange one of White's (R4)."""
 
-    view: View
-
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("the first stone")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_open`, then the bank."""
-        return Clock(("time_open",), bank=True)
+    prompt = mark("the first stone")
+    clock = Clock(("time_open",), bank=True)
+    form = R4
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R7, R4, R1)."""
         return notation.read_opening(text, self._cells)
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return text(move, self._cells)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R4)."""
@@ -140,17 +113,9 @@ class OpenDecision:
             raise Illegal(say("the opening is owed now, one orange stone"), R4)
         rules.check_opening(move)
 
-    def count(self) -> int:
-        """The number of cells."""
-        return len(self._cells)
-
     def moves(self) -> Iterable[Stones]:
         """An orange stone on every cell."""
         return [(Stone(cell, Colour.ORANGE),) for cell in range(len(self._cells))]
-
-    def sample(self, source: RandomSource, /) -> Stones:
-        """Each cell with the same chance."""
-        return (Stone(source.below(len(self._cells)), Colour.ORANGE),)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token, the cell, is the whole opening."""
@@ -159,46 +124,22 @@ class OpenDecision:
             return Step(say("Open the match: put one orange stone on any cell"), tuple(choices))
         name, *more = prefix
         if more or name not in self._cells.index:
-            _refuse(prefix, len(more), R4)
+            self.wrong(prefix, len(more))
         stones = (Stone(self._cells.index[name], Colour.ORANGE),)
         return Step(capital(placed(stones, self._cells)), whole=text(stones, self._cells), view=self.view.trying(stones))
 
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return telling.told(self.view, move)
-
-    @property
-    def _cells(self) -> Hexagon:
-        return self.view.board.hexagon
-
 
 @checking
-@dataclass(frozen=True, slots=True)
-class PlaceDecision:
+class PlaceDecision(_Owed):
     """Two stones that leave an odd total (R5, R6)."""
 
-    view: View
-
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("two stones")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_place`, then the bank."""
-        return Clock(("time_place",), bank=True)
+    prompt = mark("two stones")
+    clock = Clock(("time_place",), bank=True)
+    form = R7
 
     def read(self, text: str, /) -> Move:
         """Raises Malformed (R7, R5, R1)."""
         return notation.read_move(text, self.view.board.hexagon)
-
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return text(move, self.view.board.hexagon)
 
     def check(self, move: Move, /) -> None:
         """Raises Illegal (R5, R6)."""
@@ -239,13 +180,6 @@ class PlaceDecision:
         except Illegal as why:
             return why
         return None
-
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return telling.told(self.view, move)
 
 
 def decision(view: View) -> ColourChoice | OpenDecision | PlaceDecision:
@@ -293,7 +227,7 @@ class _Composition:
             cell = self._cells.index.get(token)
             colours = () if cell is None or len(chosen) == Kind.MOVE.value else self._colours(chosen, cell)
             if cell is None or not colours:
-                _refuse(prefix, place, R7)
+                raise Malformed(misplaced(prefix, place), R7)
             chosen.append(_Chosen(cell, colours))
         return chosen
 

@@ -1,15 +1,33 @@
-"""The latest events as one eye saw them, in words."""
+"""The latest events as one eye saw them, and a seat's own move, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
+from deathmatch.core.hexes import Hexagon
 from deathmatch.core.seats import Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
-from deathmatch.games.even_groups.values import Colour, counted, placed, text
+from deathmatch.core.wording import listed, name
+from deathmatch.games.even_groups.values import Colour, Move, Stone, counted, placed, text
 from deathmatch.games.even_groups.view import View
+
+
+def told(view: View, move: Move) -> str:
+    """`You put white B4 and orange E7.`"""
+    if isinstance(move, Colour):
+        return say("You play {colour}.", colour=move.title)
+    cells = view.board.hexagon
+    return say("You put {stones}.", stones=listed([_stone_on(stone, cells) for stone in move]))
+
+
+def _stone_on(stone: Stone, cells: Hexagon) -> str:
+    cell = cells.names[stone.cell]
+    return say("orange {cell}", cell=cell) if stone.colour else say("white {cell}", cell=cell)
+
+
+# --- The latest events as one eye saw them, in words
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:

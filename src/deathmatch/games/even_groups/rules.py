@@ -14,8 +14,8 @@ from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import say
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, R4, R5, R6, Board, Colour, Kind, Move, Stone, Stones, Terms
+from deathmatch.games.even_groups.view import State
 
 _PAIR: Final = Kind.MOVE.value
 _SETTLED: Final = 6  # empty cells, up to which a match may be settled (R14)

@@ -1,4 +1,4 @@
-"""The worth of boards that are too empty to be solved, by their shape (`fast/shape.py`).
+"""The worth of boards that are too empty to be solved, by their shape (`fast.py`).
 
 The seat that does not place last wins if things are settled: its colour cut apart, and one group of the other that every empty cell joins.
 The weights say how much each feature counts. `research/fit_even_groups.py` fits them to boards that are solved with 20 empty cells.
@@ -14,9 +14,8 @@ import numpy as np
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
-from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.fast import shape
-from deathmatch.games.even_groups.fast.shape import Floats, Ints
+from deathmatch.games.even_groups import fast, rules
+from deathmatch.games.even_groups.fast import Floats, Ints
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Kind, Stone, Stones
 
 LISTED: Final = 60  # empty cells, up to which all moves are listed; on larger boards some are taken at random
@@ -56,7 +55,7 @@ def worths(board: Board, colour: Colour, moves: Sequence[Stones], weights: Float
     last = places_last(board)
     worth = np.empty(len(moves))
     stones = np.array([(*first, *second) for first, second in moves], dtype=np.int64)
-    shape.rate(_cells(board), _near(board.side), stones, _weights(colour if last else colour.other, weights), worth)
+    fast.rate(_cells(board), _near(board.side), stones, _weights(colour if last else colour.other, weights), worth)
     return -worth if last else worth
 
 
@@ -91,7 +90,7 @@ def some_moves(board: Board, source: RandomSource) -> list[Stones]:
 
 def _cells(board: Board) -> Ints:
     """The content of each cell, for the kernels."""
-    cells = np.full(len(board.hexagon), shape.EMPTY, dtype=np.int64)
+    cells = np.full(len(board.hexagon), fast.EMPTY, dtype=np.int64)
     for colour in COLOURS:
         cells[bits(board.stones(colour))] = colour
     return cells
@@ -99,15 +98,15 @@ def _cells(board: Board) -> Ints:
 
 def features(board: Board) -> Floats:
     """The features of a board: shape (2, kinds), White's and Orange's."""
-    out = np.empty(2 * shape.KINDS)
-    shape.measure(_cells(board), _near(board.side), out)
+    out = np.empty(2 * fast.KINDS)
+    fast.measure(_cells(board), _near(board.side), out)
     return out.reshape(2, -1)
 
 
 @cache
 def table() -> Floats:
     """`OTHER` as an array: shape (2, kinds), of the colour that places last and of the other."""
-    assert tuple(OTHER) == shape.NAMES
+    assert tuple(OTHER) == fast.NAMES
     return np.array(list(OTHER.values()), dtype=np.float64).T
 
 
@@ -121,7 +120,7 @@ def _weights(last: Colour, weights: Floats | None = None) -> Floats:
 def _near(side: int) -> Ints:
     """The neighbours of each cell, then -1."""
     neighbours = hexagon(side).neighbours
-    table = np.full((len(neighbours), shape.AROUND), -1, dtype=np.int64)
+    table = np.full((len(neighbours), fast.AROUND), -1, dtype=np.int64)
     for cell, others in enumerate(neighbours):
         table[cell, : len(others)] = others
     return table
@@ -131,4 +130,4 @@ def warm() -> None:
     """Compile or load the kernels."""
     features(Board(2).put(Stone(0, Colour.ORANGE)))
     moves = np.array([[1, 0, 2, 1]])
-    shape.rate(_cells(Board(2)), _near(2), moves, _weights(Colour.WHITE), np.empty(1))
+    fast.rate(_cells(Board(2)), _near(2), moves, _weights(Colour.WHITE), np.empty(1))

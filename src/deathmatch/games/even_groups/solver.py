@@ -1,6 +1,6 @@
 """The winner of a position, exactly, as bots and advice ask near the end of a match.
 
-Everything that can still come of a board with few empty cells is solved at once (`fast/ending.py`); it takes time and memory by the number
+Everything that can still come of a board with few empty cells is solved at once (`fast.py`); it takes time and memory by the number
 of empty cells alone, about nine times as much for two cells more.
 """
 
@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.hexes import Hexagon, bits
-from deathmatch.games.even_groups.fast import ending, layout
-from deathmatch.games.even_groups.fast.ending import Solved
-from deathmatch.games.even_groups.fast.parities import AROUND, WORD, Words, parities
+from deathmatch.games.even_groups import fast
+from deathmatch.games.even_groups.fast import AROUND, WORD, Solved, Words, parities
 from deathmatch.games.even_groups.values import Board, Colour, Stone, Stones
-
-if TYPE_CHECKING:
-    pass
 
 LARGEST: Final = 22  # empty cells at a move that the solver takes on: some seconds and three gigabytes
 
@@ -68,7 +64,7 @@ class SolvedBoard:
         """For each legal move the part of the opponent's answers that win for the opponent; from four empty cells on."""
         good, legal = self._after
         answers, winning = np.zeros(legal.shape, dtype=np.int64), np.zeros(legal.shape, dtype=np.int64)
-        ending.count_replies(self._solved, legal, answers, winning)
+        fast.count_replies(self._solved, legal, answers, winning)
         # Without an answer the board is blocked, and lost if the move is not good.
         parts = np.where(answers > 0, winning / np.maximum(answers, 1), ~good)
         return {self._stones(x, y, colours): float(parts[x, y, colours]) for x, y, colours in np.argwhere(legal)}
@@ -77,7 +73,7 @@ class SolvedBoard:
     def _after(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which moves win, and which are legal."""
         good, legal = (np.zeros((len(self.cells), len(self.cells), 4), dtype=np.bool_) for _ in range(2))
-        ending.after_moves(self._solved, good, legal)
+        fast.after_moves(self._solved, good, legal)
         return good, legal
 
     def _stones(self, x: int, y: int, colours: int) -> Stones:
@@ -91,7 +87,7 @@ def solve(board: Board, colour: Colour, spent: Callable[[], bool] = _never) -> S
     cells = bits(board.empty)
     white, orange = _parities(board, Colour.WHITE), _parities(board, Colour.ORANGE)
     last = colour if len(cells) % 4 == 2 else colour.other  # who places last on a full board
-    solved = ending.solve(white, orange, len(cells), last is Colour.WHITE, spent)
+    solved = fast.solve(white, orange, len(cells), last is Colour.WHITE, spent)
     return None if solved is None else SolvedBoard(board, colour, solved)
 
 
@@ -118,7 +114,7 @@ def warm(cells: int) -> None:
     assert small is not None
     small.traps()
     for number in range(2, cells + 1, 2):
-        layout.plan(number)
+        fast.plan(number)
 
 
 # --- Openings

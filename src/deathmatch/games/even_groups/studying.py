@@ -11,7 +11,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.core.studying import Board, Cell, Fact, Facts, FactsAlone, Map, Study
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 WORDS: Final = {
     2: mark("White, who opens, wins with the centre alone. After any other opening Orange wins."),

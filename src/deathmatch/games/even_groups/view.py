@@ -1,4 +1,4 @@
-"""The knowledge of one eye. Everything here is public, so the eyes differ only in their seat."""
+"""The state of a match, and how one eye sees it. Nothing in it is hidden from anybody, so the eyes differ only in their seat."""
 
 from __future__ import annotations
 
@@ -6,8 +6,34 @@ from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import Eye, Seat
-from deathmatch.games.even_groups.state import State
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stones, Terms, text
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two decisions.
+
+    Attributes:
+        board: the stones and their groups.
+        white: who owns White; None until that is chosen (R2).
+        moves: openings and places accepted so far.
+        last: the stones of the last of these; none before the first.
+        owing: who owes the next decision; None when over.
+        outcome: how the match ended, once it has.
+        defaulted: whether the DMO is White because time ran out at the choice of colours (R10).
+    """
+
+    board: Board
+    white: Seat | None
+    moves: int = 0
+    last: Stones = ()
+    owing: Seat | None = None
+    outcome: Over | None = None
+    defaulted: bool = False
+
+
+# --- The knowledge of one eye. Everything here is public, so the eyes differ only in their seat
+
 
 _SIGNS = {Colour.WHITE: "w", Colour.ORANGE: "o"}
 
@@ -87,8 +113,3 @@ def _rows(board: Board) -> list[str]:
             if stones >> cell & 1:
                 letters[cell] = _SIGNS[colour]
     return board.hexagon.by_row("".join(letters))
-
-
-def private(_view: View) -> Fields:
-    """The book's private fields of the view's seat beyond those that all books share: none."""
-    return {}

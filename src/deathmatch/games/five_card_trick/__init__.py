@@ -2,20 +2,84 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from deathmatch.core.game import Variant
-from deathmatch.core.options import Values
-from deathmatch.core.presets import Written
-from deathmatch.core.showcase import Showcase
+from deathmatch.core.game import RESIGN, Ask, Beat, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.options import Written
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
-from deathmatch.games.five_card_trick import values
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.values import BOOK, R1, Variation
+from deathmatch.games.five_card_trick import compose, rules, values, view
+from deathmatch.games.five_card_trick.compose import PriorityDecision, SubmitDecision
+from deathmatch.games.five_card_trick.values import BOOK, ITEM_TITLES, R1, Move, Terms, Variation
+from deathmatch.games.five_card_trick.view import State, View
+
+_SUBMIT = Ask(SEATS, "submit")
+_PRIORITY = BySeat(Ask((Seat.A,), "priority"), Ask((Seat.B,), "priority"))
 
 
-def _make(variation: Variation, options: Values) -> FiveCardTrick:
-    return FiveCardTrick(values.terms(variation, options))
+class FiveCardTrick(SimpleGame[State, Move, View]):
+    """One variant with its options bound; chance plays no part."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Set-up: round 1, one chip in the pot."""
+        return rules.start(self.terms)
+
+    def asks(self, state: State, /) -> Ask:
+        """Both seats owe cards, one owes an answer."""
+        return _SUBMIT if state.answering is None else _PRIORITY[state.answering]
+
+    def decision(self, view: View, /) -> SubmitDecision | PriorityDecision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """A round (R15 to R25), a replay (R12) or an answer (R11)."""
+        return rules.play(self.terms, state, turn)
+
+    def resign(self, state: State, seat: Seat, /) -> State:
+        """The other seat wins (R14)."""
+        return rules.resign(state, seat)
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned: all but which seat it is in, since the state has no secrets."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def essence(self, state: State, /) -> State:
+        """What still matters of a state, for anyone who goes through all of them (`core.exploiting.PublicStateGame`)."""
+        return rules.essence(self.terms, state)
+
+    def score(self, view: View, /) -> BySeat[int] | None:
+        """Chips; a resignation has none."""
+        over = view.outcome
+        return None if over is None or over.reason == RESIGN else view.at.sides.map(lambda side: side.chips)
+
+    def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
+        """The items that are not used yet; who holds them is public."""
+        return view.at.sides.map(lambda side: tuple([ITEM_TITLES[item] for item in side.items]))
+
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, step by step in the order of the rules."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.five_card_trick import narration
+
+        return narration.narrate(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.five_card_trick import picture
+
+        return picture.picture(view_, sealed)
 
 
 _WORDS = {
@@ -69,13 +133,14 @@ def _variant(variation: Variation) -> Variant:
         options=values.options(variation),
         submitting=R1,
         reasons={reason: words for reason, words in _REASONS.items() if final or reason != "tie_items"},
-        make=partial(_make, variation),
+        make=lambda options: FiveCardTrick(values.terms(variation, options)),
         check=values.check,
-        capabilities={
-            "bots": "deathmatch.games.five_card_trick.bot:bots",
-            "levels": "deathmatch.games.five_card_trick.bot.levels:levels",
-            "advise": "deathmatch.games.five_card_trick.advice:advise",
-        },
+        capabilities=located(
+            __name__,
+            bots="bot",
+            levels="bot.levels",
+            advise="advice",
+        ),
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,

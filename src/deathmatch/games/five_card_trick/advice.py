@@ -7,21 +7,21 @@ items as far as there is time), and the rounds before are judged as far ahead as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import groupby, islice, pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.core import chances, remarking
+from deathmatch.core import chances
 from deathmatch.core.bots import Budget, SavedArrays
-from deathmatch.core.game import TIMEOUT
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.game import RESIGN, TIMEOUT
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, Verdicts, graded, reviewed
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
-from deathmatch.core.wording import RESIGN, name
-from deathmatch.games.five_card_trick import reasons, rules
+from deathmatch.core.wording import listed, name
+from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.games.five_card_trick.solver import (
@@ -36,14 +36,103 @@ from deathmatch.games.five_card_trick.solver import (
     whole_effort,
     wide,
 )
-from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.values import Answer, Card, Submission, Terms, card_title, chips
 from deathmatch.games.five_card_trick.values import chips as in_chips
+from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
-VERDICTS: Final = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
+
+# --- Why a submission was worse than the best mixture, in words: cards that meet their like, a pot that is stolen, what the round costs
+
+
+Mixture = Sequence[tuple[Submission, float]]
+
+MOSTLY: Final = 0.4  # of the other seat's mixture, that plays a card too, or steals, from which on that is the reason
+CHIPS: Final = 0.15  # chips of one round, that are the reason
+
+
+def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mixture, theirs: Mixture) -> str:
+    """The reason why a submission gives something away against the other seat's best mixture, one or two sentences."""
+    new = [card for card in dict.fromkeys(move.cards) if _played(card, own) < MOSTLY]  # that the best mixture plays little
+    parts = [_stolen(state, seat, move, theirs) or _cancelled(terms, seat, new, theirs)]
+    made = _swing(terms, state, seat, [(move, 1.0)], theirs)
+    could = _swing(terms, state, seat, own, theirs)
+    if could - made > CHIPS:
+        sentence = mark("In this round alone it gains {less} chips less on average than the best mixture.")
+        parts.append(say(sentence, less=f"{could - made:.1f}"))
+    else:
+        parts.append(_later(terms, state, seat, new))
+    return " ".join([part for part in parts if part])
+
+
+def _cards(terms: Terms, cards: Sequence[Card]) -> str:
+    return listed([card_title(terms.word(card)) for card in cards])
+
+
+def _stolen(state: State, seat: Seat, move: Submission, theirs: Mixture) -> str:
+    """That a Claim is likely to be stolen; nothing if it is not."""
+    if Card.CLAIM not in move.cards or Card.STEAL in move.cards:
+        return ""
+    part = sum(share for reply, share in theirs if Card.STEAL in reply.cards and Card.CLAIM not in reply.cards)
+    if part < MOSTLY:
+        return ""
+    sentence = mark("The best mixture of {other} steals in {percent}, so that a Claim gives it the pot of {pot}.")
+    return say(sentence, other=name(seat.other), percent=f"{part:.0%}", pot=state.pot)
+
+
+def _played(card: Card, mixture: Mixture) -> float:
+    """How much of a mixture plays a card."""
+    return sum(share for move, share in mixture if card in move.cards)
+
+
+def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture) -> str:
+    """That the other seat is likely to play one of these cards too; nothing if it is not."""
+    parts = {card: _played(card, theirs) for card in cards}
+    if not parts or max(parts.values()) < MOSTLY:
+        return ""
+    card = max(parts, key=parts.__getitem__)
+    sentence = mark("{card} is in {percent} of the best mixture of {other}, which then cancels it.")
+    return say(sentence, card=_cards(terms, [card]), percent=f"{parts[card]:.0%}", other=name(seat.other))
+
+
+def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
+    """The cost in later rounds of a submission that costs nothing in its own."""
+    recent = state.sides[seat].recent
+    barred = [card for card in cards if recent and card in recent[-1]]
+    if barred:
+        sentence = mark("It loses hardly anything in this round, but {card} is barred in the next one, having been played twice in a row.")
+        return say(sentence, card=_cards(terms, barred[:1]))
+    return say("It loses hardly anything in this round; it costs in the rounds after it, for which it leaves the worse cards.")
+
+
+def _swing(terms: Terms, state: State, seat: Seat, own: Mixture, theirs: Mixture) -> float:
+    """The chips by which a seat gains on the other one in this round, on average."""
+    total = weight = 0.0
+    for move, part in own:
+        for reply, share in theirs:
+            after = rules.play(terms, state, {seat: move, seat.other: reply})
+            gained = after.sides.map(lambda side: side.chips)
+            before = state.sides.map(lambda side: side.chips)
+            total += part * share * (gained[seat] - before[seat] - gained[seat.other] + before[seat.other])
+            weight += part * share
+    return total / weight if weight else 0.0
+
+
+def told(terms: Terms, state: State, after: State, words: Callable[[Submission], str]) -> str:
+    """A round in a sentence: what both played, and who gained how much."""
+    done = after.last
+    if done is None or state.last == done:
+        return ""
+    texts = [move.value if move is TIMEOUT else words(move) for move in done.moves]
+    gained = [after.sides[seat].chips - state.sides[seat].chips for seat in Seat]
+    sentence = mark("In round {round} {a} played {a_cards} and {b} {b_cards}; that brought {a} {a_chips} and {b} {b_chips}.")
+    figures = {"a_cards": texts[0], "b_cards": texts[1], "a_chips": chips(gained[0]), "b_chips": chips(gained[1])}
+    return say(sentence, round=done.number, a=name(Seat.A), b=name(Seat.B), **figures)
+
+
+VERDICTS: Final[Verdicts] = ((0.10, Verdict.BLUNDER), (0.04, Verdict.MISTAKE), (0.01, Verdict.DOUBTFUL))
 """The least chance to win that a choice of each verdict gives away; a smaller loss is no loss."""
 
 SHOWN: Final = 3  # moves of a mixture
@@ -82,7 +171,7 @@ class JudgedChoice:
     @property
     def verdict(self) -> Verdict:
         """In one word."""
-        return next((verdict for least, verdict in VERDICTS if self.lost >= least), Verdict.GOOD)
+        return graded(self.lost, VERDICTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +233,7 @@ class Advisor:
 
     def review(self, history: MatchHistory[State], budget: Budget, /) -> Review:
         """How the chances went, and a remark on each choice that gave something away."""
-        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
+        asked = history.questions()
         questions: list[Judged] = []
         cut = False
         for events in asked:  # all of them quickly, and then each as well as there is time
@@ -166,14 +255,12 @@ class Advisor:
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
         chart = _chart(questions, after)
-        turn = remarking.turn(history, chart, given)
-        why = "" if turn is None else self._told(history, turn.last)
-        return Review(tuple(summary), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return reviewed(history, summary, chart, remarks, given, why=lambda turn: self._told(history, turn.last))
 
     def exact_chances(self, history: MatchHistory[State], budget: Budget, /) -> Mapping[int, float]:
         """A's chance after each round: all by a kept solution, else those of the last four rounds that may come."""
-        asked = [tuple(events) for _, events in groupby(history.moments, key=lambda moment: moment.ply)]
-        known = {len(history.moments): float(history.outcome.winner is Seat.A)}
+        asked = history.questions()
+        known = {len(history.moments): history.result()}
         for before, events in reversed(tuple(pairwise(asked))):
             if budget.spent():
                 break
@@ -204,8 +291,7 @@ class Advisor:
 
     def _told(self, history: MatchHistory[State], event: int) -> str:
         """What happened in the round that an event ended."""
-        after = history.moments[event].state if event < len(history.moments) else history.end
-        return reasons.told(self._terms, history.moments[event - 1].state, after, self._terms.text)
+        return told(self._terms, history.moments[event - 1].state, history.after(event), self._terms.text)
 
     # --- One question
 
@@ -263,7 +349,7 @@ class Advisor:
             choice = JudgedChoice(moment, own, _of(seat, found.value), self._mixed(found.mixture(seat)))
             if choice.verdict is not Verdict.GOOD and isinstance(moment.move, Submission):
                 move = rules.counting(self._terms, state.sides[seat], moment.move)
-                why = reasons.why(self._terms, state, seat, move, found.mixture(seat), found.mixture(seat.other))
+                why = why_given(self._terms, state, seat, move, found.mixture(seat), found.mixture(seat.other))
                 choice = replace(choice, why=why)
             choices.append(choice)
         expected = self._expected(state, events, found, time)
@@ -328,7 +414,7 @@ def _after(history: MatchHistory[State], judged: Sequence[Judged], cut: bool) ->
     """A's chance after each question: that before the next one, and at last who won."""
     if not judged:
         return []
-    end = judged[-1].before if cut else float(history.outcome.winner is Seat.A)
+    end = judged[-1].before if cut else history.result()
     return [*[one.before for one in judged[1:]], end]
 
 

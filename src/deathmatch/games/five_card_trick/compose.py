@@ -6,153 +6,97 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from deathmatch.core.arguments import checking
-from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed
-from deathmatch.core.game import Choice, Clock, Resources, Step
-from deathmatch.core.listing import listed
+from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import misplaced
-from deathmatch.games.five_card_trick import notation, rules, telling
-from deathmatch.games.five_card_trick.values import (
-    ALL,
-    CARDS,
-    HANDS,
-    ITEMS,
-    MASKS,
-    R2,
-    R11,
-    Answer,
-    Barred,
-    Card,
-    Item,
-    Move,
-    Side,
-    Submission,
-    Terms,
-    Variation,
-    bit,
-    item_title,
-)
+from deathmatch.core.wording import listed, misplaced
+from deathmatch.games.five_card_trick import narration, notation, rules, values
 from deathmatch.games.five_card_trick.view import View
 
-_SUBMIT_CLOCK = Clock(("time_submit",), bank=True)
-_PRIORITY_CLOCK = Clock(("time_priority",), bank=True)
-
-_SLOTS = tuple(card.name.lower() for card in CARDS)  # places in the picture keep their names in every variant
+_SLOTS = tuple(card.name.lower() for card in values.CARDS)  # places in the picture keep their names in every variant
 _KEYS = {"score": "s", "grow": "g", "raise": "r", "claim": "c", "block": "b", "steal": "t"}
-_ITEM_KEYS = {Item.OVERLOAD: "o", Item.RESET: "l"}
+_ITEM_KEYS = {values.Item.OVERLOAD: "o", values.Item.RESET: "l"}
 _ITEM_TOKENS = frozenset(item.value for item in _ITEM_KEYS)
 _NONE = "none"
 
 
 @checking
 @dataclass(frozen=True, slots=True)
-class SubmitDecision:
-    """Cards for the next round, owed by both seats at once."""
+class _Owed(DecisionBase[values.Move]):
+    """The decisions of a seat, made from its view."""
 
     view: View
     seat: Seat
 
+    def write(self, move: values.Move, /) -> str:
+        """The canonical text."""
+        return self.view.terms.text(move)
+
+    def told(self, move: values.Move, /) -> str:
+        """A move in words for the seat itself."""
+        return narration.told(self.view.terms, move)
+
+
+@checking
+class SubmitDecision(_Owed):
+    """Cards for the next round, owed by both seats at once."""
+
+    clock = Clock(("time_submit",), bank=True)
+    form = values.R2
+
     @property
     def words(self) -> str:
         """The prompt."""
-        return say("up to two abilities") if self.view.terms.variation is Variation.SETNA else say("two cards")
+        return say("up to two abilities") if self.view.terms.variation is values.Variation.SETNA else say("two cards")
 
-    @property
-    def clock(self) -> Clock:
-        """`time_submit`, then the bank."""
-        return _SUBMIT_CLOCK
-
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R2, R4)."""
         return notation.read(text, self.view.terms)
 
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return self.view.terms.text(move)
-
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R2 to R10)."""
-        if not isinstance(move, Submission):
-            raise Illegal(say("cards are owed now"), R2)
+        if not isinstance(move, values.Submission):
+            raise Illegal(say("cards are owed now"), values.R2)
         rules.check(self.view.terms, self.view.sides[self.seat], self.seat, move)
 
-    def count(self) -> int:
-        """The number of legal submissions."""
-        return len(self._legal())
-
-    def moves(self) -> Iterable[Submission]:
+    def moves(self) -> Iterable[values.Submission]:
         """Every legal submission once."""
-        return self._legal()
-
-    def sample(self, source: RandomSource, /) -> Submission:
-        """Each legal submission with the same chance."""
-        return source.choice(self._legal())
+        return rules.legal(self.view.terms, self.view.sides[self.seat])
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """Cards and items in any order; Block asks for its name at once."""
         terms, side, pot = self.view.terms, self.view.sides[self.seat], self.view.pot
         if not prefix:  # every question begins with it, and few of them differ
-            return _first(terms, Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
+            return _first(terms, values.Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
         return _Composition(terms, side, pot).step(prefix)
 
-    def caution(self, move: Move, /) -> str:
+    def caution(self, move: values.Move, /) -> str:
         """R13: the cards that will not count; empty if all do."""
-        return _caution(self.view.terms, self.view.sides[self.seat], move) if isinstance(move, Submission) else ""
-
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return telling.told(self.view.terms, move)
-
-    def _legal(self) -> tuple[Submission, ...]:
-        return rules.legal(self.view.terms, self.view.sides[self.seat])
+        return _caution(self.view.terms, self.view.sides[self.seat], move) if isinstance(move, values.Submission) else ""
 
 
 @checking
-@dataclass(frozen=True, slots=True)
-class PriorityDecision:
+class PriorityDecision(_Owed):
     """Whether to use Claim Priority now (R11), owed by its holder alone."""
 
-    view: View
+    prompt = mark("Claim Priority: use it or pass")
+    clock = Clock(("time_priority",), bank=True)
+    form = values.R11
 
-    @property
-    def words(self) -> str:
-        """The prompt."""
-        return say("Claim Priority: use it or pass")
-
-    @property
-    def clock(self) -> Clock:
-        """`time_priority`, then the bank."""
-        return _PRIORITY_CLOCK
-
-    def read(self, text: str, /) -> Move:
+    def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
         return notation.read_answer(text)
 
-    def write(self, move: Move, /) -> str:
-        """Canonical."""
-        return self.view.terms.text(move)
-
-    def check(self, move: Move, /) -> None:
+    def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11) if it is no answer; both answers are legal."""
-        if not isinstance(move, Answer):
-            raise Illegal(say("an answer about Claim Priority is owed now"), R11)
+        if not isinstance(move, values.Answer):
+            raise Illegal(say("an answer about Claim Priority is owed now"), values.R11)
 
-    def count(self) -> int:
-        """Two."""
-        return len(Answer)
-
-    def moves(self) -> Iterable[Answer]:
+    def moves(self) -> Iterable[values.Answer]:
         """Both answers."""
-        return tuple(Answer)
-
-    def sample(self, source: RandomSource, /) -> Answer:
-        """Either answer."""
-        return source.choice(tuple(Answer))
+        return tuple(values.Answer)
 
     def compose(self, prefix: tuple[str, ...], /) -> Step:
         """One token is the whole answer."""
@@ -167,59 +111,52 @@ class PriorityDecision:
             )
         answer = " ".join(prefix)
         if answer not in {"priority", "pass"}:
-            raise Malformed(say("the answer is priority or pass, not {given}", given=answer), R11)
+            raise Malformed(say("the answer is priority or pass, not {given}", given=answer), values.R11)
         return Step(say("Use Claim Priority") if answer == "priority" else say("Pass, and keep Claim Priority"), whole=answer)
-
-    def admit(self, move: Move, resources: Resources, /) -> None:
-        """Live play asks nothing more."""
-
-    def told(self, move: Move, /) -> str:
-        """In words for the seat itself."""
-        return telling.told(self.view.terms, move)
 
 
 def decision(view: View) -> SubmitDecision | PriorityDecision:
     """What the seat of this view owes."""
     asked = () if view.outcome is not None else SEATS if view.answering is None else (view.answering,)
     seat = asked_seat(view.eye, asked)
-    return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view)
+    return SubmitDecision(view, seat) if view.answering is None else PriorityDecision(view, seat)
 
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
     """What the tokens so far amount to; `naming` if the name of Block comes next, `none` if no card is played."""
 
-    cards: tuple[Card, ...] = ()
-    names: Card | None = None
-    items: tuple[Item, ...] = ()
+    cards: tuple[values.Card, ...] = ()
+    names: values.Card | None = None
+    items: tuple[values.Item, ...] = ()
     naming: bool = False
     none: bool = False
 
 
-def _fits(chosen: _Chosen, move: Submission) -> bool:
+def _fits(chosen: _Chosen, move: values.Submission) -> bool:
     """Whether a submission is what the tokens so far can still become."""
     if chosen.none:
         return not move.cards
-    hand = HANDS.get(chosen.cards)
+    hand = values.HANDS.get(chosen.cards)
     return (
         hand is not None
-        and not hand & ~HANDS[move.cards]
+        and not hand & ~values.HANDS[move.cards]
         and (chosen.names is None or chosen.names is move.names)
         and all(item in move.items for item in chosen.items)
     )
 
 
-def _needed(chosen: _Chosen, fitting: Iterable[Submission]) -> str:
+def _needed(chosen: _Chosen, fitting: Iterable[values.Submission]) -> str:
     """The items that every submission still to be reached uses, beyond those chosen; empty if one does without."""
-    items = [item for item in ITEMS if item not in chosen.items]
+    items = [item for item in values.ITEMS if item not in chosen.items]
     for move in fitting:
         items = [item for item in items if item in move.items]
         if not items:
             return ""
-    return listed([item_title(item) for item in items])
+    return listed([values.item_title(item) for item in items])
 
 
-def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | None:
+def _whole(chosen: _Chosen, fitting: tuple[values.Submission, ...]) -> values.Submission | None:
     """The submission that the tokens so far already are."""
     if chosen.naming or not (chosen.cards or chosen.none):
         return None
@@ -229,15 +166,15 @@ def _whole(chosen: _Chosen, fitting: tuple[Submission, ...]) -> Submission | Non
 _NOTHING = _Chosen()
 
 _NOTES = {
-    Card.SCORE: mark("1 chip"),
-    Card.GROW: mark("1 chip into the pot"),
-    Card.CLAIM: mark("take the pot, {chips} now"),
-    Card.BLOCK: mark("block one of their cards next round"),
-    Card.STEAL: mark("take the pot from their claim"),
+    values.Card.SCORE: mark("1 chip"),
+    values.Card.GROW: mark("1 chip into the pot"),
+    values.Card.CLAIM: mark("take the pot, {chips} now"),
+    values.Card.BLOCK: mark("block one of their cards next round"),
+    values.Card.STEAL: mark("take the pot from their claim"),
 }
 _ITEM_NOTES = {
-    Item.OVERLOAD: mark("three cards this round; used up"),
-    Item.RESET: mark("forget earlier rounds: nothing is barred; used up"),
+    values.Item.OVERLOAD: mark("three cards this round; used up"),
+    values.Item.RESET: mark("forget earlier rounds: nothing is barred; used up"),
 }
 _ABILITIES = (mark("Choose up to two abilities"), mark("One more, or submit this one alone"), mark("Two abilities chosen"))  # by how many
 _FIRST_CARDS = {2: mark("Choose two cards"), 3: mark("Choose three cards")}  # by how many are left to choose
@@ -247,10 +184,10 @@ _MORE_CARDS = {1: mark("Choose one more card"), 2: mark("Choose two more cards")
 class _Composition:
     """The steps of one decision. It offers the tokens of the legal submissions that the tokens so far can still become."""
 
-    def __init__(self, terms: Terms, side: Side, pot: int) -> None:
+    def __init__(self, terms: values.Terms, side: values.Side, pot: int) -> None:
         self._terms, self._side, self._pot = terms, side, pot
         self._legal = rules.legal(terms, side)
-        self._barred = Barred.after(side.recent, terms.doubles)
+        self._barred = values.Barred.after(side.recent, terms.doubles)
 
     def step(self, prefix: tuple[str, ...]) -> Step:
         """The step after these tokens; raises Malformed for a token that was not offered."""
@@ -259,7 +196,7 @@ class _Composition:
             added = self._add(chosen, token)
             fitting = () if added is None else tuple(move for move in fitting if _fits(added, move))
             if added is None or not fitting:
-                raise Malformed(misplaced(prefix, place), R2)
+                raise Malformed(misplaced(prefix, place), values.R2)
             chosen = added
         choices = self._choices(chosen, fitting)
         whole = _whole(chosen, fitting)
@@ -276,58 +213,58 @@ class _Composition:
         if token == _NONE:
             return _Chosen(none=True) if chosen == _NOTHING else None
         if token in _ITEM_TOKENS:
-            item = Item(token)
+            item = values.Item(token)
             if chosen.naming or item in chosen.items:
                 return None
-            return _Chosen(chosen.cards, chosen.names, tuple(sorted((*chosen.items, item), key=ITEMS.index)))
+            return _Chosen(chosen.cards, chosen.names, tuple(sorted((*chosen.items, item), key=values.ITEMS.index)))
         if token not in self._terms.words or chosen.none:
             return None
-        card = CARDS[self._terms.words.index(token)]
+        card = values.CARDS[self._terms.words.index(token)]
         if chosen.naming:
             return _Chosen(chosen.cards, card, chosen.items)
-        naming = card is Card.BLOCK and chosen.names is None
+        naming = card is values.Card.BLOCK and chosen.names is None
         return _Chosen(tuple(sorted((*chosen.cards, card))), chosen.names, chosen.items, naming)
 
-    def _choices(self, chosen: _Chosen, fitting: tuple[Submission, ...]) -> tuple[Choice, ...]:
+    def _choices(self, chosen: _Chosen, fitting: tuple[values.Submission, ...]) -> tuple[Choice, ...]:
         if chosen.none:
             return ()
         if chosen.naming:
             named = {move.names for move in fitting}
-            return tuple(self._name(card) for card in CARDS if card in named)
-        mine = HANDS[chosen.cards]
+            return tuple(self._name(card) for card in values.CARDS if card in named)
+        mine = values.HANDS[chosen.cards]
         more = 0
         for move in fitting:
-            more |= HANDS[move.cards] & ~mine
+            more |= values.HANDS[move.cards] & ~mine
         items = {item for move in fitting for item in move.items} - set(chosen.items)
-        choices = [self._card(chosen, card, fitting) for card in MASKS[(more | more >> len(CARDS)) & ALL]]
-        choices += [self._item(item) for item in ITEMS if item in items]
+        choices = [self._card(chosen, card, fitting) for card in values.MASKS[(more | more >> len(values.CARDS)) & values.ALL]]
+        choices += [self._item(item) for item in values.ITEMS if item in items]
         if not chosen.cards and any(not move.cards for move in fitting):
             choices.append(Choice(_NONE, say("No card"), None, say("play nothing this round"), "n"))
         return tuple(choices)
 
-    def _before(self, chosen: _Chosen, fitting: tuple[Submission, ...]) -> tuple[Choice, ...]:
+    def _before(self, chosen: _Chosen, fitting: tuple[values.Submission, ...]) -> tuple[Choice, ...]:
         """While Block asks for its name: what else may be played, but for a second Block, whose tap takes the first one back."""
         if not chosen.naming:
             return ()
         others = self._choices(replace(chosen, naming=False), fitting)
-        return tuple([replace(choice, key="") for choice in others if choice.token != self._terms.word(Card.BLOCK)])
+        return tuple([replace(choice, key="") for choice in others if choice.token != self._terms.word(values.Card.BLOCK)])
 
-    def _name(self, card: Card) -> Choice:
+    def _name(self, card: values.Card) -> Choice:
         word = self._terms.word(card)
         return Choice(word, say("Their {card}", card=self._terms.title(card)), f"their-{_SLOTS[card]}", "", _KEYS[word])
 
-    def _card(self, chosen: _Chosen, card: Card, fitting: tuple[Submission, ...]) -> Choice:
+    def _card(self, chosen: _Chosen, card: values.Card, fitting: tuple[values.Submission, ...]) -> Choice:
         word = self._terms.word(card)
-        hand = HANDS[tuple(sorted((*chosen.cards, card)))]
-        needed = _needed(chosen, (move for move in fitting if not hand & ~HANDS[move.cards]))
+        hand = values.HANDS[tuple(sorted((*chosen.cards, card)))]
+        needed = _needed(chosen, (move for move in fitting if not hand & ~values.HANDS[move.cards]))
         note = say("only with {items}", items=needed) if needed else self._note(chosen, card)
         return Choice(word, self._terms.title(card), f"hand-{_SLOTS[card]}", note, _KEYS[word])
 
-    def _note(self, chosen: _Chosen, card: Card) -> str:
+    def _note(self, chosen: _Chosen, card: values.Card) -> str:
         barred = self._barred
-        if self._terms.disregard and barred.three & bit(card):
+        if self._terms.disregard and barred.three & values.bit(card):
             return say("third time in a row: will not count")
-        if self._terms.disregard and card not in chosen.cards and barred.pair(sum({bit(c) for c in (*chosen.cards, card)})):
+        if self._terms.disregard and card not in chosen.cards and barred.pair(sum({values.bit(c) for c in (*chosen.cards, card)})):
             return say("same two as last round: neither will count")
         if self._side.blocked is card:
             if self._terms.blocked_collides:
@@ -337,17 +274,17 @@ class _Composition:
             return say("a second copy outnumbers one")
         return say(_NOTES[card], chips=self._pot)
 
-    def _item(self, item: Item) -> Choice:
-        return Choice(item.value, item_title(item), f"item-{item}", say(_ITEM_NOTES[item]), _ITEM_KEYS[item])
+    def _item(self, item: values.Item) -> Choice:
+        return Choice(item.value, values.item_title(item), f"item-{item}", say(_ITEM_NOTES[item]), _ITEM_KEYS[item])
 
     def _prompt(self, chosen: _Chosen) -> str:
         if chosen.naming:
             return say("Which of their cards do you block next round?")
         if chosen.none:
             return say("No card this round")
-        size = 3 if Item.OVERLOAD in chosen.items else 2
+        size = 3 if values.Item.OVERLOAD in chosen.items else 2
         left = size - len(chosen.cards)
-        if self._terms.variation is Variation.SETNA:
+        if self._terms.variation is values.Variation.SETNA:
             return say(_ABILITIES[len(chosen.cards)])
         if left > 0:
             return say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left])
@@ -355,22 +292,22 @@ class _Composition:
 
 
 @cached_by_language(maxsize=4096)
-def _first(terms: Terms, side: Side, pot: int) -> Step:
+def _first(terms: values.Terms, side: values.Side, pot: int) -> Step:
     """The first step."""
     return _Composition(terms, side, pot).step(())
 
 
-def _caution(terms: Terms, side: Side, move: Submission) -> str:
+def _caution(terms: values.Terms, side: values.Side, move: values.Submission) -> str:
     """R13: the cards that will not count, shown before the submission is sent."""
     struck = rules.striking(terms, side, move)
     if not struck:
         return ""
-    barred = Barred.after(side.recent, terms.doubles)
-    three = [terms.title(card) for card in MASKS[struck & barred.three]]
+    barred = values.Barred.after(side.recent, terms.doubles)
+    three = [terms.title(card) for card in values.MASKS[struck & barred.three]]
     parts = [say("{card} was played in both of the last two rounds", card=card) for card in three]
-    if barred.pair(struck | sum({bit(card) for card in move.cards})):
+    if barred.pair(struck | sum({values.bit(card) for card in move.cards})):
         parts.append(say("the same two cards were played in the last round"))
-    cards = [terms.title(card) for card in MASKS[struck]]
+    cards = [terms.title(card) for card in values.MASKS[struck]]
     return count(
         "{cards} will not count: {reasons}.",
         "{cards} will not count: {reasons}.",

@@ -1,4 +1,4 @@
-"""The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)."""
+"""The latest events as one eye saw them, step by step in the order of the rules, and a seat's own move, in words."""
 
 from __future__ import annotations
 
@@ -6,25 +6,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import cached_by_language, count, mark, say
-from deathmatch.core.wording import name, resignation
-from deathmatch.games.five_card_trick.values import (
-    CARDS,
-    MASKS,
-    Card,
-    Round,
-    Side,
-    Submission,
-    Terms,
-    Variation,
-    bit,
-    chips,
-    item_title,
-    mask_of,
-)
+from deathmatch.core.wording import listed, name
+from deathmatch.games.five_card_trick import values
 from deathmatch.games.five_card_trick.view import Moment, Showing, Stage, View
+
+
+def told(terms: values.Terms, move: values.Move) -> str:
+    """`You play Score and Grow.`"""
+    if isinstance(move, values.Answer):
+        return say("You use Claim Priority.") if move is values.Answer.PRIORITY else say("You do not use Claim Priority.")
+    cards = listed([_part(terms, move, card) for card in sorted(set(move.cards))])
+    items = listed([values.item_title(item) for item in move.items])
+    if items and cards:
+        return say("You use {items} and play {cards}.", items=items, cards=cards)
+    if items:
+        return say("You use {items} and play no card.", items=items)
+    return say("You play {cards}.", cards=cards) if cards else say("You play no card.")
+
+
+def _part(terms: values.Terms, move: values.Submission, card: values.Card) -> str:
+    title = terms.title(card)
+    if card is values.Card.BLOCK and move.names is not None:
+        title = say("{card} (naming {named})", card=title, named=terms.title(move.names))
+    return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
+
+
+# --- The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)
+
 
 _NOBODY = BySeat(0, 0)
 
@@ -59,7 +70,7 @@ class _Narrator:
 
     def __init__(self, before: Moment, after: Moment) -> None:
         self._before, self._after = before, after
-        self._terms: Terms = before.terms
+        self._terms: values.Terms = before.terms
         self._now = before  # for all that is not kept here
         self._last, self._pot, self._sides, self._answering = before.last, before.pot, before.sides, before.answering
         self._showing: Showing | None = None
@@ -88,11 +99,11 @@ class _Narrator:
         assert last.answer is not None
         notation = f"{holder} {last.answer.value}"
         if last.priority is holder:
-            self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, bit(Card.CLAIM)))
+            self._step(Stage.PRIORITY, BySeat(0, 0).put(holder, values.bit(values.Card.CLAIM)))
             self._last, self._answering, self._pot = last, None, 0
             self._gain(holder, last.prize)
             self._spend(holder)
-            words = say("{player} uses Claim Priority and takes the pot: {chips}.", player=name(holder), chips=chips(last.prize))
+            words = say("{player} uses Claim Priority and takes the pot: {chips}.", player=name(holder), chips=values.chips(last.prize))
             self._say(words, notation)
             self._refill()
         else:
@@ -103,7 +114,7 @@ class _Narrator:
             self._say(words, notation)
         self._close()
 
-    def resolution(self, done: Round) -> None:
+    def resolution(self, done: values.Round) -> None:
         """R15 to R25."""
         self._reveal(done)
         self._lights(done)
@@ -116,9 +127,9 @@ class _Narrator:
 
     # --- The steps
 
-    def _reveal(self, done: Round) -> None:
+    def _reveal(self, done: values.Round) -> None:
         self._last = done
-        self._step(Stage.REVEAL, done.played.map(mask_of))
+        self._step(Stage.REVEAL, done.played.map(values.mask_of))
         for seat in SEATS:
             self._spend(seat)
         for seat in SEATS:
@@ -128,34 +139,34 @@ class _Narrator:
                 self._step(Stage.REVEAL, _NOBODY.put(seat, done.struck[seat]))
                 self._say(self._strike(done, seat))
 
-    def _played(self, done: Round, seat: Seat) -> str:
+    def _played(self, done: values.Round, seat: Seat) -> str:
         move, player = done.moves[seat], name(seat)
-        if not isinstance(move, Submission):
+        if not isinstance(move, values.Submission):
             return say("{player} runs out of time and plays no card.", player=player)
         cards = listed([self._part(move, card) for card in sorted(set(move.cards))])
-        items = listed([item_title(item) for item in move.items])
+        items = listed([values.item_title(item) for item in move.items])
         if items and cards:
             return say("{player} uses {items} and plays {cards}.", player=player, items=items, cards=cards)
         if items:
             return say("{player} uses {items} and plays no card.", player=player, items=items)
         return say("{player} plays {cards}.", player=player, cards=cards) if cards else say("{player} plays no card.", player=player)
 
-    def _part(self, move: Submission, card: Card) -> str:
+    def _part(self, move: values.Submission, card: values.Card) -> str:
         """A card of a submission, with all copies of it."""
         title = self._terms.title(card)
-        if card is Card.BLOCK and move.names is not None:
+        if card is values.Card.BLOCK and move.names is not None:
             title = say("{card} (naming {named})", card=title, named=self._terms.title(move.names))
         return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
 
-    def _strike(self, done: Round, seat: Seat) -> str:
+    def _strike(self, done: values.Round, seat: Seat) -> str:
         """R13, with the reasons."""
         move, barred = done.moves[seat], self._before.barred(seat)
-        assert isinstance(move, Submission)
-        three = [self._terms.title(card) for card in MASKS[done.struck[seat] & barred.three]]
+        assert isinstance(move, values.Submission)
+        three = [self._terms.title(card) for card in values.MASKS[done.struck[seat] & barred.three]]
         reasons = [say("{card} for the third round in a row", card=card) for card in three]
-        if barred.pair(mask_of(move.cards)):
+        if barred.pair(values.mask_of(move.cards)):
             reasons.append(say("the same pair as in the last round"))
-        titles = [self._terms.title(card) for card in MASKS[done.struck[seat]]]
+        titles = [self._terms.title(card) for card in values.MASKS[done.struck[seat]]]
         return count(
             "{player}'s {cards} does not count: {reasons}.",
             "{player}'s {cards} do not count: {reasons}.",
@@ -165,29 +176,29 @@ class _Narrator:
             reasons=listed(reasons),
         )
 
-    def _lights(self, done: Round) -> None:
-        new = BySeat.of(lambda seat: mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
+    def _lights(self, done: values.Round) -> None:
+        new = BySeat.of(lambda seat: values.mask_of(done.played[seat]) & ~self._before.sides[seat].lights)
         if new == _NOBODY:
             return
         self._step(Stage.LIGHTS, new)
         for seat in SEATS:
             self._put(seat, lights=self._sides[seat].lights | new[seat])
-        cards = new.map(lambda mask: listed([self._terms.title(card) for card in MASKS[mask]]))
+        cards = new.map(lambda mask: listed([self._terms.title(card) for card in values.MASKS[mask]]))
         a, b = name(Seat.A), name(Seat.B)
         if new.a and new.b:
             self._say(say("Lights go on: {a} {a_cards}; {b} {b_cards}.", a=a, a_cards=cards.a, b=b, b_cards=cards.b))
         else:
             self._say(say("Lights go on: {player} {cards}.", player=a if new.a else b, cards=cards.a or cards.b))
 
-    def _standing(self, done: Round) -> None:
-        for card in CARDS:
+    def _standing(self, done: values.Round) -> None:
+        for card in values.CARDS:
             words = self._fate(done, card)
             if words:
-                a, b = done.played.map(mask_of)
-                self._step(Stage.STANDING, BySeat(a & bit(card), b & bit(card)))
+                a, b = done.played.map(values.mask_of)
+                self._step(Stage.STANDING, BySeat(a & values.bit(card), b & values.bit(card)))
                 self._say(words)
 
-    def _fate(self, done: Round, card: Card) -> str:
+    def _fate(self, done: values.Round, card: values.Card) -> str:
         """R17 for one card, in words; empty if it simply stands or was not played."""
         title = self._terms.title(card)
         copies = done.played.map(lambda cards: cards.count(card))
@@ -209,36 +220,36 @@ class _Narrator:
             return say(text, player=name(more), card=title, other=name(more.other), blocked=name(blocked))
         return say("{player}'s {card} is blocked.", player=name(blocked), card=title) if blocked is not None else ""
 
-    def _score_and_grow(self, done: Round) -> None:
+    def _score_and_grow(self, done: values.Round) -> None:
         for seat in SEATS:
-            if done.stood(seat, Card.SCORE):
-                self._step(Stage.SCORE, _NOBODY.put(seat, bit(Card.SCORE)))
+            if done.stood(seat, values.Card.SCORE):
+                self._step(Stage.SCORE, _NOBODY.put(seat, values.bit(values.Card.SCORE)))
                 self._gain(seat, 1)
                 self._say(say("{player} scores 1 chip.", player=name(seat)))
         for seat in SEATS:
-            if done.stood(seat, Card.GROW):
-                self._step(Stage.GROW, _NOBODY.put(seat, bit(Card.GROW)))
+            if done.stood(seat, values.Card.GROW):
+                self._step(Stage.GROW, _NOBODY.put(seat, values.bit(values.Card.GROW)))
                 self._pot += 1
-                if self._terms.variation is Variation.SETNA:
+                if self._terms.variation is values.Variation.SETNA:
                     self._say(say("{player} raises the pot to {chips}.", player=name(seat), chips=self._pot))
                 else:
                     self._say(say("{player} grows the pot to {chips}.", player=name(seat), chips=self._pot))
 
-    def _claims(self, done: Round) -> None:
+    def _claims(self, done: values.Round) -> None:
         for seat in SEATS:
-            if done.stood(seat, Card.STEAL) and not (done.taker is seat and done.by is Card.STEAL):
-                self._step(Stage.POT, _NOBODY.put(seat, bit(Card.STEAL)))
+            if done.stood(seat, values.Card.STEAL) and not (done.taker is seat and done.by is values.Card.STEAL):
+                self._step(Stage.POT, _NOBODY.put(seat, values.bit(values.Card.STEAL)))
                 self._say(say("{player}'s Steal finds no Claim to steal from.", player=name(seat)))
         if done.taker is None or done.by is None:
             return
-        masks = _NOBODY.put(done.taker, bit(done.by))
-        if done.by is Card.STEAL:
-            masks = masks.put(done.taker.other, bit(Card.CLAIM))
+        masks = _NOBODY.put(done.taker, values.bit(done.by))
+        if done.by is values.Card.STEAL:
+            masks = masks.put(done.taker.other, values.bit(values.Card.CLAIM))
         self._step(Stage.POT, masks)
         self._gain(done.taker, done.took)
         self._pot = 0
-        player, other, took = name(done.taker), name(done.taker.other), chips(done.took)
-        if done.by is Card.CLAIM:
+        player, other, took = name(done.taker), name(done.taker.other), values.chips(done.took)
+        if done.by is values.Card.CLAIM:
             self._say(say("{player} claims the pot: {chips}.", player=player, chips=took))
         else:
             self._say(say("{player} steals the pot from {other}: {chips}.", player=player, other=other, chips=took))
@@ -250,21 +261,21 @@ class _Narrator:
         self._pot = 1
         self._say(say("The empty pot is refilled with 1 chip."))
 
-    def _block(self, done: Round) -> None:
+    def _block(self, done: values.Round) -> None:
         for seat in SEATS:
             if self._sides[seat].blocked is not self._after.sides[seat].blocked:
                 self._put(seat, blocked=self._after.sides[seat].blocked)
         for seat in SEATS:
             named = self._after.sides[seat.other].blocked
-            if done.stood(seat, Card.BLOCK) and named is not None:
-                self._step(Stage.BLOCK, _NOBODY.put(seat, bit(Card.BLOCK)).put(seat.other, bit(named)))
+            if done.stood(seat, values.Card.BLOCK) and named is not None:
+                self._step(Stage.BLOCK, _NOBODY.put(seat, values.bit(values.Card.BLOCK)).put(seat.other, values.bit(named)))
                 text, title = mark("{player} blocks {other}'s {card} for the next round."), self._terms.title(named)
                 self._say(say(text, player=name(seat), other=name(seat.other), card=title))
 
-    def _five(self, done: Round) -> None:
+    def _five(self, done: values.Round) -> None:
         for seat in SEATS:
             if done.full[seat]:
-                self._step(Stage.FIVE, _NOBODY.put(seat, sum(bit(card) for card in CARDS)))
+                self._step(Stage.FIVE, _NOBODY.put(seat, sum(values.bit(card) for card in values.CARDS)))
                 self._gain(seat, 1)
                 self._put(seat, lights=0)
                 self._say(say("{player} has all five lights on and gets 1 chip. The lights go off.", player=name(seat)))
@@ -288,7 +299,7 @@ class _Narrator:
                     "After round {round} both have {chips}: {number} more rounds are played, then the chips are compared again.",
                     more,
                     round=round_,
-                    chips=chips(a),
+                    chips=values.chips(a),
                 )
             )
         else:
@@ -309,7 +320,7 @@ class _Narrator:
                 text = mark("The match ends after round {round} with {chips} each: {winner} has more unspent items and wins.")
         else:
             text = mark("The match ends after round {round} with {chips} each: {winner} wins the tie.")
-        return say(text, round=round_, chips=chips(a), winner=winner)
+        return say(text, round=round_, chips=values.chips(a), winner=winner)
 
     # --- Small changes to what is shown
 
@@ -322,17 +333,17 @@ class _Narrator:
     def _step(self, stage: Stage, now: BySeat[int]) -> None:
         self._showing = Showing(stage, now)
 
-    def _put(self, seat: Seat, *, lights: int | None = None, blocked: Card | None = None) -> None:
+    def _put(self, seat: Seat, *, lights: int | None = None, blocked: values.Card | None = None) -> None:
         old = self._sides[seat]
         if lights is None:
-            side = Side(old.chips, old.lights, blocked, old.recent, old.items)
+            side = values.Side(old.chips, old.lights, blocked, old.recent, old.items)
         else:
-            side = Side(old.chips, lights, old.blocked, old.recent, old.items)
+            side = values.Side(old.chips, lights, old.blocked, old.recent, old.items)
         self._sides = self._sides.put(seat, side)
 
     def _gain(self, seat: Seat, gained: int) -> None:
         old = self._sides[seat]
-        self._sides = self._sides.put(seat, Side(old.chips + gained, old.lights, old.blocked, old.recent, old.items))
+        self._sides = self._sides.put(seat, values.Side(old.chips + gained, old.lights, old.blocked, old.recent, old.items))
 
     def _spend(self, seat: Seat) -> None:
         items = self._after.sides[seat].items

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from deathmatch.core.errors import Malformed, Rule
-from deathmatch.core.listing import listed
 from deathmatch.core.options import lower
 from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import listed
 from deathmatch.games.five_card_trick.values import ITEMS, R2, R4, R11, Answer, Card, Item, Submission, Terms, Variation
 
 _NAMES: Final = {

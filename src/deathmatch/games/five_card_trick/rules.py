@@ -11,157 +11,135 @@ from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import say
-from deathmatch.games.five_card_trick.state import State
-from deathmatch.games.five_card_trick.values import (
-    ALL,
-    CARDS,
-    FREE,
-    HANDS,
-    MASKS,
-    R2,
-    R3,
-    R4,
-    R5,
-    R6,
-    R7,
-    R8,
-    R9,
-    Answer,
-    Barred,
-    Card,
-    Cards,
-    Item,
-    Move,
-    Round,
-    Side,
-    Submission,
-    Terms,
-)
+from deathmatch.games.five_card_trick import values
+from deathmatch.games.five_card_trick.view import State
 
-_SCORE, _GROW, _CLAIM, _BLOCK, _STEAL = (1 << card for card in CARDS)
-_CLAIMS = _CLAIM | _CLAIM << len(CARDS)  # the bits of Claim in a hand
+_SCORE, _GROW, _CLAIM, _BLOCK, _STEAL = (1 << card for card in values.CARDS)
+_CLAIMS = _CLAIM | _CLAIM << len(values.CARDS)  # the bits of Claim in a hand
 
-_COPIES = 1 | 1 << len(CARDS)  # both bits of a card in a hand, to be shifted by the card
+_COPIES = 1 | 1 << len(values.CARDS)  # both bits of a card in a hand, to be shifted by the card
 _OVERLOADED = 3  # cards of a submission with Overload (R9)
 
 
 # --- What is legal
 
 
-def check(terms: Terms, side: Side, seat: Seat, move: Submission) -> None:
+def check(terms: values.Terms, side: values.Side, seat: Seat, move: values.Submission) -> None:
     """Refuses a submission that a rule forbids to this seat; raises Illegal."""
     _check_items(side, seat, move)
     _check_number(terms, move)
     _check_cards(terms, move)
     if not terms.disregard:
-        barred = FREE if Item.RESET in move.items else Barred.after(side.recent, terms.doubles)  # R10
-        _check_barred(terms, barred, seat, HANDS[move.cards] & ALL)
+        barred = values.FREE if values.Item.RESET in move.items else values.Barred.after(side.recent, terms.doubles)  # R10
+        _check_barred(terms, barred, seat, values.HANDS[move.cards] & values.ALL)
 
 
-def striking(terms: Terms, side: Side, move: Submission) -> int:
+def striking(terms: values.Terms, side: values.Side, move: values.Submission) -> int:
     """The mask of the cards of a submission that R13 would strike, judged as it was made."""
-    return Barred.after(side.recent, terms.doubles).offends(HANDS[move.cards] & ALL) if terms.disregard else 0
+    return values.Barred.after(side.recent, terms.doubles).offends(values.HANDS[move.cards] & values.ALL) if terms.disregard else 0
 
 
-def counting(terms: Terms, side: Side, move: Submission) -> Submission:
+def counting(terms: values.Terms, side: values.Side, move: values.Submission) -> values.Submission:
     """The rest of a submission after R13 has struck the barred cards."""
     struck = striking(terms, side, move)
     if not struck:
         return move
     cards = tuple(card for card in move.cards if not struck >> card & 1)
-    return Submission(cards, move.names if Card.BLOCK in cards else None, move.items)
+    return values.Submission(cards, move.names if values.Card.BLOCK in cards else None, move.items)
 
 
-def _check_items(side: Side, seat: Seat, move: Submission) -> None:
+def _check_items(side: values.Side, seat: Seat, move: values.Submission) -> None:
     for item in move.items:
         if item not in side.items:
-            raise Illegal(say("{seat} does not hold {item}, or has used it", seat=seat, item=item), R8)
+            raise Illegal(say("{seat} does not hold {item}, or has used it", seat=seat, item=item), values.R8)
     if len(set(move.items)) < len(move.items):
-        raise Illegal(say("an item can be used only once in a match"), R8)
+        raise Illegal(say("an item can be used only once in a match"), values.R8)
 
 
-def _check_number(terms: Terms, move: Submission) -> None:
+def _check_number(terms: values.Terms, move: values.Submission) -> None:
     size = len(move.cards)
-    if Item.OVERLOAD in move.items:
+    if values.Item.OVERLOAD in move.items:
         if size != _OVERLOADED:
-            raise Illegal(say("with overload there are exactly three cards, not {number}", number=size), R9)
+            raise Illegal(say("with overload there are exactly three cards, not {number}", number=size), values.R9)
         if len(set(move.cards)) == 1:
-            raise Illegal(say("with overload the three cards are not all the same"), R9)
+            raise Illegal(say("with overload the three cards are not all the same"), values.R9)
     elif size not in terms.sizes:
         if len(terms.sizes) > 1:
-            raise Illegal(say("a submission has none, one or two cards, not {number}", number=size), R2)
-        raise Illegal(say("a submission has exactly two cards, not {number}", number=size), R2)
+            raise Illegal(say("a submission has none, one or two cards, not {number}", number=size), values.R2)
+        raise Illegal(say("a submission has exactly two cards, not {number}", number=size), values.R2)
 
 
-def _check_cards(terms: Terms, move: Submission) -> None:
+def _check_cards(terms: values.Terms, move: values.Submission) -> None:
     if not terms.doubles and len(set(move.cards)) < len(move.cards):
-        raise Illegal(say("the cards of a submission must differ"), R3)
-    if (Card.BLOCK in move.cards) != (move.names is not None):
+        raise Illegal(say("the cards of a submission must differ"), values.R3)
+    if (values.Card.BLOCK in move.cards) != (move.names is not None):
         if move.names is None:
-            raise Illegal(say("block names a card, such as block:score"), R4)
-        raise Illegal(say("only block names a card"), R4)
+            raise Illegal(say("block names a card, such as block:score"), values.R4)
+        raise Illegal(say("only block names a card"), values.R4)
 
 
-def _check_barred(terms: Terms, barred: Barred, seat: Seat, mask: int) -> None:
-    for card in MASKS[mask & barred.three]:
+def _check_barred(terms: values.Terms, barred: values.Barred, seat: Seat, mask: int) -> None:
+    for card in values.MASKS[mask & barred.three]:
         reason = say("{seat} may not play {card}: it was played in both of the last two rounds", seat=seat, card=terms.word(card))
-        raise Illegal(reason, R5)
-    for card in MASKS[mask & barred.doubled]:
+        raise Illegal(reason, values.R5)
+    for card in values.MASKS[mask & barred.doubled]:
         reason = say("{seat} may not play {card}: two copies of it were played in the last round", seat=seat, card=terms.word(card))
-        raise Illegal(reason, R7)
-    pair = MASKS[barred.pair(mask)]
+        raise Illegal(reason, values.R7)
+    pair = values.MASKS[barred.pair(mask)]
     if pair:
         one, other = (terms.word(card) for card in pair[:2])
         reason = say("{seat} may not play {one} and {other} together: both were played in the last round", seat=seat, one=one, other=other)
-        raise Illegal(reason, R6)
+        raise Illegal(reason, values.R6)
 
 
-def legal(terms: Terms, side: Side) -> tuple[Submission, ...]:
+def legal(terms: values.Terms, side: values.Side) -> tuple[values.Submission, ...]:
     """Every legal submission of a seat, once."""
-    barred = FREE if terms.disregard else Barred.after(side.recent, terms.doubles)
+    barred = values.FREE if terms.disregard else values.Barred.after(side.recent, terms.doubles)
     moves = _selections(terms.sizes, terms.doubles, barred, ())
     if not side.items:
         return moves
-    overload, reset = Item.OVERLOAD in side.items, Item.RESET in side.items
+    overload, reset = values.Item.OVERLOAD in side.items, values.Item.RESET in side.items
     if overload:
-        moves += _selections((_OVERLOADED,), True, barred, (Item.OVERLOAD,))
+        moves += _selections((_OVERLOADED,), True, barred, (values.Item.OVERLOAD,))
     if reset:
-        moves += _selections(terms.sizes, terms.doubles, FREE, (Item.RESET,))
+        moves += _selections(terms.sizes, terms.doubles, values.FREE, (values.Item.RESET,))
     if overload and reset:
-        moves += _selections((_OVERLOADED,), True, FREE, (Item.OVERLOAD, Item.RESET))
+        moves += _selections((_OVERLOADED,), True, values.FREE, (values.Item.OVERLOAD, values.Item.RESET))
     return moves
 
 
 @lru_cache(maxsize=4096)
-def _selections(sizes: tuple[int, ...], doubles: bool, barred: Barred, items: tuple[Item, ...]) -> tuple[Submission, ...]:
+def _selections(
+    sizes: tuple[int, ...], doubles: bool, barred: values.Barred, items: tuple[values.Item, ...]
+) -> tuple[values.Submission, ...]:
     """Every submission of `count` cards that uses these items and that no rule bars."""
-    selections: list[Submission] = []
+    selections: list[values.Submission] = []
     for size in sizes:
-        for cards in combinations_with_replacement(CARDS, size):
+        for cards in combinations_with_replacement(values.CARDS, size):
             kinds = len(set(cards))
             same = size == _OVERLOADED and kinds == 1  # R9
-            if same or (kinds < size and not doubles) or barred.offends(HANDS[cards] & ALL):
+            if same or (kinds < size and not doubles) or barred.offends(values.HANDS[cards] & values.ALL):
                 continue
-            names: tuple[Card | None, ...] = CARDS if Card.BLOCK in cards else (None,)
-            selections.extend(Submission(cards, name, items) for name in names)
+            names: tuple[values.Card | None, ...] = values.CARDS if values.Card.BLOCK in cards else (None,)
+            selections.extend(values.Submission(cards, name, items) for name in names)
     return tuple(selections)
 
 
 # --- How a match goes on
 
 
-def start(terms: Terms) -> State:
+def start(terms: values.Terms) -> State:
     """Set-up."""
-    return State(1, terms.rounds, 0, 1, terms.received.map(lambda items: Side(items=items)))
+    return State(1, terms.rounds, 0, 1, terms.received.map(lambda items: values.Side(items=items)))
 
 
-def play(terms: Terms, state: State, turn: Mapping[Seat, Move | Timeout]) -> State:
+def play(terms: values.Terms, state: State, turn: Mapping[Seat, values.Move | Timeout]) -> State:
     """The state after every seat that owed something has submitted."""
     if state.answering is not None:
         return _answer(terms, state, state.answering, turn[state.answering])
     a, b = turn[Seat.A], turn[Seat.B]
-    assert not isinstance(a, Answer)
-    assert not isinstance(b, Answer)
+    assert not isinstance(a, values.Answer)
+    assert not isinstance(b, values.Answer)
     if a is TIMEOUT and b is TIMEOUT and state.replays < terms.replay_limit:  # R12
         return replace(state, replays=state.replays + 1)
     return _resolve(terms, state, a, b)
@@ -172,14 +150,14 @@ def resign(state: State, seat: Seat) -> State:
     return replace(state, answering=None, outcome=Over(seat.other, "resign"))
 
 
-def _resolve(terms: Terms, state: State, a_move: Submission | Timeout, b_move: Submission | Timeout) -> State:
+def _resolve(terms: values.Terms, state: State, a_move: values.Submission | Timeout, b_move: values.Submission | Timeout) -> State:
     a, b = state.sides.a, state.sides.b
     # R15 Reveal: items are spent, Limit Reset takes effect, then R13.
     a, a_cards, a_struck = _reveal(terms, a, a_move)
     b, b_cards, b_struck = _reveal(terms, b, b_move)
-    a_hand, b_hand = HANDS[a_cards], HANDS[b_cards]
+    a_hand, b_hand = values.HANDS[a_cards], values.HANDS[b_cards]
     # R16 Lights on.
-    a_lights, b_lights = a.lights | a_hand & ALL, b.lights | b_hand & ALL
+    a_lights, b_lights = a.lights | a_hand & values.ALL, b.lights | b_hand & values.ALL
     # R17 Which cards stand.
     a_counts, b_counts = _counting(terms, a, a_hand), _counting(terms, b, b_hand)
     a_stands, b_stands = _stand(a, a_counts, b_counts), _stand(b, b_counts, a_counts)
@@ -197,15 +175,15 @@ def _resolve(terms: Terms, state: State, a_move: Submission | Timeout, b_move: S
         else:
             b_chips += took
     # R22 Block: older blocks end here.
-    a_block = a_move.names if a_stands & _BLOCK and isinstance(a_move, Submission) else None
-    b_block = b_move.names if b_stands & _BLOCK and isinstance(b_move, Submission) else None
+    a_block = a_move.names if a_stands & _BLOCK and isinstance(a_move, values.Submission) else None
+    b_block = b_move.names if b_stands & _BLOCK and isinstance(b_move, values.Submission) else None
     # R23 All five lights, R24 Memory.
-    a_full, b_full = a_lights == ALL, b_lights == ALL
+    a_full, b_full = a_lights == values.ALL, b_lights == values.ALL
     sides = BySeat(
-        Side(a_chips + a_full, 0 if a_full else a_lights, b_block, (*a.recent[-1:], a_cards), a.items),
-        Side(b_chips + b_full, 0 if b_full else b_lights, a_block, (*b.recent[-1:], b_cards), b.items),
+        values.Side(a_chips + a_full, 0 if a_full else a_lights, b_block, (*a.recent[-1:], a_cards), a.items),
+        values.Side(b_chips + b_full, 0 if b_full else b_lights, a_block, (*b.recent[-1:], b_cards), b.items),
     )
-    done = Round(
+    done = values.Round(
         state.round,
         BySeat(a_move, b_move),
         BySeat(a_struck, b_struck),
@@ -223,13 +201,13 @@ def _resolve(terms: Terms, state: State, a_move: Submission | Timeout, b_move: S
     return _count(terms, State(state.round, state.ends_after, state.replays, pot, sides, done))
 
 
-def _reveal(terms: Terms, side: Side, move: Submission | Timeout) -> tuple[Side, Cards, int]:
+def _reveal(terms: values.Terms, side: values.Side, move: values.Submission | Timeout) -> tuple[values.Side, values.Cards, int]:
     """R15 for one seat: its side after items and Limit Reset, the cards that count, and the mask of those struck."""
-    if not isinstance(move, Submission):
+    if not isinstance(move, values.Submission):
         return side, (), 0
     if move.items:
         left = tuple(item for item in side.items if item not in move.items)
-        recent = () if Item.RESET in move.items else side.recent  # R10
+        recent = () if values.Item.RESET in move.items else side.recent  # R10
         side = replace(side, recent=recent, items=left)
     struck = striking(terms, side, move)
     if struck:
@@ -237,61 +215,61 @@ def _reveal(terms: Terms, side: Side, move: Submission | Timeout) -> tuple[Side,
     return side, move.cards, 0
 
 
-def _counting(terms: Terms, side: Side, hand: int) -> int:
+def _counting(terms: values.Terms, side: values.Side, hand: int) -> int:
     """R17: the hand as it is compared; a blocked card counts unless `blocked_collides no`."""
     if side.blocked is None or terms.blocked_collides:
         return hand
     return hand & ~(_COPIES << side.blocked)
 
 
-def _stand(side: Side, mine: int, theirs: int) -> int:
+def _stand(side: values.Side, mine: int, theirs: int) -> int:
     """R17: the mask of the cards with more copies of mine than of theirs, without the blocked one."""
     more = mine & ~theirs
-    stands = (more | more >> len(CARDS)) & ALL
+    stands = (more | more >> len(values.CARDS)) & values.ALL
     return stands if side.blocked is None else stands & ~(1 << side.blocked)
 
 
-def _taking(terms: Terms, stands: BySeat[int], hands: BySeat[int]) -> tuple[Seat | None, Card | None]:
+def _taking(terms: values.Terms, stands: BySeat[int], hands: BySeat[int]) -> tuple[Seat | None, values.Card | None]:
     """R20: who takes the pot by which card; `hands` are the cards that were played, blocked or not."""
     claimed = hands if terms.steal_any else stands
     if stands.a & _STEAL and claimed.b & _CLAIM:
-        return Seat.A, Card.STEAL
+        return Seat.A, values.Card.STEAL
     if stands.b & _STEAL and claimed.a & _CLAIM:
-        return Seat.B, Card.STEAL
+        return Seat.B, values.Card.STEAL
     if stands.a & _CLAIM:
-        return Seat.A, Card.CLAIM
+        return Seat.A, values.Card.CLAIM
     if stands.b & _CLAIM:
-        return Seat.B, Card.CLAIM
+        return Seat.B, values.Card.CLAIM
     return None, None
 
 
-def _holder(terms: Terms, done: Round, sides: BySeat[Side], counts: BySeat[int]) -> Seat | None:
+def _holder(terms: values.Terms, done: values.Round, sides: BySeat[values.Side], counts: BySeat[int]) -> Seat | None:
     """R11: who may use Claim Priority after this round, if anybody; `counts` are the hands as R17 compared them."""
     claims = counts.a & _CLAIMS
     if not claims or claims != counts.b & _CLAIMS:
         return None
     for seat, side in sides.items():
-        if Item.PRIORITY in side.items:
+        if values.Item.PRIORITY in side.items:
             stolen = done.stands[seat.other] & _STEAL
-            negated = done.blocked[seat] is Card.CLAIM and not terms.priority_beats_block
+            negated = done.blocked[seat] is values.Card.CLAIM and not terms.priority_beats_block
             return None if stolen or negated else seat
     return None
 
 
-def _answer(terms: Terms, state: State, holder: Seat, answer: Move | Timeout) -> State:
+def _answer(terms: values.Terms, state: State, holder: Seat, answer: values.Move | Timeout) -> State:
     """R11: the answer about Claim Priority, then R25; a time-out counts as `pass`."""
-    assert not isinstance(answer, Submission)
+    assert not isinstance(answer, values.Submission)
     assert state.last is not None
-    if answer is not Answer.PRIORITY:
+    if answer is not values.Answer.PRIORITY:
         return _count(terms, replace(state, answering=None, last=replace(state.last, answer=answer)))
     side = state.sides[holder]
-    items = tuple(item for item in side.items if item is not Item.PRIORITY)
+    items = tuple(item for item in side.items if item is not values.Item.PRIORITY)
     sides = state.sides.put(holder, replace(side, chips=side.chips + state.pot, items=items))
     last = replace(state.last, answer=answer, priority=holder, prize=state.pot)
     return _count(terms, replace(state, pot=1, sides=sides, last=last, answering=None))  # R21
 
 
-def _count(terms: Terms, state: State) -> State:
+def _count(terms: values.Terms, state: State) -> State:
     """R25 after a round: the next round, an extension, or the end."""
     round_, ends = state.round, state.ends_after
     if round_ < ends:
@@ -308,7 +286,7 @@ def _next(state: State, ends: int) -> State:
     return State(state.round + 1, ends, 0, state.pot, state.sides, state.last)
 
 
-def last_tie(terms: Terms, state: State) -> Over:
+def last_tie(terms: values.Terms, state: State) -> Over:
     """R25 after round `max_rounds`: more items, if the variant has them; else the seat of the DMO."""
     items = state.sides.map(lambda side: side.items) if terms.unused_items else terms.received
     a, b = items.map(len)
@@ -320,7 +298,7 @@ def last_tie(terms: Terms, state: State) -> Over:
 # --- What is alike
 
 
-def essence(terms: Terms, state: State) -> State:
+def essence(terms: values.Terms, state: State) -> State:
     """One state for all those that go on alike without time-outs: only the lead counts of chips (R25), and of a card of two rounds ago only
     whether it would be the third in a row (R5); shown cards are past, and a Block of a barred card changes nothing."""
     if state.outcome is not None:
@@ -332,11 +310,11 @@ def essence(terms: Terms, state: State) -> State:
     return replace(state, sides=sides)
 
 
-def _essential(terms: Terms, side: Side, least: int) -> Side:
-    barred = Barred.after(side.recent, terms.doubles)
-    recent = side.recent[-1:] if not barred.three else (MASKS[barred.three], side.recent[-1])
-    idle = side.blocked is not None and Item.RESET not in side.items and barred.alone >> side.blocked & 1
-    return Side(side.chips - least, side.lights, None if idle else side.blocked, recent, side.items)
+def _essential(terms: values.Terms, side: values.Side, least: int) -> values.Side:
+    barred = values.Barred.after(side.recent, terms.doubles)
+    recent = side.recent[-1:] if not barred.three else (values.MASKS[barred.three], side.recent[-1])
+    idle = side.blocked is not None and values.Item.RESET not in side.items and barred.alone >> side.blocked & 1
+    return values.Side(side.chips - least, side.lights, None if idle else side.blocked, recent, side.items)
 
 
-_NOBODY = BySeat(Side(), Side())
+_NOBODY = BySeat(values.Side(), values.Side())

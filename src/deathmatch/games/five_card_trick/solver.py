@@ -27,8 +27,8 @@ from deathmatch.games.five_card_trick.fast import search, worth
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, Floats, catalogue
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH, OPEN, Found, Horizon, Search
 from deathmatch.games.five_card_trick.fast.worth import LEADS, Leaves
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve.matrix import workspace
 
 ESTIMATOR: Final = "five-card-trick.estimator"

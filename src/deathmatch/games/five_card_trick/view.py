@@ -1,4 +1,6 @@
-"""The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat.
+"""The state of a match, and how one eye sees it.
+
+The state has no secrets: submissions that wait sealed are the referee's. So the eyes differ only in their seat.
 
 A view can also stand in the middle of a round's resolution (`showing`), which no state does: those are for step-by-step pictures.
 """
@@ -10,8 +12,36 @@ from enum import Enum
 
 from deathmatch.core.game import Fields, Json, Over
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Cards, Round, Side, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two decisions.
+
+    Attributes:
+        round: the round being played; during `priority` the round just resolved; when over the last one.
+        ends_after: the round after which chips are compared next (R25).
+        replays: how often this round has been replayed (R12).
+        pot: chips in the pot, never below 1.
+        sides: the side of each seat.
+        last: the last round that counted.
+        answering: who decides about Claim Priority now (R11); None while both seats owe cards.
+        outcome: how the match ended, once it has.
+    """
+
+    round: int
+    ends_after: int
+    replays: int
+    pot: int
+    sides: BySeat[Side]
+    last: Round | None = None
+    answering: Seat | None = None
+    outcome: Over | None = None
+
+
+# --- The knowledge of one eye. Nothing in this game is hidden for long, so the eyes differ only in their seat
+# A view can also stand in the middle of a round's resolution (`showing`), which no state does: those are for step-by-step pictures.
 
 
 class Stage(Enum):
@@ -207,11 +237,6 @@ def effects(played: Round, seat: Seat, terms: Terms) -> list[str]:
     if played.priority is seat:
         worked.append("priority")
     return worked
-
-
-def private(_view: View) -> Fields:
-    """The book's private fields of the view's seat beyond those that all books share: none."""
-    return {}
 
 
 def state_of(view: View) -> State:

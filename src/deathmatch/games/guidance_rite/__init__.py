@@ -2,21 +2,82 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from deathmatch.core.game import Variant
-from deathmatch.core.options import Values
-from deathmatch.core.presets import Written
-from deathmatch.core.showcase import Showcase
+from deathmatch.core.game import RESIGN, Ask, Beat, Deals, Fields, Showcase, Timeout, Variant, located
+from deathmatch.core.options import Written
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.simple import SimpleGame
 from deathmatch.core.speech import mark
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.values import terms
-from deathmatch.games.guidance_rite.values.moves import BOOK, R57
-from deathmatch.games.guidance_rite.values.terms import Variation
+from deathmatch.games.guidance_rite import compose, rules, values, view
+from deathmatch.games.guidance_rite.deals import BoardDeal
+from deathmatch.games.guidance_rite.values import BOOK, ITEM_TITLES, R57, Board, Move, Terms, Variation
+from deathmatch.games.guidance_rite.view import State, View
 
 
-def _make(variation: Variation, options: Values) -> GuidanceRite:
-    return GuidanceRite(terms.terms(variation, options))
+class GuidanceRite(SimpleGame[State, Move, View]):
+    """One variant with its options bound."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def start(self) -> State:
+        """Set-up: an empty board."""
+        return rules.start(self.terms)
+
+    def asks(self, state: State, /) -> Ask | Deals[Board]:
+        """One seat is asked, or both, a board is dealt."""
+        seats = state.asked(self.terms)
+        return Ask(seats, state.owed.value) if seats else Deals(BoardDeal(self.terms))
+
+    def decision(self, view: View, /) -> compose.Decision:
+        """What the seat of this view owes."""
+        return compose.decision(view)
+
+    def play(self, state: State, turn: Mapping[Seat, Move | Timeout], /) -> State:
+        """Claims (R11), placements (R17), who moves first (R19), or a turn (R44, R46)."""
+        return rules.play(self.terms, state, turn)
+
+    def deal(self, state: State, deal: Board, /) -> State:
+        """A bout begins (R7)."""
+        return rules.deal(self.terms, state, deal)
+
+    def view(self, state: State, eye: Eye, /) -> View:
+        """What this eye has learned."""
+        return view.of(state, eye, self.terms)
+
+    def public(self, view_: View, /) -> Fields:
+        """The book's public fields."""
+        return view.public(view_)
+
+    def private(self, view_: View, /) -> Fields:
+        """The book's private fields."""
+        return view.private(view_)
+
+    def score(self, view: View, /) -> BySeat[int] | None:
+        """Bouts; a resignation has none."""
+        over = view.outcome
+        return None if over is None or over.reason == RESIGN else view.wins
+
+    def items(self, view: View, /) -> BySeat[tuple[str, ...]]:
+        """The items that are not used yet; who holds them is public."""
+        return view.items.map(lambda held: tuple([ITEM_TITLES[item] for item in held]))
+
+    def narrate(self, before: View, after: View, /) -> Sequence[Beat[View]]:
+        """What happened, step by step in the order of the rules."""
+        # Here and in `picture` the room is loaded on demand: a replay tells and shows nothing.
+        from deathmatch.games.guidance_rite import narration
+
+        return narration.narrate(before, after)
+
+    def picture(self, view_: View, sealed: Sequence[Seat] = (), /) -> Scene:
+        """What this eye sees."""
+        from deathmatch.games.guidance_rite import picture
+
+        return picture.picture(view_, sealed)
 
 
 _WORDS = {
@@ -60,17 +121,18 @@ def _variant(variation: Variation) -> Variant:
         name=variation.value,
         title=mark("Guidance Rite"),
         words=_WORDS[variation],
-        options=terms.options(variation),
+        options=values.options(variation),
         submitting=R57,
         reasons={"bouts": mark("{winner} has won most bouts."), "resign": mark("{loser} resigned.")},
-        make=partial(_make, variation),
+        make=lambda options: GuidanceRite(values.terms(variation, options)),
         deals=True,
-        capabilities={
-            "advise": "deathmatch.games.guidance_rite.advice:advise",
-            "bots": "deathmatch.games.guidance_rite.bot:bots",
-            "levels": "deathmatch.games.guidance_rite.bot.levels:levels",
-            "generator": "deathmatch.games.guidance_rite.extra.workbench:generator",
-        },
+        capabilities=located(
+            __name__,
+            advise="advice",
+            bots="bot",
+            levels="levels",
+            generator="extra.workbench",
+        ),
         differs=_DIFFERS[variation],
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
         groups=_GROUPS,

@@ -1,4 +1,4 @@
-"""The events between two views of an eye, in words, step by step in the order of the rules."""
+"""The latest events as one eye saw them, step by step in the order of the rules, and a seat's own move, in words."""
 
 from __future__ import annotations
 
@@ -7,30 +7,42 @@ from dataclasses import replace
 from typing import Final
 
 from deathmatch.core.game import Beat, Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
-from deathmatch.games.guidance_rite.rules import draft
-from deathmatch.games.guidance_rite.rules.movement import can_move
-from deathmatch.games.guidance_rite.rules.resolution import Happening, What, resolve
-from deathmatch.games.guidance_rite.values.grid import Grid, numbers_of, unclaimed
-from deathmatch.games.guidance_rite.values.moves import (
-    Answer,
-    BoutResult,
-    Claim,
-    First,
-    Item,
-    Owed,
-    Place,
-    Power,
-    Tie,
-    Turn,
-    Use,
-    text,
-)
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind
+from deathmatch.core.wording import listed, name
+from deathmatch.games.guidance_rite import rules, values
+from deathmatch.games.guidance_rite.battle import can_move
+from deathmatch.games.guidance_rite.rules import Happening, What, resolve
 from deathmatch.games.guidance_rite.view import View
+
+
+def told(size: values.Grid, own: Seat, move: values.Move) -> str:
+    """`You claim B4 and C3.`"""
+    names = size.names
+    match move:
+        case values.Claim():
+            one, other = move.spaces
+            return say("You claim {one} and {other}.", one=names[one], other=names[other])
+        case values.Place():
+            return say("You place a piece on {space}.", space=names[move.space])
+        case values.First():
+            return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
+        case values.Turn():
+            return _turned(size, move)
+
+
+def _turned(size: values.Grid, move: values.Turn) -> str:
+    """What else a turn does is seen on the board."""
+    if move.movement is not None:
+        origin, end = size.names[move.movement.origin], size.names[move.movement.end]
+        if move.power is not None or move.item is not None:
+            return say("You move {origin} to {end} and do more.", origin=origin, end=end)
+        return say("You move {origin} to {end}.", origin=origin, end=end)
+    return say("You use a power.") if move.power is not None else say("You use an item.") if move.item is not None else say("You pass.")
+
+
+# --- The events between two views of an eye, in words, step by step in the order of the rules
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -47,11 +59,11 @@ def _pieces(number: int) -> str:
 
 
 _ENDS: Final = {
-    Tie.CAPTURED_ALL: mark("{other} has no pieces left. {winner} wins bout {bout}."),
-    Tie.TIMEOUT: mark("{other} ran out of time too often. {winner} wins bout {bout}."),
-    Tie.MORE: mark("The board state is a tie, and {winner} has more pieces. {winner} wins bout {bout}."),
-    Tie.RECENT: mark("Both have equally many pieces, and {winner} was the last to have more. {winner} wins bout {bout}."),
-    Tie.LAST: mark("Neither player ever had more pieces than the other: the tie goes to {winner}. {winner} wins bout {bout}."),
+    values.Tie.CAPTURED_ALL: mark("{other} has no pieces left. {winner} wins bout {bout}."),
+    values.Tie.TIMEOUT: mark("{other} ran out of time too often. {winner} wins bout {bout}."),
+    values.Tie.MORE: mark("The board state is a tie, and {winner} has more pieces. {winner} wins bout {bout}."),
+    values.Tie.RECENT: mark("Both have equally many pieces, and {winner} was the last to have more. {winner} wins bout {bout}."),
+    values.Tie.LAST: mark("Neither player ever had more pieces than the other: the tie goes to {winner}. {winner} wins bout {bout}."),
 }
 
 
@@ -77,7 +89,7 @@ class _Narrator:
 
     def __init__(self, before: View, after: View) -> None:
         self._before, self._after = before, after
-        self._size: Grid = after.terms.grid
+        self._size: values.Grid = after.terms.grid
         self.beats: list[Beat[View]] = []
 
     def go(self) -> None:
@@ -86,13 +98,13 @@ class _Narrator:
             self._say(*resigned, view=self._after)
             return
         match self._before.owed:
-            case Owed.BOARD:
+            case values.Owed.BOARD:
                 self._dealt()
-            case Owed.CLAIM:
+            case values.Owed.CLAIM:
                 self._claimed()
-            case Owed.PLACE:
+            case values.Owed.PLACE:
                 self._placed()
-            case Owed.FIRST:
+            case values.Owed.FIRST:
                 self._first()
             case _:
                 self._turned()
@@ -106,9 +118,9 @@ class _Narrator:
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:
         self.beats.append(Beat(words, notation, view, heading))
 
-    def _notation(self, answer: Answer) -> str:
+    def _notation(self, answer: values.Answer) -> str:
         seat, move = answer
-        return f"{seat} {move.value if isinstance(move, Timeout) else text(move, self._size)}"
+        return f"{seat} {move.value if isinstance(move, Timeout) else values.text(move, self._size)}"
 
     # --- Before the battle
 
@@ -123,7 +135,7 @@ class _Narrator:
         if bout.simultaneous:
             sentence = mark("The board of bout {number} is laid out. Both players move at once.")
         self._say(say(sentence, number=number), heading=heading)
-        if self._after.owed is not Owed.CLAIM and not self._after.results[len(self._before.results) :]:
+        if self._after.owed is not values.Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()
 
     def _claimed(self) -> None:
@@ -131,12 +143,12 @@ class _Narrator:
         last = dict(self._after.last)
         for seat in SEATS:
             move, answer = last[seat], self._notation((seat, last[seat]))
-            if isinstance(move, Claim):
+            if isinstance(move, values.Claim):
                 pieces = listed([self._piece_at(space) for space in move.spaces])
                 self._say(say("{player} claims {pieces}.", player=name(seat), pieces=pieces), answer)
             else:
                 self._say(say("{player} claims nothing in time.", player=name(seat)), answer)
-        a, b = (move.spaces if isinstance(move := last[seat], Claim) else () for seat in SEATS)
+        a, b = (move.spaces if isinstance(move := last[seat], values.Claim) else () for seat in SEATS)
         both = [space for space in a if space in b]
         if both:
             words = count(
@@ -146,9 +158,9 @@ class _Narrator:
                 spaces=listed(self._size.named(both)),
             )
             self._say(words)
-        if self._after.owed is Owed.CLAIM:
+        if self._after.owed is values.Owed.CLAIM:
             return
-        left = unclaimed(draft.claimed(self._before.bout, last).board)
+        left = values.unclaimed(rules.claimed(self._before.bout, last).board)
         if left:
             words = count(
                 "The piece on {spaces} is left over and removed.",
@@ -169,14 +181,14 @@ class _Narrator:
         after = self._after
         if after.results[len(self._before.results) :]:
             return
-        numbers = numbers_of(after.board)
+        numbers = values.numbers_of(after.board)
         a, b = numbers.map(_pieces)
         counts = say("{a} has {a_pieces}, {b} {b_pieces}", a=name(Seat.A), a_pieces=a, b=name(Seat.B), b_pieces=b)
-        if after.owed is Owed.PLACE:
+        if after.owed is values.Owed.PLACE:
             owed = [(name(seat), _pieces(after.bout.owed[seat])) for seat in SEATS if after.bout.owed[seat]]
             placings = listed([say("{player} places {pieces}", player=player, pieces=pieces) for player, pieces in owed])
             self._say(say("{counts}: {placings}.", counts=counts, placings=placings))
-        elif after.owed is Owed.FIRST:
+        elif after.owed is values.Owed.FIRST:
             self._say(say("{counts}. {player} decides who moves first.", counts=counts, player=name(after.terms.chooser)))
         elif after.bout.mover is not None:
             self._say(say("{counts}. {player} moves first.", counts=counts, player=name(after.bout.mover)))
@@ -185,10 +197,10 @@ class _Narrator:
 
     def _placed(self) -> None:
         """R17, R18."""
-        spaces = [move.space for _, move in self._after.last if isinstance(move, Place)]
+        spaces = [move.space for _, move in self._after.last if isinstance(move, values.Place)]
         for seat, move in self._after.last:
             answer = self._notation((seat, move))
-            if isinstance(move, Place):
+            if isinstance(move, values.Place):
                 sentence = mark("{player} names {space} for a piece with straight arrows.")
                 if move.cross:
                     sentence = mark("{player} names {space} for a piece with diagonal arrows.")
@@ -198,13 +210,13 @@ class _Narrator:
         if len(spaces) > len(set(spaces)):
             closed = self._size.names[spaces[0]]
             self._say(say("Both named {space}: it stays empty and is closed to placing.", space=closed))
-        if self._after.owed is not Owed.PLACE:
+        if self._after.owed is not values.Owed.PLACE:
             self._begins()
 
     def _first(self) -> None:
         """R19, R20."""
         ((seat, move),) = self._after.last
-        first = move.seat if isinstance(move, First) else seat
+        first = move.seat if isinstance(move, values.First) else seat
         words = say("{player} decides that {first} moves first.", player=name(seat), first=name(first))
         if isinstance(move, Timeout):
             words = say("{player} runs out of time and moves first.", player=name(seat))
@@ -223,7 +235,7 @@ class _Narrator:
                 if can_move(before.terms, before.board, seat):
                     words = say("{player} runs out of time.", player=name(seat))
                 self._say(words, self._notation((seat, move)))
-            elif isinstance(move, Turn) and move.movement is None and move.item is None:
+            elif isinstance(move, values.Turn) and move.movement is None and move.item is None:
                 self._say(say("{player} has no piece that can move, and passes.", player=name(seat)), self._notation((seat, move)))
         for place, step in enumerate(done.steps):
             if step.what in (What.CLASHED, What.CROSSED) and not any(s.what in (What.CLASHED, What.CROSSED) for s in done.steps[:place]):
@@ -238,7 +250,7 @@ class _Narrator:
         """The movements of pieces that are gone for having met another, before what became of them."""
         arrived = {step.seat for step in steps if step.what in (What.MOVED, What.SWAPPED, What.SPOILED)}
         for seat, move in self._after.last:
-            if seat not in arrived and isinstance(move, Turn) and move.movement is not None:
+            if seat not in arrived and isinstance(move, values.Turn) and move.movement is not None:
                 names, answer = self._size.names, "" if seat in told else self._notation((seat, move))
                 told.add(seat)
                 origin, end = names[move.movement.origin], names[move.movement.end]
@@ -305,25 +317,25 @@ class _Narrator:
         if step.taken:
             words = say("{move}, taking its character", move=words)
         after = step.board[way.end]
-        if after is not None and after.kind is Kind.PLAIN and piece.kind is not Kind.PLAIN:
+        if after is not None and after.kind is values.Kind.PLAIN and piece.kind is not values.Kind.PLAIN:
             return say("{move}; the {piece} becomes plain.", move=words, piece=piece.kind.told)
-        refills = after is not None and after.kind is Kind.LIZARD and after.black.bit_count() > max(1, piece.black.bit_count())
-        if refills and piece.kind is Kind.LIZARD:
+        refills = after is not None and after.kind is values.Kind.LIZARD and after.black.bit_count() > max(1, piece.black.bit_count())
+        if refills and piece.kind is values.Kind.LIZARD:
             return say("{move}; the lizard has used its last arrow and refills.", move=words)
         return f"{words}."
 
-    def _power(self, power: Power, who: str) -> str:
+    def _power(self, power: values.Power, who: str) -> str:
         names = self._size.names
         source = names[power.source]
         arrows = listed(
-            [say("the {direction} arrow on {space}", direction=DIRECTIONS[way], space=names[space]) for space, way in power.aims]
+            [say("the {direction} arrow on {space}", direction=values.DIRECTIONS[way], space=names[space]) for space, way in power.aims]
         )
         match power.kind:
-            case Kind.RAT:
+            case values.Kind.RAT:
                 return say("{player} spends the rat on {space}: it turns round.", player=who, space=source)
-            case Kind.CROW if not power.aims:
+            case values.Kind.CROW if not power.aims:
                 return say("{player} spends the crow on {space}: its grey arrows turn black.", player=who, space=source)
-            case Kind.CROW:
+            case values.Kind.CROW:
                 return count(
                     "{player} spends the crow on {space}: {arrows} turns black.",
                     "{player} spends the crow on {space}: {arrows} turn black.",
@@ -332,20 +344,20 @@ class _Narrator:
                     space=source,
                     arrows=arrows,
                 )
-            case Kind.LIZARD:
+            case values.Kind.LIZARD:
                 sentence = mark("{player} spends the lizard on {space}: it gains the {direction} arrow.")
-                return say(sentence, player=who, space=source, direction=DIRECTIONS[power.aims[0][1]])
+                return say(sentence, player=who, space=source, direction=values.DIRECTIONS[power.aims[0][1]])
             case _:
                 return say("{player} spends the monster on {space}: {arrows} is removed.", player=who, space=source, arrows=arrows)
 
-    def _use(self, use: Use, who: str) -> str:
+    def _use(self, use: values.Use, who: str) -> str:
         names = self._size.named(use.spaces)
         match use.item:
-            case Item.HONOUR:
+            case values.Item.HONOUR:
                 gains = mark("the piece on {space} gains the {direction} arrow")
-                given = [say(gains, space=space, direction=DIRECTIONS[way]) for space, way in zip(names, use.by, strict=True)]
+                given = [say(gains, space=space, direction=values.DIRECTIONS[way]) for space, way in zip(names, use.by, strict=True)]
                 return say("{player} uses Point of Honour: {gains}.", player=who, gains=listed(given))
-            case Item.ROTATE:
+            case values.Item.ROTATE:
                 sentence = mark("{player} uses Rotate: the piece on {space} turns by {angle} degrees.")
                 return say(sentence, player=who, space=names[0], angle=45 * use.by[0])
             case _:
@@ -354,7 +366,7 @@ class _Narrator:
 
     # --- Ends
 
-    def _ended(self, result: BoutResult) -> None:
+    def _ended(self, result: values.BoutResult) -> None:
         """R50 to R55."""
         after = self._after
         if result.winner is None:

@@ -1,4 +1,6 @@
-"""The knowledge of one eye. Only sealed submissions are hidden, and no state holds them; so all eyes see the same, each from its side.
+"""The state of a match, and how one eye sees it.
+
+Only sealed submissions are hidden, and no state holds them; so all eyes see the same, each from its side.
 
 A view can also stand in the middle of a turn (`narrate`, or while a move is put together), which no state does.
 """
@@ -8,11 +10,51 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deathmatch.core.game import Fields, Json, Over
-from deathmatch.core.seats import BySeat, Eye, Seat
-from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.grid import Board
-from deathmatch.games.guidance_rite.values.moves import Answers, Bout, BoutResult, Item, Owed
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
+from deathmatch.games.guidance_rite.values import NOTHING, Answers, Board, Bout, BoutResult, Item, Owed, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two decisions.
+
+    Attributes:
+        owed: the decision or deal that is due; when over the last one that was.
+        bout: the present one; when over as the last turn left it.
+        items: what each seat holds and has not used, in the book's order.
+        wins: bouts that each seat has won.
+        results: the bouts that have ended.
+        opener: who moved first in bout 1; None before, and if nobody did.
+        last: the latest submissions; empty at the start, and after a deal.
+        outcome: how the match ended, once it has.
+    """
+
+    owed: Owed
+    bout: Bout
+    items: BySeat[tuple[Item, ...]]
+    wins: BySeat[int] = NOTHING
+    results: tuple[BoutResult, ...] = ()
+    opener: Seat | None = None
+    last: Answers = ()
+    outcome: Over | None = None
+
+    def asked(self, terms: Terms) -> tuple[Seat, ...]:
+        """The seats that owe a submission; none while a deal is due."""
+        match self.owed:
+            case Owed.BOARD:
+                return ()
+            case Owed.CLAIM:
+                return SEATS
+            case Owed.PLACE:
+                return tuple([seat for seat in SEATS if self.bout.owed[seat]])
+            case Owed.FIRST:
+                return (terms.chooser,)
+            case Owed.TURN:
+                return SEATS if self.bout.mover is None else (self.bout.mover,)
+
+
+# --- The knowledge of one eye. Only sealed submissions are hidden, and no state holds them; so all eyes see the same, each from its side
+# A view can also stand in the middle of a turn (`narrate`, or while a move is put together), which no state does.
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,30 +13,147 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core import remarking
 from deathmatch.core.bots import Budget
 from deathmatch.core.chances import FIT_ERROR, OddsLine, odds_of
 from deathmatch.core.game import TIMEOUT
-from deathmatch.core.remarking import gave_away
-from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict
+from deathmatch.core.reviewing import BetterMove, Chart, MatchHistory, Moment, Remark, Review, Verdict, gave_away, reviewed
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
-from deathmatch.games.letter_hunt import belief, priors, reasons, view
+from deathmatch.games.letter_hunt import belief, fast, view
 from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot.plain import Worded
-from deathmatch.games.letter_hunt.bot.sight import Sight, sight, surprise
-from deathmatch.games.letter_hunt.bot.strong import Words, best_words, guesses, hints
-from deathmatch.games.letter_hunt.bot.worth import chance
-from deathmatch.games.letter_hunt.reasons import AskedWord
+from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
+from deathmatch.games.letter_hunt.fast import COLUMN
 from deathmatch.games.letter_hunt.state import State
-from deathmatch.games.letter_hunt.values import Kind, Move, Phase, Variation, Verb
+from deathmatch.games.letter_hunt.values import Kind, Letters, Move, Phase, Terms, Variation, Verb
+from deathmatch.games.letter_hunt.view import View, kind_name
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
+
+
+# --- Why a turn was good or bad, in words: the question that a word could ask, the risk of a guess, and the bits given away
+
+
+MORE: Final = 0.15  # bits, by which a word tells more, or gives away less, if that is named
+HALF: Final = 0.1  # off an even chance: an answer so near to it splits the hands in half
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word as it may be expected to go.
+
+    Attributes:
+        word: as it is written.
+        told: bits for the seat that plays it, on average.
+        given: bits that it gives away.
+        kind: of its hints the one that tells most.
+        yes: the chance that the answer to this one is yes.
+    """
+
+    word: Letters
+    told: float
+    given: float
+    kind: Kind
+    yes: float
+
+    @property
+    def likelier(self) -> float:
+        """The chance of its likelier answer."""
+        return max(self.yes, 1 - self.yes)
+
+
+def asked(terms: Terms, here: Sight, word: Letters) -> tuple[AskedWord, Words]:
+    """A word as a seat may expect it to go."""
+    book = fast.book((word,), each=terms.each)
+    judged = fast.judge_some(here.other.hands, here.other.chances, book, np.arange(1))
+    worth = words(terms, here, book, np.arange(1), judged)
+    chances = {}
+    for kind in terms.kinds:
+        column, holds = COLUMN[kind]
+        chances[kind] = float(judged[0, column] if holds else 1 - judged[0, column])
+    kind = min(terms.kinds, key=lambda one: abs(chances[one] - 0.5))
+    return AskedWord(word, float(worth.told[0]), float(worth.given[0]), kind, chances[kind]), worth
+
+
+_QUESTIONS: Final = {
+    Kind.NONE: mark("whether {other} has none of its letters"),
+    Kind.ANY: mark("whether {other} has any of its letters"),
+    Kind.ONE: mark("whether {other} has exactly one of its letters"),
+    Kind.ODD: mark("whether {other} has an odd number of its letters"),
+}
+
+
+def of_word(played: AskedWord, better: AskedWord | None, possible: int, seat: Seat) -> str:
+    """Why another word was better: it tells more, or gives away less."""
+    people = {"player": name(seat), "other": name(seat.other)}
+    question = say(_QUESTIONS[played.kind], **people)
+    sentence = mark("The best question of {word} was {question}; the likelier answer had {percent}, so it could tell {bits} bits.")
+    likelier, told = f"{played.likelier:.0%}", f"{played.told:.1f}"
+    parts = [say(sentence, word=played.word, question=question, percent=likelier, bits=told)]
+    if better is None:
+        return parts[0]
+    if better.told > played.told + MORE:
+        sentence = mark("{word} could tell {bits} bits.")
+        if better.likelier < 0.5 + HALF:
+            sentence = mark("{word} would have split the {number} possible hands nearly in half: {bits} bits.")
+        parts.append(say(sentence, word=better.word, number=f"{possible:,}", bits=f"{better.told:.1f}"))
+    if played.given > better.given + MORE:
+        sentence = mark("It also had to tell {other} {bits} bits about {player}'s hand, and {word} only {fewer}.")
+        parts.append(say(sentence, **people, word=better.word, bits=f"{played.given:.1f}", fewer=f"{better.given:.1f}"))
+    return " ".join(parts)
+
+
+def of_early_guess(move: Move, likely: float, better: AskedWord, seat: Seat) -> str:
+    """Why a word would have been better than a guess."""
+    hand = move.verb is Verb.HAND
+    sentence = mark("{player} named {letters} at a chance of {percent}, and a wrong hand loses the match.")
+    if not hand:
+        sentence = mark("{player} guessed {letters} at a chance of {percent}, and a wrong guess costs a letter.")
+    words = [
+        say(sentence, player=name(seat), letters=move.what, percent=f"{likely:.0%}"),
+        say("{word} risks no letter and could tell {bits} bits.", word=better.word, bits=f"{better.told:.1f}"),
+    ]
+    return " ".join(words)
+
+
+def of_other_guess(move: Move, likely: float, better: Move, surer: float, seat: Seat) -> str:
+    """Why another guess would have been better."""
+    sentence = mark("{player} guessed {letters} at a chance of {percent}; {other} had {surer}.")
+    if move.verb is Verb.HAND:
+        sentence = mark("{player} named {letters} at a chance of {percent}; {other} had {surer}.")
+    return say(sentence, player=name(seat), letters=move.what, percent=f"{likely:.0%}", other=better.what, surer=f"{surer:.0%}")
+
+
+def of_late_guess(word: Letters, better: Move, surer: float, seat: Seat) -> str:
+    """Why a guess would have been better than a word."""
+    sentence = mark(
+        "{player} played {word} where a guess of {letters} was due: it had a chance of {percent}, and a word also tells {other}."
+    )
+    if better.verb is Verb.HAND:
+        sentence = mark("{player} played {word} where the hand {letters} was to be named: it had a chance of {percent}.")
+    return say(sentence, player=name(seat), word=word, letters=better.what, percent=f"{surer:.0%}", other=name(seat.other))
+
+
+def of_hint(view: View, here: Sight, taken: Kind, better: Kind, seat: Seat) -> str:
+    """Why another kind of hint would have been better."""
+    gains = expected(view, here.other)
+    kinds = {"player": name(seat), "other": name(seat.other), "hint": kind_name(taken), "better": kind_name(better)}
+    bits = {"bits": f"{gains[taken]:.1f}", "more": f"{gains[better]:.1f}"}
+    sentence = mark("{player} took the hint {hint}; {better} would have left {other} a question that tells less about {player}'s hand.")
+    if gains[better] > gains[taken] + MORE:
+        sentence = mark("{player} took the hint {hint}, which could tell {bits} bits; {better} could tell {more}.")
+    return say(sentence, **kinds, **bits)
+
+
+def likely(here: Sight, move: Move) -> float:
+    """The chance that a guess is right, by what its seat knew."""
+    mask = np.uint32(belief.mask(move.what))
+    return float(here.other.chances[(here.other.hands & mask) == mask].sum())
+
 
 LINES: Final = {Variation.GAMBIT: OddsLine(0.9, 0.05, 0.07), Variation.COLOSSEUM: OddsLine(0.8, 0.05, 0.06)}
-"""By variant: the chance to win over the odds by `bot/worth.py`, fitted to matches between bots by `python -m research calibration`."""
+"""By variant: the chance to win over the odds by `bot.py`, fitted to matches between bots by `python -m research calibration`."""
 
 LOOKED: Final = 10_000  # shapes of words that are looked through for a better one
 LOSSES: Final = ((0.03, Verdict.GOOD), (0.06, Verdict.DOUBTFUL), (0.15, Verdict.MISTAKE))
@@ -121,8 +238,6 @@ class Advisor(Worded):
                 judged.append(one)
         chart = _chart(history, known) if whole else None
         given = {one.moment.event: one.given for one in judged}
-        turn = remarking.turn(history, chart, given)
-        why = "" if turn is None or turn.event not in told else _told(history, turn.event, told[turn.event])
         remarks = [_remark(one, told) for one in judged if one.verdict is not Verdict.GOOD]
         lines = [*_ending(history, known, whole), *(_learned(history, known) if whole else ())]
         if cut:
@@ -130,7 +245,14 @@ class Advisor(Worded):
             if judged:
                 stop = say("There was no time to look at the turns after event {number}.", number=judged[-1].moment.event)
             lines.append(stop)
-        return Review(tuple(lines), chart, remarking.chosen(history, remarks, given, turn, why), tuple(sorted(given.items())))
+        return reviewed(
+            history,
+            lines,
+            chart,
+            remarks,
+            given,
+            why=lambda turn: _told(history, turn.event, told[turn.event]) if turn.event in told else "",
+        )
 
     def _known(self, history: MatchHistory[State], budget: Budget) -> tuple[list[RaceStanding], bool]:
         """The race before every turn and, if a turn was finished, at the end; and whether there was time for all."""
@@ -147,7 +269,7 @@ class Advisor(Worded):
         hands = state.sides.map(lambda side: side.hand)
         assert state.active is not None
         lacks = BySeat.of(lambda seat: _lacks(beliefs[seat], hands[seat.other]))
-        possible, line = beliefs.map(lambda belief: belief.hands.size), LINES[self.terms.variation]
+        possible, line = beliefs.map(lambda one: one.hands.size), LINES[self.terms.variation]
         return RaceStanding(event, state.active, possible, lacks, hands, line)
 
     # --- One event
@@ -168,7 +290,7 @@ class Advisor(Worded):
         options, played = guesses(here), None
         worth = next((value for value, other in options if other == move), 0.0)
         if move.verb is Verb.WORD:
-            played, worths = reasons.asked(self.terms, here, move.what)
+            played, worths = asked(self.terms, here, move.what)
             worth = float(worths.values[0])
         if not self.terms.over_words(moment.state.turn) and len(self.words.book):
             options = [*options, *self._words(best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)]
@@ -183,13 +305,13 @@ class Advisor(Worded):
         seat, move = moment.seat, moment.move
         assert seat is not None
         if better.verb is Verb.WORD:
-            word, _ = reasons.asked(self.terms, here, better.what)
+            word, _ = asked(self.terms, here, better.what)
             if played is not None:
-                return reasons.of_word(played, word, possible, seat)
-            return reasons.of_early_guess(move, reasons.likely(here, move), word, seat)
+                return of_word(played, word, possible, seat)
+            return of_early_guess(move, likely(here, move), word, seat)
         if played is not None:
-            return reasons.of_late_guess(move.what, better, reasons.likely(here, better), seat)
-        return reasons.of_other_guess(move, reasons.likely(here, move), better, reasons.likely(here, better), seat)
+            return of_late_guess(move.what, better, likely(here, better), seat)
+        return of_other_guess(move, likely(here, move), better, likely(here, better), seat)
 
     def _words(self, judged: Words, state: State) -> list[tuple[float, Move]]:
         """The best word that has not been played."""
@@ -210,7 +332,7 @@ class Advisor(Worded):
         given = line.chance(odds_of(values[best])) - line.chance(odds_of(values[taken]))
         if best is taken or given <= 0:
             return JudgedTurn(moment, 0.0, "", None)
-        return JudgedTurn(moment, given, reasons.of_hint(seen, here, taken, best, seat), Move(Verb.HINT, best.value))
+        return JudgedTurn(moment, given, of_hint(seen, here, taken, best, seat), Move(Verb.HINT, best.value))
 
 
 def _remark(one: JudgedTurn, told: Mapping[int, tuple[RaceStanding, RaceStanding | None]]) -> Remark:
@@ -237,7 +359,7 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
 
 def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
-    return surprise(float(held.chances[held.hands == priors.mask(hand)].sum()))
+    return surprise(float(held.chances[held.hands == belief.mask(hand)].sum()))
 
 
 def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:
@@ -259,9 +381,7 @@ def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStan
 def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | None:
     if not known:
         return None
-    winner = history.outcome.winner
-    end = (len(history.moments), 0.5 if winner is None else float(winner is Seat.A))
-    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {end[0]: (end[1], end[1], end[1])}
+    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {len(history.moments): (history.result(),) * 3}
     return Chart.of(say("Chance of {player} to win, as far as either hand was known", player="{A}"), course, say(FIT_ERROR))
 
 

@@ -1,4 +1,4 @@
-"""The latest events as one eye saw them, in words. A seat reads of its own letters, and of the other seat's only once they are shown."""
+"""The latest events as one eye saw them, and a seat's own move, in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,42 @@ from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat
 from deathmatch.core.seats import SEATS, Onlooker, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
-from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Phase, Turn, Verb, without
+from deathmatch.core.wording import name
+from deathmatch.games.letter_hunt.values import HAND, OFFER, SKIP, Kind, Move, Phase, Turn, Verb, without
 from deathmatch.games.letter_hunt.view import QUESTIONS, UNSEEN, View, kind_name, learned, listed
+
+_ASKED = {
+    Kind.NONE: lambda: say("You ask: none at all?"),
+    Kind.ONE: lambda: say("You ask: exactly one?"),
+    Kind.ODD: lambda: say("You ask: an odd number?"),
+    Kind.ANY: lambda: say("You ask: at least one?"),
+}
+
+
+def told(own: Seat, move: Move) -> str:
+    """`You play GENIUS.`"""
+    match move.verb:
+        case Verb.FIRST:
+            return say("You start.") if Seat(move.what) is own else say("{player} starts.", player=name(own.other))
+        case Verb.HOLD:
+            return say("You keep {letters}.", letters=move.what) if move.what else say("You keep no letter.")
+        case Verb.PICK:
+            return say("You pick {letters}.", letters=move.what)
+        case Verb.WORD:
+            return say("You play {word}.", word=move.what)
+        case Verb.GUESS:
+            return say("You guess {letter}.", letter=move.what)
+        case Verb.HAND:
+            return say("You name the hand {letters}.", letters=move.what)
+        case Verb.HINT:
+            return _ASKED[Kind(move.what)]()
+        case Verb.LOSE:
+            return say("You lose {letter}.", letter=move.what)
+
+
+# --- The latest events as one eye saw them, in words. A seat reads of its own letters, and of the other seat's only once they are shown
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:

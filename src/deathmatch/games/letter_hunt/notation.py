@@ -13,29 +13,7 @@ from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.games.letter_hunt.values import (
-    LONGEST,
-    R2,
-    R4,
-    R8,
-    R9,
-    R10,
-    R11,
-    R13,
-    R14,
-    R15,
-    SHORTEST,
-    Both,
-    Coin,
-    Due,
-    Kind,
-    Letters,
-    Move,
-    Row,
-    Verb,
-    letters,
-    text_of,
-)
+from deathmatch.games.letter_hunt import values
 
 _GAP: Final = re.compile(r"[ \t]+")
 _START: Final = re.compile(r"[ \t]*")
@@ -49,12 +27,12 @@ _TURN: Final = re.compile(r"[ \t]*(?:last[ \t]+chance(?![^ \t])|[^ \t]+)[ \t]*")
 _HOLD: Final = frozenset({"hold", "keep"})
 _PICK: Final = frozenset({"pick", "choose", "take", "keep"})
 _LOSE: Final = frozenset({"lose", "remove", "reveal", "discard"})
-_TURNS: Final[Mapping[str, Verb]] = {
-    **dict.fromkeys(("word", "submit", "w"), Verb.WORD),
-    **dict.fromkeys(("guess", "g"), Verb.GUESS),
-    **dict.fromkeys(("hand", "last", "last chance", "last-chance", "lastchance"), Verb.HAND),
+_TURNS: Final[Mapping[str, values.Verb]] = {
+    **dict.fromkeys(("word", "submit", "w"), values.Verb.WORD),
+    **dict.fromkeys(("guess", "g"), values.Verb.GUESS),
+    **dict.fromkeys(("hand", "last", "last chance", "last-chance", "lastchance"), values.Verb.HAND),
 }
-_KINDS: Final = {kind.value: kind for kind in Kind}
+_KINDS: Final = {kind.value: kind for kind in values.Kind}
 
 
 def _fail(reason: str, rule: Rule, at: int) -> NoReturn:
@@ -83,49 +61,49 @@ _A_WORD: Final = _Expected(mark("a word was expected at the end"), mark("nothing
 # --- Moves
 
 
-def read_first(text: str) -> Move:
+def read_first(text: str) -> values.Move:
     """`first A` (R2)."""
     plain = lower(text)
-    at = _keyword(plain, frozenset({"first"}), say("first A or first B was expected"), R2)
-    word, start = _one(plain, at, _SEAT, R2)
+    at = _keyword(plain, frozenset({"first"}), say("first A or first B was expected"), values.R2)
+    word, start = _one(plain, at, _SEAT, values.R2)
     if word not in ("a", "b"):
-        _fail(say("A or B was expected, not {given}", given=_quoted(word)), R2, start)
-    return Move(Verb.FIRST, word.upper())
+        _fail(say("A or B was expected, not {given}", given=_quoted(word)), values.R2, start)
+    return values.Move(values.Verb.FIRST, word.upper())
 
 
-def read_hold(text: str, hand: Letters) -> Move:
+def read_hold(text: str, hand: values.Letters) -> values.Move:
     """`hold ABC`, `hold -`, `hold all` (R4), whether or not the letters are in the hand, which is asked for `all` alone."""
     plain = lower(text)
-    at = _keyword(plain, _HOLD, say("hold and the letters to keep were expected, such as hold ABC or hold -"), R4)
+    at = _keyword(plain, _HOLD, say("hold and the letters to keep were expected, such as hold ABC or hold -"), values.R4)
     rest = plain[at:].rstrip(" \t")
     if rest in ("-", "none"):
-        return Move(Verb.HOLD, "")
-    return Move(Verb.HOLD, hand if rest == "all" else _set(text, at, R4))
+        return values.Move(values.Verb.HOLD, "")
+    return values.Move(values.Verb.HOLD, hand if rest == "all" else _set(text, at, values.R4))
 
 
-def read_pick(text: str) -> Move:
+def read_pick(text: str) -> values.Move:
     """`pick ABCDE` (R8)."""
-    at = _keyword(lower(text), _PICK, say("pick and five letters were expected, such as pick ABCDE"), R8)
-    return Move(Verb.PICK, _set(text, at, R8))
+    at = _keyword(lower(text), _PICK, say("pick and five letters were expected, such as pick ABCDE"), values.R8)
+    return values.Move(values.Verb.PICK, _set(text, at, values.R8))
 
 
-def read_turn(text: str) -> Move:
+def read_turn(text: str) -> values.Move:
     """`word BASIC`, `guess N`, `hand ACIR` (R9; R10, R13, R15 once the kind is plain)."""
     plain = lower(text)
     matched = _TURN.match(plain)
     word = _GAP.sub(" ", matched[0].strip(" \t")) if matched else ""
     verb = _TURNS.get(word)
     if matched is None or verb is None:
-        _fail(say("word, guess or hand was expected, not {given}", given=_quoted(word)), R9, _start(plain))
+        _fail(say("word, guess or hand was expected, not {given}", given=_quoted(word)), values.R9, _start(plain))
     at = matched.end()
-    if verb is Verb.WORD:
-        return Move(verb, _word(text, at))
-    if verb is Verb.HAND:
-        return Move(verb, _set(text, at, R15))
-    return Move(verb, _single(text, at, R13))
+    if verb is values.Verb.WORD:
+        return values.Move(verb, _word(text, at))
+    if verb is values.Verb.HAND:
+        return values.Move(verb, _set(text, at, values.R15))
+    return values.Move(verb, _single(text, at, values.R13))
 
 
-def read_hint(text: str) -> Move:
+def read_hint(text: str) -> values.Move:
     """`hint one`, `one`, `take one` (R11)."""
     plain = lower(text)
     words = plain.strip(" \t")
@@ -135,30 +113,30 @@ def read_hint(text: str) -> Move:
         words, start = plain[matched.end() :].rstrip(" \t"), matched.end()
     if words not in _KINDS:
         reason = mark("a kind of hint was expected: {known}; not {given}")
-        _fail(say(reason, known=", ".join(_KINDS), given=_quoted(words)), R11, start)
-    return Move(Verb.HINT, words)
+        _fail(say(reason, known=", ".join(_KINDS), given=_quoted(words)), values.R11, start)
+    return values.Move(values.Verb.HINT, words)
 
 
-def read_lose(text: str) -> Move:
+def read_lose(text: str) -> values.Move:
     """`lose B` (R14)."""
-    at = _keyword(lower(text), _LOSE, say("lose and a letter were expected, such as lose B"), R14)
-    return Move(Verb.LOSE, _single(text, at, R14))
+    at = _keyword(lower(text), _LOSE, say("lose and a letter were expected, such as lose B"), values.R14)
+    return values.Move(values.Verb.LOSE, _single(text, at, values.R14))
 
 
 # --- Deals
 
 
-def read_coin(text: str) -> Coin:
+def read_coin(text: str) -> values.Coin:
     """`first A` (R2)."""
-    return Coin(Seat(read_first(text).what))
+    return values.Coin(Seat(read_first(text).what))
 
 
-def read_both(text: str, due: Due, rule: Rule) -> Both:
+def read_both(text: str, due: values.Due, rule: Rule) -> values.Both:
     """`hands A:ABCDE B:FGHIJ` and its like: the letters of each seat, in either order; a part may be missing if `pick` is dealt."""
     plain = lower(text)
     expected = say("{known} and letters for each seat were expected, such as {known} A:ABC B:DEF", known=due)
     at = _keyword(plain, frozenset({due.value}), expected, rule)
-    parts: dict[Seat, Letters] = {}
+    parts: dict[Seat, values.Letters] = {}
     for matched in _PART.finditer(plain, at):
         seat, colon, given = matched[0].partition(":")
         if seat not in ("a", "b") or not colon:
@@ -167,24 +145,24 @@ def read_both(text: str, due: Due, rule: Rule) -> Both:
         if owner in parts:
             _fail(say("{letter} is named twice", letter=owner), rule, matched.start())
         begins = matched.start() + 2
-        parts[owner] = "" if given == "-" and due is not Due.PICK else _run(text, begins, matched.end(), rule)
-    if not parts or (len(parts) < len(SEATS) and due is not Due.PICK):
+        parts[owner] = "" if given == "-" and due is not values.Due.PICK else _run(text, begins, matched.end(), rule)
+    if not parts or (len(parts) < len(SEATS) and due is not values.Due.PICK):
         _fail(say("letters were expected for A and for B"), rule, len(plain.rstrip(" \t")))
-    return Both(due, BySeat.of(lambda seat: parts.get(seat, "")))
+    return values.Both(due, BySeat.of(lambda seat: parts.get(seat, "")))
 
 
-def read_row(text: str, due: Due, rule: Rule) -> Row:
+def read_row(text: str, due: values.Due, rule: Rule) -> values.Row:
     """`onlookers KQ`, `lose B`: letters in the order in which they fell."""
     plain = lower(text)
     at = _keyword(plain, frozenset({due.value}), say("{known} and letters were expected", known=due), rule)
     end = len(plain.rstrip(" \t"))
     _run(text, at, end, rule)
-    return Row(due, plain[at:end].upper())
+    return values.Row(due, plain[at:end].upper())
 
 
-def write_both(deal: Both) -> str:
+def write_both(deal: values.Both) -> str:
     """Canonical text; of a `pick` only the seats that it is for."""
-    parts = [f"{seat}:{text_of(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not Due.PICK]
+    parts = [f"{seat}:{values.text_of(letters)}" for seat, letters in deal.sets.items() if letters or deal.due is not values.Due.PICK]
     return " ".join([deal.due.value, *parts])
 
 
@@ -234,26 +212,30 @@ def _single(text: str, at: int, rule: Rule) -> str:
 
 def _word(text: str, at: int) -> str:
     """A word, the rest of the text (R10)."""
-    rest, start = _one(text, at, _A_WORD, R10)
+    rest, start = _one(text, at, _A_WORD, values.R10)
     if not _LETTERS.fullmatch(lower(rest)):
         for place in range(start, start + len(rest)):
-            _letter(text, place, R10)
-    if not SHORTEST <= len(rest) <= LONGEST:
-        _fail(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(rest)), R10, start)
+            _letter(text, place, values.R10)
+    if not values.SHORTEST <= len(rest) <= values.LONGEST:
+        _fail(
+            say("a word has {low} to {high} letters, not {number}", low=values.SHORTEST, high=values.LONGEST, number=len(rest)),
+            values.R10,
+            start,
+        )
     return rest.upper()
 
 
-def _run(text: str, at: int, end: int, rule: Rule) -> Letters:
+def _run(text: str, at: int, end: int, rule: Rule) -> values.Letters:
     """Different letters without anything between them."""
     run: list[str] = []
     for place in range(at, end):
         _add(run, text, place, rule)
     if not run:
         _fail(say("letters were expected"), rule, at)
-    return letters(run)
+    return values.letters(run)
 
 
-def _set(text: str, at: int, rule: Rule) -> Letters:
+def _set(text: str, at: int, rule: Rule) -> values.Letters:
     """Different letters, the rest of the text, perhaps with blanks or commas between."""
     end = len(text.rstrip(" \t"))
     listed: list[str] = []
@@ -267,7 +249,7 @@ def _set(text: str, at: int, rule: Rule) -> Letters:
                 _fail(say("another letter was expected after the comma"), rule, at - 1)
     if not listed:
         _fail(say("letters were expected at the end"), rule, end)
-    return letters(listed)
+    return values.letters(listed)
 
 
 def _add(letters: list[str], text: str, at: int, rule: Rule) -> None:

@@ -8,59 +8,32 @@ from typing import TypeAlias
 
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import TIMEOUT, Over, Timeout
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.speech import count, say
+from deathmatch.core.wording import listed
+from deathmatch.games.letter_hunt import values
 from deathmatch.games.letter_hunt.state import Side, State
-from deathmatch.games.letter_hunt.values import (
-    ALPHABET,
-    LONGEST,
-    R4,
-    R8,
-    R10,
-    R11,
-    R14,
-    R15,
-    R16,
-    SHORTEST,
-    SKIP,
-    Both,
-    Coin,
-    Deal,
-    Due,
-    Kind,
-    Letters,
-    Move,
-    Phase,
-    Row,
-    Taken,
-    Terms,
-    Turn,
-    Verb,
-    letters,
-    without,
-)
 
-Played: TypeAlias = Mapping[Seat, Move | Timeout]
+Played: TypeAlias = Mapping[Seat, values.Move | Timeout]
 
 # --- What is legal; each function raises Illegal
 
 
-def check_hold(hand: Letters, held: Letters) -> None:
+def check_hold(hand: values.Letters, held: values.Letters) -> None:
     """R4: only letters of one's own hand."""
-    for letter in without(held, hand):
-        raise Illegal(say("{letter} is not in your hand", letter=letter), R4)
+    for letter in values.without(held, hand):
+        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R4)
 
 
-def check_pick(terms: Terms, offer: Letters, picked: Letters) -> None:
+def check_pick(terms: values.Terms, offer: values.Letters, picked: values.Letters) -> None:
     """R8: five of the eight."""
-    for letter in without(picked, offer):
-        raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), R8)
+    for letter in values.without(picked, offer):
+        raise Illegal(say("{letter} is not among the letters offered to you", letter=letter), values.R8)
     if len(picked) != terms.sizes.hand:
-        raise Illegal(say("exactly {most} letters are picked, not {number}", most=terms.sizes.hand, number=len(picked)), R8)
+        raise Illegal(say("exactly {most} letters are picked, not {number}", most=terms.sizes.hand, number=len(picked)), values.R8)
 
 
-def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> None:
+def check_word(terms: values.Terms, turn: int, turns: Iterable[values.Turn], word: str) -> None:
     """R10 and, once the words have ended, R16."""
     if terms.over_words(turn):
         reason = count(
@@ -68,31 +41,33 @@ def check_word(terms: Terms, turn: int, turns: Iterable[Turn], word: str) -> Non
             "after {number} turns of each seat no word may be played, only guesses",
             terms.turn_limit,
         )
-        raise Illegal(reason, R16)
-    if not SHORTEST <= len(word) <= LONGEST:
-        raise Illegal(say("a word has {low} to {high} letters, not {number}", low=SHORTEST, high=LONGEST, number=len(word)), R10)
-    if any(played.action == Verb.WORD and played.what == word for played in turns):
-        raise Illegal(say("{word} was played before in this match", word=word), R10)
+        raise Illegal(reason, values.R16)
+    if not values.SHORTEST <= len(word) <= values.LONGEST:
+        raise Illegal(
+            say("a word has {low} to {high} letters, not {number}", low=values.SHORTEST, high=values.LONGEST, number=len(word)), values.R10
+        )
+    if any(played.action == values.Verb.WORD and played.what == word for played in turns):
+        raise Illegal(say("{word} was played before in this match", word=word), values.R10)
 
 
-def check_hand(cards: int, named: Letters) -> None:
+def check_hand(cards: int, named: values.Letters) -> None:
     """R15: as many letters as the other hand has."""
     if len(named) != cards:
         reason = count(
             "the other hand has {number} letter, not {named}", "the other hand has {number} letters, not {named}", cards, named=len(named)
         )
-        raise Illegal(reason, R15)
+        raise Illegal(reason, values.R15)
 
 
-def check_hint(kinds: tuple[Kind, ...], turn: Turn, kind: Kind) -> None:
+def check_hint(kinds: tuple[values.Kind, ...], turn: values.Turn, kind: values.Kind) -> None:
     """R11: a kind that this match has and that the other seat has not taken."""
     if kind not in kinds:
-        raise Illegal(say("the hints of this match are {known}, not {given}", known=listed(kinds), given=kind), R11)
+        raise Illegal(say("the hints of this match are {known}, not {given}", known=listed(kinds), given=kind), values.R11)
     if kind in turn.taken:
-        raise Illegal(say("{kind} was taken by the other seat", kind=kind), R11)
+        raise Illegal(say("{kind} was taken by the other seat", kind=kind), values.R11)
 
 
-def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str) -> None:
+def check_lose(terms: values.Terms, hand: values.Letters, out: str, not_held: str, letter: str) -> None:
     """R14: a letter of one's own hand, or a slip if that is allowed.
 
     Args:
@@ -105,65 +80,65 @@ def check_lose(terms: Terms, hand: Letters, out: str, not_held: str, letter: str
     if letter in hand:
         return
     if not terms.slips:
-        raise Illegal(say("{letter} is not in your hand", letter=letter), R14)
+        raise Illegal(say("{letter} is not in your hand", letter=letter), values.R14)
     if letter in out or letter in not_held:
-        raise Illegal(say("everybody knows that {letter} is not in your hand", letter=letter), R14)
+        raise Illegal(say("everybody knows that {letter} is not in your hand", letter=letter), values.R14)
 
 
-def losable(terms: Terms, hand: Letters, out: str, not_held: str) -> Letters:
+def losable(terms: values.Terms, hand: values.Letters, out: str, not_held: str) -> values.Letters:
     """R14: every letter that `check_lose` lets pass."""
-    return without(ALPHABET, letters(out + not_held)) if terms.slips else hand
+    return values.without(values.ALPHABET, values.letters(out + not_held)) if terms.slips else hand
 
 
 # --- How a match goes on
 
 
-def start(terms: Terms) -> State:
+def start(terms: values.Terms) -> State:
     """Set-up: who starts, if that is not settled (R2), else the hands."""
     if terms.starter is not None:
-        return _hands(terms, State(Phase.FIRST, terms.starter))
-    return State(Phase.FIRST if terms.chooser is not None else Phase.COIN, None)
+        return _hands(terms, State(values.Phase.FIRST, terms.starter))
+    return State(values.Phase.FIRST if terms.chooser is not None else values.Phase.COIN, None)
 
 
-def play(terms: Terms, state: State, turn: Played) -> State:
+def play(terms: values.Terms, state: State, turn: Played) -> State:
     """The state after every seat that owed something has submitted."""
     match state.phase:
-        case Phase.FIRST:
+        case values.Phase.FIRST:
             return _first(terms, state, turn)
-        case Phase.HOLD:
+        case values.Phase.HOLD:
             return _hold(state, turn)
-        case Phase.PICK:
+        case values.Phase.PICK:
             return _pick(terms, state, turn)
     (seat, move), *_ = turn.items()
     if move is TIMEOUT:
         return _late(terms, state, seat)
     match state.phase:
-        case Phase.TURN:
+        case values.Phase.TURN:
             return _turn(terms, state, seat, move)
-        case Phase.HINT:
-            return _hint(terms, state, seat, Taken(Kind(move.what)))
+        case values.Phase.HINT:
+            return _hint(terms, state, seat, values.Taken(values.Kind(move.what)))
         case _:
-            assert state.phase is Phase.LOSE
+            assert state.phase is values.Phase.LOSE
             return _lose_or_slip(state, seat, move.what)
 
 
-def deal(terms: Terms, state: State, deal: Deal) -> State:
+def deal(terms: values.Terms, state: State, deal: values.Deal) -> State:
     """The state after a deal."""
     match deal:
-        case Coin(seat):
+        case values.Coin(seat):
             return _hands(terms, replace(state, first=seat))
-        case Both(Due.HANDS, sets):
+        case values.Both(values.Due.HANDS, sets):
             return _filled(terms, replace(state, sides=sets.map(lambda hand: Side(hand, (hand,)))))
-        case Both(Due.REDRAW, sets):
+        case values.Both(values.Due.REDRAW, sets):
             return _redraw(terms, state, sets)
-        case Both(Due.OFFER, sets):
-            return replace(state, phase=Phase.PICK, sides=sets.map(lambda offer: Side(dealt=(offer,))))
-        case Both(_, sets):
+        case values.Both(values.Due.OFFER, sets):
+            return replace(state, phase=values.Phase.PICK, sides=sets.map(lambda offer: Side(dealt=(offer,))))
+        case values.Both(_, sets):
             sides = BySeat.of(lambda seat: replace(state.sides[seat], kept=(sets[seat],)) if sets[seat] else state.sides[seat])
             return _picked(replace(state, sides=sides))
-        case Row(Due.ONLOOKERS, row):
+        case values.Row(values.Due.ONLOOKERS, row):
             return _next(replace(state, onlookers=row))
-        case Row(_, letter):  # R18: chance takes it  # pragma: no branch - the last kind of deal
+        case values.Row(_, letter):  # R18: chance takes it  # pragma: no branch - the last kind of deal
             return _lose(state, state.turns[-1].seat, letter)
 
 
@@ -175,7 +150,7 @@ def resign(state: State, seat: Seat) -> State:
 # --- The set-up
 
 
-def _first(terms: Terms, state: State, turn: Played) -> State:
+def _first(terms: values.Terms, state: State, turn: Played) -> State:
     """R2: after a time-out the chooser starts."""
     assert terms.chooser is not None
     move = turn[terms.chooser]
@@ -184,8 +159,8 @@ def _first(terms: Terms, state: State, turn: Played) -> State:
     return _hands(terms, replace(state, first=Seat(move.what)))
 
 
-def _hands(terms: Terms, state: State) -> State:
-    return replace(state, phase=Phase.OFFER if terms.offers else Phase.HANDS)
+def _hands(terms: values.Terms, state: State) -> State:
+    return replace(state, phase=values.Phase.OFFER if terms.offers else values.Phase.HANDS)
 
 
 def _hold(state: State, turn: Played) -> State:
@@ -196,34 +171,34 @@ def _hold(state: State, turn: Played) -> State:
         keeps, late = (side.hand, True) if move is TIMEOUT else (move.what, False)
         return replace(side, kept=(*side.kept, keeps), late=late)
 
-    return replace(state, phase=Phase.REDRAW, sides=BySeat.of(held))
+    return replace(state, phase=values.Phase.REDRAW, sides=BySeat.of(held))
 
 
-def _redraw(terms: Terms, state: State, sets: BySeat[Letters]) -> State:
+def _redraw(terms: values.Terms, state: State, sets: BySeat[values.Letters]) -> State:
     """R5."""
 
     def filled(seat: Seat) -> Side:
         side = state.sides[seat]
-        return replace(side, hand=letters(side.kept[-1] + sets[seat]), dealt=(*side.dealt, sets[seat]))
+        return replace(side, hand=values.letters(side.kept[-1] + sets[seat]), dealt=(*side.dealt, sets[seat]))
 
     return _filled(terms, replace(state, redraws=state.redraws + 1, sides=BySeat.of(filled)))
 
 
-def _filled(terms: Terms, state: State) -> State:
+def _filled(terms: values.Terms, state: State) -> State:
     """Both hands have five letters: another hold phase (R4), the onlookers (R6), or the first turn."""
     if state.redraws < terms.holds:
-        return replace(state, phase=Phase.HOLD)
-    return replace(state, phase=Phase.ONLOOKERS) if terms.onlookers else _next(state)
+        return replace(state, phase=values.Phase.HOLD)
+    return replace(state, phase=values.Phase.ONLOOKERS) if terms.onlookers else _next(state)
 
 
-def _pick(terms: Terms, state: State, turn: Played) -> State:
+def _pick(terms: values.Terms, state: State, turn: Played) -> State:
     """R8: chance picks five for a seat whose time ran out."""
 
     def picked(seat: Seat) -> Side:
         side, move = state.sides[seat], turn[seat]
         return replace(side, late=True) if move is TIMEOUT else replace(side, kept=(move.what,))
 
-    state = replace(state, phase=Phase.PICKED, sides=BySeat.of(picked))
+    state = replace(state, phase=values.Phase.PICKED, sides=BySeat.of(picked))
     return state if any(side.late for side in state.sides) else _picked(state)
 
 
@@ -236,44 +211,44 @@ def _picked(state: State) -> State:
 
 def _next(state: State) -> State:
     """R9: the next turn."""
-    return replace(state, phase=Phase.TURN, turn=state.turn + 1, again=False)
+    return replace(state, phase=values.Phase.TURN, turn=state.turn + 1, again=False)
 
 
 def _over(state: State, winner: Seat | None, reason: str) -> State:
-    return replace(state, phase=Phase.OVER, outcome=Over(winner, reason))
+    return replace(state, phase=values.Phase.OVER, outcome=Over(winner, reason))
 
 
-def _turn(terms: Terms, state: State, seat: Seat, move: Move) -> State:
+def _turn(terms: values.Terms, state: State, seat: Seat, move: values.Move) -> State:
     state = replace(state, skipped=0)
     what, other = move.what, seat.other
-    if move.verb is Verb.WORD:  # R10: shown, and the hints are due
-        return replace(state, phase=Phase.HINT, turns=(*state.turns, Turn(seat, Verb.WORD, what)))
+    if move.verb is values.Verb.WORD:  # R10: shown, and the hints are due
+        return replace(state, phase=values.Phase.HINT, turns=(*state.turns, values.Turn(seat, values.Verb.WORD, what)))
     theirs = state.sides[other].hand
-    if move.verb is Verb.HAND:  # R15
+    if move.verb is values.Verb.HAND:  # R15
         hit = what == theirs
-        state = replace(state, turns=(*state.turns, Turn(seat, Verb.HAND, what, hit=hit)))
+        state = replace(state, turns=(*state.turns, values.Turn(seat, values.Verb.HAND, what, hit=hit)))
         return _over(state, seat, "hand_guessed") if hit else _over(state, other, "hand_missed")
     hit = what in theirs
-    state = replace(state, turns=(*state.turns, Turn(seat, Verb.GUESS, what, hit=hit)))
+    state = replace(state, turns=(*state.turns, values.Turn(seat, values.Verb.GUESS, what, hit=hit)))
     return _removed(state, other, what) if hit else _owes(state, seat)  # R13
 
 
-def _late(terms: Terms, state: State, seat: Seat) -> State:
+def _late(terms: values.Terms, state: State, seat: Seat) -> State:
     """R18, outside the set-up."""
     if terms.lose_on_time:
         return _over(state, seat.other, "timeout")
-    if state.phase is Phase.HINT:
-        return _hint(terms, state, seat, Taken(None))
-    if state.phase is Phase.LOSE:
-        return replace(state, phase=Phase.LOST)
-    state = replace(state, turns=(*state.turns, Turn(seat, SKIP)))
+    if state.phase is values.Phase.HINT:
+        return _hint(terms, state, seat, values.Taken(None))
+    if state.phase is values.Phase.LOSE:
+        return replace(state, phase=values.Phase.LOST)
+    state = replace(state, turns=(*state.turns, values.Turn(seat, values.SKIP)))
     if terms.over_words(state.turn):
-        return _owes(state, seat, Phase.LOST)
+        return _owes(state, seat, values.Phase.LOST)
     state = replace(state, skipped=state.skipped + 1)
     return _over(state, None, "abandoned") if state.skipped == terms.void_after else _next(state)
 
 
-def _owes(state: State, seat: Seat, phase: Phase = Phase.LOSE) -> State:
+def _owes(state: State, seat: Seat, phase: values.Phase = values.Phase.LOSE) -> State:
     """R14: a letter is to be lost; the last one goes at once."""
     hand = state.sides[seat].hand
     return _lose(state, seat, hand) if len(hand) == 1 else replace(state, phase=phase)
@@ -295,7 +270,7 @@ def _lose(state: State, seat: Seat, letter: str) -> State:
 def _removed(state: State, seat: Seat, letter: str) -> State:
     """A letter has left a hand and is shown; an empty hand ends the match (R19), else the turn is over."""
     side = state.sides[seat]
-    hand = without(side.hand, letter)
+    hand = values.without(side.hand, letter)
     state = replace(
         state,
         sides=state.sides.put(seat, replace(side, hand=hand)),
@@ -304,14 +279,14 @@ def _removed(state: State, seat: Seat, letter: str) -> State:
     return _next(state) if hand else _over(state, seat.other, "hand_empty")
 
 
-def _hint(terms: Terms, state: State, seat: Seat, taken: Taken) -> State:
+def _hint(terms: values.Terms, state: State, seat: Seat, taken: values.Taken) -> State:
     """R11; and R12, once both have chosen."""
     turn = state.turns[-1]
     turn = replace(turn, hints=turn.hints.put(seat, taken))
     if turn.asked is not None:
         return replace(state, turns=(*state.turns[:-1], turn))
 
-    def answered(seat: Seat) -> Taken:
+    def answered(seat: Seat) -> values.Taken:
         taken = turn.hints[seat]
         assert taken is not None
         if taken.kind is None:

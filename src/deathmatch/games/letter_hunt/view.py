@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deathmatch.core import listing
-from deathmatch.core.aids import Aid
+from deathmatch.core import wording
 from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Onlooker, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import name
@@ -48,7 +48,7 @@ class View:
         onlookers: a character an onlooker, `?` for a letter that this eye does not see; empty before the deal.
         own: the seat's knowledge of itself; None for every other eye.
         hands: the rest of both hands, once the match is over.
-        aid: what the picture of this view helps with (`core.aids.Aid`).
+        aid: what the picture of this view helps with (`core.optional.Aid`).
     """
 
     eye: Eye
@@ -190,7 +190,7 @@ def private(view: View) -> Fields:
 
 def listed(letters: str) -> str:
     """Letters for people: `A, B and C`."""
-    return listing.listed(letters) or say("nothing")
+    return wording.listed(letters) or say("nothing")
 
 
 _ANSWERS: Final = {

@@ -1,6 +1,6 @@
 """The belief of a seat: the chance of each number of a tile, and the possible hands of the other seat.
 
-All ways in which the tiles may lie (`picture/deduction.py`) are as likely as each other. Those of a final joust are never listed: the sets
+All ways in which the tiles may lie (`deduction.py`) are as likely as each other. Those of a final joust are never listed: the sets
 are independent of each other, except for tiles that are not known to be of one set. So each set has its own list, and a question about all
 together is asked likeliest first.
 """
@@ -15,9 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from deathmatch.games.tile_joust.picture import deduction
-from deathmatch.games.tile_joust.picture.deduction import PossibleLayouts
-from deathmatch.games.tile_joust.picture.numbers import Ints, rows, rows_for_all
+from deathmatch.games.tile_joust import deduction
+from deathmatch.games.tile_joust.deduction import Ints, PossibleLayouts, rows, rows_for_all
 from deathmatch.games.tile_joust.values import HIGHEST
 from deathmatch.games.tile_joust.view import View
 

@@ -1,6 +1,6 @@
 """The chance to win a match: from the lead, the tiles and the chips of both seats, set against the points that are still to be won.
 
-All tiles count at their fitted worth (`bot/worth.py`), those of both hands, because a match that is reviewed is over. How much a lead is
+All tiles count at their fitted worth (`bidding.py`), those of both hands, because a match that is reviewed is over. How much a lead is
 worth was fitted to matches between bots by `python -m research calibration`.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from deathmatch.core.chances import OddsLine
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, SIZES, Terms, Variation
 
@@ -30,10 +30,10 @@ REST: Final = 10.0  # the same at the very end
 def reading(terms: Terms, state: State) -> float:
     """By how many standard deviations of the rest of the match A is ahead."""
     unsold = terms.sets * GROUPS * len(SIZES) - len(state.sales)
-    numbers, stored = worth.of(terms), worth.stored(terms)
+    numbers, stored = bidding.of(terms), bidding.stored(terms)
     ahead = float(state.points.a - state.points.b)
     for seat, sign in ((Seat.A, 1), (Seat.B, -1)):
-        held = worth.LAST if state.final else [number / 2 for number in numbers]
+        held = bidding.LAST if state.final else [number / 2 for number in numbers]
         ahead += sign * sum(held[tile.number] for tile in state.hands[seat])
         ahead += sign * sum(stored[tile.number] for tile in state.stored[seat])
     return (ahead + by_chips(terms, state.chips, unsold) + by_pick(terms, unsold)) / spread(terms, state)
@@ -48,9 +48,9 @@ def by_pick(terms: Terms, unsold: int) -> float:
 
 
 def by_chips(terms: Terms, chips: BySeat[int], unsold: int) -> float:
-    """A's lead by its chips, in points: so near to the tables of the auctions (bot/auction.py) that no table is needed for a graph."""
+    """A's lead by its chips, in points: so near to the tables of the auctions (`bidding.py`) that no table is needed for a graph."""
     every = chips.a + chips.b
-    return (chips.a - chips.b) / every * unsold * (worth.mean(terms) - worth.spare(terms)) / 2 if every else 0.0
+    return (chips.a - chips.b) / every * unsold * (bidding.mean(terms) - bidding.spare(terms)) / 2 if every else 0.0
 
 
 def spread(terms: Terms, state: State) -> float:

@@ -1,44 +1,56 @@
-"""The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it.
-
-The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
-notation. The referee, who keeps the clocks, says it before the event.
-"""
+"""The latest events as one eye saw them, and a seat's own move, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from deathmatch.core.game import Beat
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.simple import resignation
 from deathmatch.core.speech import count, mark, say
-from deathmatch.core.wording import name, resignation
-from deathmatch.games.tile_joust.naming import colour_word, in_points, item_title, size_title
-from deathmatch.games.tile_joust.values import (
-    HIGHEST,
-    ITEMS,
-    LEFT,
-    SIZES,
-    Bid,
-    Block,
-    Choose,
-    Colour,
-    FaceDown,
-    FinishedJoust,
-    Item,
-    Keep,
-    Owed,
-    Pick,
-    Put,
-    Revealed,
-    Sale,
-    Size,
-    Tile,
-    Use,
-    text,
-)
+from deathmatch.core.wording import listed, name
+from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.view import Stage, View
+
+
+def told(move: values.Move) -> str:
+    """`You bid 4.`"""
+    match move:
+        case values.Pick():
+            return say("You take {item}.", item=values.item_title(move.item))
+        case values.Bid():
+            return say("You bid {chips}.", chips=move.chips)
+        case values.Choose():
+            return say("You choose the {size}.", size=values.size_title(move.size))
+        case values.Keep():
+            return say("You keep {tile}.", tile=move.number)
+        case values.Put():
+            return say("You put up {tile}.", tile=move.tile.number)
+        case values.Use():
+            return _used(move)
+        case values.Plain.FOLD:
+            return say("You fold.")
+        case values.Plain.PASS:
+            return say("You pass.")
+        case _:
+            assert_never(move)
+
+
+def _used(move: values.Use) -> str:
+    conceal = values.item_title(values.Item.CONCEAL)
+    if move.invert is None:
+        return say("You use {item}.", item=conceal)
+    inversion = values.item_title(values.Item.INVERSION)
+    if not move.conceal:
+        return say("You use {item} on {tile}.", item=inversion, tile=move.invert.number)
+    return say("You use {item} on {tile}, and {other}.", item=inversion, tile=move.invert.number, other=conceal)
+
+
+# --- The latest events as one eye saw them, in words and views. Only an eye that has learned a number reads it
+# The state does not hold that a fold, a choice or a pass was a time-out (Information), so an event that may have been one carries no
+# notation. The referee, who keeps the clocks, says it before the event.
 
 
 def narrate(before: View, after: View) -> Sequence[Beat[View]]:
@@ -54,20 +66,20 @@ def _tiles(number: int) -> str:
     return count("{number} tile", "{number} tiles", number) if number else say("no tile")
 
 
-def faced(face: FaceDown, *, final: bool) -> str:
+def faced(face: values.FaceDown, *, final: bool) -> str:
     """The shown properties of a tile that lies face down: `a white tile of group 3`."""
     if face.colour is None:
         return say("a tile")
     if face.group is None:
         sentence = mark("a {colour} tile of set {set}") if final else mark("a {colour} tile")
-    elif face.group == LEFT:
+    elif face.group == values.LEFT:
         sentence = mark("a {colour} left-over tile of set {set}") if final else mark("a {colour} left-over tile")
     else:
         sentence = mark("a {colour} tile of set {set}, group {group}") if final else mark("a {colour} tile of group {group}")
-    return say(sentence, colour=colour_word(face.colour), set=face.set, group=face.group)
+    return say(sentence, colour=values.colour_word(face.colour), set=face.set, group=face.group)
 
 
-def _revealed(tiles: tuple[Revealed, ...]) -> str:
+def _revealed(tiles: tuple[values.Revealed, ...]) -> str:
     """Tiles turned up: `1 and 11: 12 in all`."""
     numbers = listed([str(tile.number) for tile in tiles])
     if len(tiles) == 1:
@@ -75,12 +87,12 @@ def _revealed(tiles: tuple[Revealed, ...]) -> str:
     return say("{numbers}: {total} in all", numbers=numbers, total=sum(tile.number for tile in tiles))
 
 
-def _named(colour: Colour, size: Size) -> str:
+def _named(colour: values.Colour, size: values.Size) -> str:
     """A tile of a group: `white Giant`."""
-    return say("{colour} {size}", colour=colour_word(colour), size=size_title(size))
+    return say("{colour} {size}", colour=values.colour_word(colour), size=values.size_title(size))
 
 
-def _numbered(words: str, tile: Tile | None) -> str:
+def _numbered(words: str, tile: values.Tile | None) -> str:
     """A sentence about a tile, with its number if the eye knows it."""
     return words if tile is None else say("{sentence} Its number is {number}.", sentence=words, number=tile.number)
 
@@ -100,17 +112,17 @@ class _Narrator:
             self._say(*resigned, view=self._after)
             return
         match self._before.owed:
-            case Owed.PICK:
+            case values.Owed.PICK:
                 self._picked()
-            case Owed.TILES:
+            case values.Owed.TILES:
                 self._dealt()
-            case Owed.BID:
+            case values.Owed.BID:
                 self._bid()
-            case Owed.CHOOSE:
+            case values.Owed.CHOOSE:
                 self._chosen()
-            case Owed.KEEP:
+            case values.Owed.KEEP:
                 self._kept()
-            case Owed.ITEMS:
+            case values.Owed.ITEMS:
                 self._used()
             case _:
                 self._jousted()
@@ -132,15 +144,15 @@ class _Narrator:
     def _picked(self) -> None:
         """R2."""
         picker = self._before.terms.picker
-        held = {seat: [item for item, held in zip(ITEMS, self._after.items, strict=True) if held.seat is seat] for seat in SEATS}
+        held = {seat: [item for item, held in zip(values.ITEMS, self._after.items, strict=True) if held.seat is seat] for seat in SEATS}
         (item,) = held[picker]
-        rest = listed([item_title(other) for other in held[picker.other]])
-        sure = item is not Item.INVERSION
-        notation = f"{picker} {text(Pick(item), final=False)}" if sure else ""
+        rest = listed([values.item_title(other) for other in held[picker.other]])
+        sure = item is not values.Item.INVERSION
+        notation = f"{picker} {values.text(values.Pick(item), final=False)}" if sure else ""
         words = say(
             "{player} takes {item}; {other} gets {items}.",
             player=name(picker),
-            item=item_title(item),
+            item=values.item_title(item),
             other=name(picker.other),
             items=rest,
         )
@@ -159,13 +171,13 @@ class _Narrator:
         block = self._after.block
         assert block is not None
         assert block.group == group
-        colours = listed([_named(colour, size) for size, colour in zip(SIZES, block.colours, strict=True)])
+        colours = listed([_named(colour, size) for size, colour in zip(values.SIZES, block.colours, strict=True)])
         first = next((sale.size for sale in self._after.sales if (sale.set, sale.group) == (self._after.set, group)), block.tile)
         assert first is not None
         sentence = mark("Group {group}: {tiles}. The {size} comes first.")
-        self._say(say(sentence, group=group, tiles=colours, size=size_title(first)))
+        self._say(say(sentence, group=group, tiles=colours, size=values.size_title(first)))
 
-    def _block(self) -> Block:
+    def _block(self) -> values.Block:
         block = self._before.block
         assert block is not None
         return block
@@ -177,26 +189,31 @@ class _Narrator:
         if not self._sold:
             assert after is not None
             assert after.bid is not None
-            self._say(say("{player} bids {bid}.", player=name(actor), bid=after.bid), f"{actor} {text(Bid(after.bid), final=False)}")
+            self._say(
+                say("{player} bids {bid}.", player=name(actor), bid=after.bid), f"{actor} {values.text(values.Bid(after.bid), final=False)}"
+            )
             return
         sale = self._sold.pop(0)
         if sale.seat is actor:
-            self._say(say("{player} bids {bid}.", player=name(actor), bid=sale.price), f"{actor} {text(Bid(sale.price), final=False)}")
+            self._say(
+                say("{player} bids {bid}.", player=name(actor), bid=sale.price),
+                f"{actor} {values.text(values.Bid(sale.price), final=False)}",
+            )
             self._say(say("{player} cannot bid higher: {sale}", player=name(actor.other), sale=self._sale(sale)))
         else:
             self._say(say("{player} folds: {sale}", player=name(actor), sale=self._sale(sale)))
 
-    def _sale(self, sale: Sale) -> str:
+    def _sale(self, sale: values.Sale) -> str:
         """R16, with the number for the buyer."""
         if sale.price:
             sentence = mark("{player} gets the {colour} {size} of group {group} for {price}.")
         else:
             sentence = mark("{player} gets the {colour} {size} of group {group} for nothing.")
-        colour, size = colour_word(sale.colour), size_title(sale.size)
+        colour, size = values.colour_word(sale.colour), values.size_title(sale.size)
         words = say(sentence, player=name(sale.seat), colour=colour, size=size, group=sale.group, price=sale.price)
         return _numbered(words, self._own(sale.lot))
 
-    def _own(self, lot: str) -> Tile | None:
+    def _own(self, lot: str) -> values.Tile | None:
         """The eye's own tile of a lot."""
         own = self._after.own
         return None if own is None else next((tile for tile in (*own.hand, *own.stored) if tile.lot == lot), None)
@@ -207,9 +224,9 @@ class _Narrator:
         block = self._after.block
         size = self._sold[0].size if self._sold else None if block is None else block.tile
         assert size is not None
-        sure = size is Size.GIANT  # a time-out chooses another
-        words = say("{player} chooses the {size} next.", player=name(actor), size=size_title(size))
-        self._say(words, f"{actor} {text(Choose(size), final=False)}" if sure else "")
+        sure = size is values.Size.GIANT  # a time-out chooses another
+        words = say("{player} chooses the {size} next.", player=name(actor), size=values.size_title(size))
+        self._say(words, f"{actor} {values.text(values.Choose(size), final=False)}" if sure else "")
 
     def _left_over(self, fewer: Seat | None) -> None:
         """R18."""
@@ -238,7 +255,7 @@ class _Narrator:
             away = own.given[-1].number
             sentence = mark("{player} keeps {number} of the tiles left over and gives {away} to {other}.")
             words = say(sentence, player=player, number=tile.number, away=away, other=other)
-            notation = f"{seat} {text(Keep(tile.number), final=False)}" if tile.number > away else ""
+            notation = f"{seat} {values.text(values.Keep(tile.number), final=False)}" if tile.number > away else ""
         else:
             words = _numbered(words, tile)
         self._say(words, notation)
@@ -248,11 +265,11 @@ class _Narrator:
     def _used(self) -> None:
         """R20."""
         before, after = self._before, self._after
-        used = [item for item, was, now in zip(ITEMS, before.items, after.items, strict=True) if was.used != now.used]
+        used = [item for item, was, now in zip(values.ITEMS, before.items, after.items, strict=True) if was.used != now.used]
         for item in used:
-            seat = after.items[ITEMS.index(item)].seat
+            seat = after.items[values.ITEMS.index(item)].seat
             assert seat is not None
-            if item is Item.CONCEAL:
+            if item is values.Item.CONCEAL:
                 if after.terms.conceal_both:
                     sentence = mark("{player} uses Conceal: no groups are shown in the jousts of this set.")
                 else:
@@ -269,11 +286,15 @@ class _Narrator:
         if self._after.eye is not seat or own is None or was is None:
             return say("{player} uses Tile Inversion on a tile.", player=name(seat)), ""
         (tile,) = [tile for tile in was.hand if tile not in own.hand]
-        conceals = self._after.items[ITEMS.index(Item.CONCEAL)]
-        both = conceals.seat is seat and conceals.used == self._after.set and self._before.items[ITEMS.index(Item.CONCEAL)].used is None
-        notation = f"{seat} {text(Use(tile, both), final=self._after.final)}"
+        conceals = self._after.items[values.ITEMS.index(values.Item.CONCEAL)]
+        both = (
+            conceals.seat is seat
+            and conceals.used == self._after.set
+            and self._before.items[values.ITEMS.index(values.Item.CONCEAL)].used is None
+        )
+        notation = f"{seat} {values.text(values.Use(tile, both), final=self._after.final)}"
         sentence = mark("{player} uses Tile Inversion on a tile: its number was {before} and is {after} from now on.")
-        return say(sentence, player=name(seat), before=tile.number, after=HIGHEST - tile.number), notation
+        return say(sentence, player=name(seat), before=tile.number, after=values.HIGHEST - tile.number), notation
 
     def _jousted(self) -> None:
         """R21."""
@@ -287,22 +308,22 @@ class _Narrator:
             if new:
                 notation = ""
                 if self._after.eye is seat and self._after.own is not None:
-                    notation = f"{seat} {text(Put(self._after.own.up[-1]), final=self._after.final)}"
+                    notation = f"{seat} {values.text(values.Put(self._after.own.up[-1]), final=self._after.final)}"
                 self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(new[0], final=self._after.final)), notation)
             elif seat in self._before.owing:
                 self._say(say("{player} adds nothing.", player=name(seat)))
 
-    def _up(self, seat: Seat) -> tuple[FaceDown, ...]:
+    def _up(self, seat: Seat) -> tuple[values.FaceDown, ...]:
         return () if self._before.table is None else self._before.table.up[seat]
 
-    def _resolved(self, done: FinishedJoust) -> None:
+    def _resolved(self, done: values.FinishedJoust) -> None:
         """R22, step by step: the last round, the tiles turned up, who wins, what that scores."""
         before = self._before
-        first = before.owed is Owed.FIRST
+        first = before.owed is values.Owed.FIRST
         for seat in before.owing:
             if len(done.tiles[seat]) > len(self._up(seat)):
                 tile = done.tiles[seat][-1]
-                face = FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else FaceDown()
+                face = values.FaceDown(tile.colour, tile.set, tile.group) if before.terms.shown_all or first else values.FaceDown()
                 self._say(say("{player} puts up {tile}.", player=name(seat), tile=faced(face, final=before.final)))
             elif first:
                 self._say(say("{player} puts up nothing in time.", player=name(seat)), f"{seat} timeout")
@@ -329,7 +350,7 @@ class _Narrator:
                 words = say(sentence, player=name(seat), points=done.gain[seat], other=name(seat.other))
                 self._say(words, view=view if self._fresh(view) else None)
 
-    def _result(self, done: FinishedJoust) -> str:
+    def _result(self, done: values.FinishedJoust) -> str:
         """The result of a joust."""
         a, b = done.total
         if done.winner is None:
@@ -343,7 +364,7 @@ class _Narrator:
         """Whether a view was not the last one that was shown."""
         return view != next((beat.view for beat in reversed(self.beats) if beat.view is not None), None)
 
-    def _middle(self, done: FinishedJoust) -> View:
+    def _middle(self, done: values.FinishedJoust) -> View:
         """While a joust is resolved: its tiles are out of the hands, and that is the only change so far."""
         before, after = self._before, self._after
         gone = BySeat.of(lambda seat: len(done.tiles[seat]) - len(self._up(seat)) + (done.surrendered[seat] is not None))
@@ -376,7 +397,7 @@ class _Narrator:
             self._say(say("The final joust: {counts}.", counts=self._counts(after.tiles)), heading=say("Final joust"))
         if after.outcome is not None:
             self._end(after)
-        elif after.owed is Owed.ITEMS:
+        elif after.owed is values.Owed.ITEMS:
             players = listed([name(seat) for seat in after.owing])
             self._say(say("{players} may use an item now, in secret.", players=players))
 
@@ -419,7 +440,7 @@ class _Narrator:
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, the death match opponent.")
         else:
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
-        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=in_points(points.a)))
+        self._say(say(sentence, winner=winner, most=max(points), fewest=min(points), points=values.in_points(points.a)))
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None, recap: tuple[str, ...] = ()) -> None:
         self.beats.append(Beat(words, notation, view, heading, recap))

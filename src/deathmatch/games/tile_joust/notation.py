@@ -9,50 +9,29 @@ from typing import Final, NoReturn
 from deathmatch.core.errors import Malformed, Rule
 from deathmatch.core.options import lower
 from deathmatch.core.speech import mark, say
-from deathmatch.games.tile_joust.values import (
-    R2,
-    R3,
-    R4,
-    R6,
-    R7,
-    R8,
-    R11,
-    Bid,
-    Choose,
-    Deal,
-    Item,
-    Keep,
-    Move,
-    Pick,
-    Plain,
-    Put,
-    Size,
-    Tile,
-    Tiles,
-    Use,
-)
+from deathmatch.games.tile_joust import values
 
 _NUMBER: Final = r"0|[1-9][0-9]{0,3}"  # without sign and leading zeros; none that counts here is longer
 _REPEATED: Final = 40  # characters of a text that an error repeats
 _SPACES: Final = re.compile(r"[ \t]+")
 
 _PICKS: Final = {
-    "inversion": Item.INVERSION,
-    "tile inversion": Item.INVERSION,
-    "invert": Item.INVERSION,
-    "equaliser": Item.EQUALISER,
-    "equalizer": Item.EQUALISER,
-    "conceal": Item.CONCEAL,
+    "inversion": values.Item.INVERSION,
+    "tile inversion": values.Item.INVERSION,
+    "invert": values.Item.INVERSION,
+    "equaliser": values.Item.EQUALISER,
+    "equalizer": values.Item.EQUALISER,
+    "conceal": values.Item.CONCEAL,
 }
 _SIZES: Final = {
-    "minute": Size.MINUTE,
-    "min": Size.MINUTE,
-    "m": Size.MINUTE,
-    "balance": Size.BALANCE,
-    "bal": Size.BALANCE,
-    "b": Size.BALANCE,
-    "giant": Size.GIANT,
-    "g": Size.GIANT,
+    "minute": values.Size.MINUTE,
+    "min": values.Size.MINUTE,
+    "m": values.Size.MINUTE,
+    "balance": values.Size.BALANCE,
+    "bal": values.Size.BALANCE,
+    "b": values.Size.BALANCE,
+    "giant": values.Size.GIANT,
+    "g": values.Size.GIANT,
 }
 _FOLDS: Final = frozenset({"fold", "f", "pass"})
 _UNUSED: Final = frozenset({"pass", "none", "no"})
@@ -89,46 +68,46 @@ def _short(words: str) -> str:
 # --- Moves that name no tile
 
 
-def read_pick(text: str) -> Pick:
+def read_pick(text: str) -> values.Pick:
     """R2; raises Malformed."""
     item = _PICKS.get(_plain(text).removeprefix("pick "))
     if item is None:
-        _fail(text, mark("expected pick inversion, pick equaliser or pick conceal, not {given}"), R2)
-    return Pick(item)
+        _fail(text, mark("expected pick inversion, pick equaliser or pick conceal, not {given}"), values.R2)
+    return values.Pick(item)
 
 
-def read_bid(text: str) -> Move:
+def read_bid(text: str) -> values.Move:
     """R4, R5; raises Malformed."""
     plain = _plain(text)
     if plain in _FOLDS:
-        return Plain.FOLD
+        return values.Plain.FOLD
     number = re.fullmatch(rf"(?:bid )?({_NUMBER})", plain, re.ASCII)
     if number is None:
-        _fail(text, mark("expected bid and a whole number of chips in all, or fold, not {given}"), R4)
-    return Bid(int(number[1]))
+        _fail(text, mark("expected bid and a whole number of chips in all, or fold, not {given}"), values.R4)
+    return values.Bid(int(number[1]))
 
 
-def read_choice(text: str) -> Choose:
+def read_choice(text: str) -> values.Choose:
     """R6; raises Malformed."""
     plain = _plain(text)
     size = _SIZES.get(plain.removeprefix("choose " if plain.startswith("choose") else "next "))
     if size is None:
-        _fail(text, mark("expected choose minute, choose balance or choose giant, not {given}"), R6)
-    return Choose(size)
+        _fail(text, mark("expected choose minute, choose balance or choose giant, not {given}"), values.R6)
+    return values.Choose(size)
 
 
-def read_keep(text: str) -> Keep:
+def read_keep(text: str) -> values.Keep:
     """R7; raises Malformed."""
     number = re.fullmatch(rf"(?:keep )?({_NUMBER})", _plain(text), re.ASCII)
     if number is None:
-        _fail(text, mark("expected keep and one of the two left-over numbers, not {given}"), R7)
-    return Keep(int(number[1]))
+        _fail(text, mark("expected keep and one of the two left-over numbers, not {given}"), values.R7)
+    return values.Keep(int(number[1]))
 
 
 # --- Moves that name a tile of the hand
 
 
-def read_first(text: str, hand: Tiles, rule: Rule) -> Put:
+def read_first(text: str, hand: values.Tiles, rule: Rule) -> values.Put:
     """R9, and R10 but for a pass; raises Malformed (`rule`, R11)."""
     plain = _plain(text)
     verb = _PUT.match(plain)
@@ -136,25 +115,25 @@ def read_first(text: str, hand: Tiles, rule: Rule) -> Put:
         _fail(text, mark("expected put and a tile of your hand, not {given}"), rule)
     tile, end = _tile(text, plain, verb.end(), hand)
     if end < len(plain):
-        _stray(text, plain, end, mark("expected nothing after the tile, not {given}"), R11)
-    return Put(tile)
+        _stray(text, plain, end, mark("expected nothing after the tile, not {given}"), values.R11)
+    return values.Put(tile)
 
 
-def read_more(text: str, hand: Tiles, rule: Rule) -> Move:
+def read_more(text: str, hand: values.Tiles, rule: Rule) -> values.Move:
     """R10; raises Malformed (`rule`, R11)."""
-    return Plain.PASS if _plain(text) in _STOPS else read_first(text, hand, rule)
+    return values.Plain.PASS if _plain(text) in _STOPS else read_first(text, hand, rule)
 
 
-def read_items(text: str, hand: Tiles) -> Move:
+def read_items(text: str, hand: values.Tiles) -> values.Move:
     """R8; raises Malformed (R8, R11)."""
     plain = _plain(text)
     if plain in _UNUSED:
-        return Plain.PASS
+        return values.Plain.PASS
     expected = mark("expected invert and a tile, conceal, both, or pass, not {given}")
     at = 0
     if (used := _USE.match(plain)) is not None:
         at = used.end()
-    invert: Tile | None = None
+    invert: values.Tile | None = None
     conceal = False
     while True:
         if (verb := _INVERT.match(plain, at)) is not None and invert is None:
@@ -162,20 +141,20 @@ def read_items(text: str, hand: Tiles) -> Move:
         elif (word := _CONCEAL.match(plain, at)) is not None and not conceal:
             conceal, at = True, word.end()
         else:
-            _stray(text, plain, at, expected, R8)
+            _stray(text, plain, at, expected, values.R8)
         if at == len(plain):
-            return Use(invert, conceal)
+            return values.Use(invert, conceal)
         joint = _JOINT.match(plain, at)
         if joint is None:
-            _stray(text, plain, at, expected, R8)
+            _stray(text, plain, at, expected, values.R8)
         at = joint.end()
 
 
-def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
+def _tile(text: str, plain: str, at: int, hand: values.Tiles) -> tuple[values.Tile, int]:
     """R11: the one tile of the hand that a name fits, and where the name ends; raises Malformed."""
     matched = _TILE.match(plain, at)
     if matched is None:
-        _stray(text, plain, at, mark("expected a tile such as 9, 9* or 9s2, not {given}"), R11)
+        _stray(text, plain, at, mark("expected a tile such as 9, 9* or 9s2, not {given}"), values.R11)
     number, star, set_, group = matched["number"], matched["mark"], matched["set"], matched["group"]
     fits = [
         tile
@@ -188,13 +167,13 @@ def _tile(text: str, plain: str, at: int, hand: Tiles) -> tuple[Tile, int]:
     fits = (star is None and [tile for tile in fits if not tile.inverted]) or fits  # without * a plain tile, if one fits
     name = matched[0].rstrip(" ")
     if not fits:
-        raise Malformed(say("you hold no {given}; you hold {known}", given=name, known=_names(hand)), R11, _typed(text, at))
+        raise Malformed(say("you hold no {given}; you hold {known}", given=name, known=_names(hand)), values.R11, _typed(text, at))
     if len(fits) > 1:
-        raise Malformed(say("{given} is any of {known}; say which", given=name, known=_names(fits)), R11, _typed(text, at))
+        raise Malformed(say("{given} is any of {known}; say which", given=name, known=_names(fits)), values.R11, _typed(text, at))
     return fits[0], at + len(name)
 
 
-def _names(tiles: Sequence[Tile]) -> str:
+def _names(tiles: Sequence[values.Tile]) -> str:
     """Tiles in words, with their sets if there are several."""
     several = len({tile.set for tile in tiles}) > 1
     return ", ".join([tile.name(final=several) for tile in tiles])
@@ -219,17 +198,21 @@ def _typed(text: str, at: int) -> int:
 # --- The deal
 
 
-def read_deal(text: str) -> Deal:
+def read_deal(text: str) -> values.Deal:
     """R3; groups and left-over numbers in ascending order, whatever their number and size; raises Malformed."""
     matched = _DEAL.fullmatch(_plain(text))
     if matched is None:
-        _fail(text, mark("expected tiles, four groups of three numbers joined by -, then left and the left-over numbers, not {given}"), R3)
-    return Deal(tuple([_numbers(text, group) for group in matched[1].split()]), _numbers(text, matched[2]))
+        _fail(
+            text,
+            mark("expected tiles, four groups of three numbers joined by -, then left and the left-over numbers, not {given}"),
+            values.R3,
+        )
+    return values.Deal(tuple([_numbers(text, group) for group in matched[1].split()]), _numbers(text, matched[2]))
 
 
 def _numbers(text: str, joined: str) -> tuple[int, ...]:
     """Numbers joined by `-` or `,`, in ascending order."""
     parts = re.split("[,-]", joined)
     if not all(re.fullmatch(_NUMBER, part, re.ASCII) for part in parts):
-        raise Malformed(say("expected numbers joined by -, not {given}", given=_short(joined)), R3, max(lower(text).find(joined), 0))
+        raise Malformed(say("expected numbers joined by -, not {given}", given=_short(joined)), values.R3, max(lower(text).find(joined), 0))
     return tuple(sorted(int(part) for part in parts))

@@ -7,25 +7,10 @@ from typing import Final
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import SEATS, BySeat, Seat
-from deathmatch.games.tile_joust.values import (
-    FINAL,
-    ITEMS,
-    MOST,
-    Block,
-    Deal,
-    FinishedJoust,
-    Given,
-    Holding,
-    Item,
-    Owed,
-    Sale,
-    Terms,
-    Tiles,
-    usable,
-)
+from deathmatch.games.tile_joust import values
 
-NO_TILES: Final[BySeat[Tiles]] = BySeat((), ())
-NONE_GIVEN: Final[BySeat[tuple[Given, ...]]] = BySeat((), ())
+NO_TILES: Final[BySeat[values.Tiles]] = BySeat((), ())
+NONE_GIVEN: Final[BySeat[tuple[values.Given, ...]]] = BySeat((), ())
 NO_POINTS: Final = BySeat(0, 0)
 
 
@@ -39,7 +24,7 @@ class Joust:
     """
 
     round: int = 1
-    up: BySeat[Tiles] = NO_TILES
+    up: BySeat[values.Tiles] = NO_TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,65 +48,65 @@ class State:
         spent: the tiles of each seat that jousts have revealed, in order; only their owner knows where each came from (R20).
     """
 
-    owed: Owed
+    owed: values.Owed
     set: int
     chips: BySeat[int]
     points: BySeat[int] = NO_POINTS
-    hands: BySeat[Tiles] = NO_TILES
-    stored: BySeat[Tiles] = NO_TILES
-    deal: Deal | None = None
-    block: Block | None = None
-    sales: tuple[Sale, ...] = ()
+    hands: BySeat[values.Tiles] = NO_TILES
+    stored: BySeat[values.Tiles] = NO_TILES
+    deal: values.Deal | None = None
+    block: values.Block | None = None
+    sales: tuple[values.Sale, ...] = ()
     leftovers: tuple[Seat | None, ...] = ()
-    given: BySeat[tuple[Given, ...]] = NONE_GIVEN
+    given: BySeat[tuple[values.Given, ...]] = NONE_GIVEN
     joust: Joust | None = None
-    jousts: tuple[FinishedJoust, ...] = ()
-    items: tuple[Holding, ...] = ()
+    jousts: tuple[values.FinishedJoust, ...] = ()
+    items: tuple[values.Holding, ...] = ()
     outcome: Over | None = None
-    spent: BySeat[Tiles] = NO_TILES
+    spent: BySeat[values.Tiles] = NO_TILES
 
     @property
     def final(self) -> bool:
         """Whether the final joust has begun."""
-        return self.set == FINAL
+        return self.set == values.FINAL
 
-    def holding(self, item: Item) -> Holding:
+    def holding(self, item: values.Item) -> values.Holding:
         """The holder of an item; none if there are no items."""
-        return self.items[ITEMS.index(item)] if self.items else Holding()
+        return self.items[values.ITEMS.index(item)] if self.items else values.Holding()
 
     # --- Who may do what
 
-    def asked(self, terms: Terms) -> tuple[Seat, ...]:
+    def asked(self, terms: values.Terms) -> tuple[Seat, ...]:
         """The seats that owe a submission; none while a deal is due."""
         match self.owed:
-            case Owed.PICK:
+            case values.Owed.PICK:
                 return (terms.picker,)
-            case Owed.BID | Owed.CHOOSE:
+            case values.Owed.BID | values.Owed.CHOOSE:
                 assert self.block is not None
                 return (self.block.actor,)
-            case Owed.KEEP:
+            case values.Owed.KEEP:
                 chooser = self.leftovers[-1]
                 assert chooser is not None
                 return (chooser,)
-            case Owed.ITEMS:
+            case values.Owed.ITEMS:
                 return tuple([seat for seat in SEATS if self.usable(seat)])
-            case Owed.FIRST:
+            case values.Owed.FIRST:
                 return SEATS
-            case Owed.MORE:
+            case values.Owed.MORE:
                 return tuple([seat for seat in SEATS if self.can_add(seat)])
             case _:
                 return ()
 
-    def usable(self, seat: Seat) -> tuple[Item, ...]:
+    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
         """R8: the items that a seat holds and may use in this phase."""
-        return usable(self.items, seat, final=self.final)
+        return values.usable(self.items, seat, final=self.final)
 
-    def concealed(self, terms: Terms, seat: Seat) -> bool:
+    def concealed(self, terms: values.Terms, seat: Seat) -> bool:
         """R20: whether Conceal hides the groups of what this seat puts up in the jousts of this set."""
-        conceal = self.holding(Item.CONCEAL)
+        conceal = self.holding(values.Item.CONCEAL)
         return not self.final and conceal.used == self.set and (terms.conceal_both or conceal.seat is seat)
 
     def can_add(self, seat: Seat) -> bool:
         """R21: whether a seat may add a tile in a later round."""
         assert self.joust is not None
-        return bool(self.hands[seat]) and len(self.joust.up[seat]) < MOST
+        return bool(self.hands[seat]) and len(self.joust.up[seat]) < values.MOST

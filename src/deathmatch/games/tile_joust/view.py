@@ -9,30 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.game import Fields, Json, Over
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.games.tile_joust import values
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import (
-    FINAL,
-    IN_AUCTION,
-    ITEMS,
-    SIZES,
-    Block,
-    Colours,
-    FaceDown,
-    FinishedJoust,
-    Given,
-    Holding,
-    Item,
-    Owed,
-    Revealed,
-    Sale,
-    Terms,
-    Tile,
-    Tiles,
-    usable,
-)
 
 
 class Stage(Enum):
@@ -53,7 +34,7 @@ class JoustTable:
     """
 
     round: int
-    up: BySeat[tuple[FaceDown, ...]]
+    up: BySeat[tuple[values.FaceDown, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +48,12 @@ class Own:
         spent: its tiles that jousts have revealed, in order.
     """
 
-    hand: Tiles
-    stored: Tiles
-    up: Tiles
+    hand: values.Tiles
+    stored: values.Tiles
+    up: values.Tiles
     offer: tuple[int, ...]
-    given: tuple[Given, ...]
-    spent: Tiles = ()
+    given: tuple[values.Given, ...]
+    spent: values.Tiles = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +73,20 @@ class View:
     """
 
     eye: Eye
-    terms: Terms
-    owed: Owed
+    terms: values.Terms
+    owed: values.Owed
     owing: tuple[Seat, ...]
     set: int
     chips: BySeat[int]
     points: BySeat[int]
     tiles: BySeat[int]
     stored: BySeat[int]
-    block: Block | None
-    sales: tuple[Sale, ...]
+    block: values.Block | None
+    sales: tuple[values.Sale, ...]
     leftovers: tuple[Seat | None, ...]
     table: JoustTable | None
-    jousts: tuple[FinishedJoust, ...]
-    items: tuple[Holding, ...]
+    jousts: tuple[values.FinishedJoust, ...]
+    items: tuple[values.Holding, ...]
     outcome: Over | None
     own: Own | None
     showing: Stage | None = None
@@ -119,30 +100,30 @@ class View:
     @property
     def final(self) -> bool:
         """Whether the final joust has begun."""
-        return self.set == FINAL
+        return self.set == values.FINAL
 
     @property
     def phase(self) -> str:
         """`pick`, `auction` or `joust`, as in the book's State."""
-        if self.owed is Owed.PICK:
+        if self.owed is values.Owed.PICK:
             return "pick"
-        return "auction" if self.owed in IN_AUCTION and not self.final else "joust"
+        return "auction" if self.owed in values.IN_AUCTION and not self.final else "joust"
 
-    def usable(self, seat: Seat) -> tuple[Item, ...]:
+    def usable(self, seat: Seat) -> tuple[values.Item, ...]:
         """R8: the items that a seat holds and may use in this phase."""
-        return usable(self.items, seat, final=self.final)
+        return values.usable(self.items, seat, final=self.final)
 
     @property
     def opener(self) -> Seat | None:
         """R14: the seat that opens each set; None before the items are picked."""
-        return self.items[ITEMS.index(Item.EQUALISER)].seat if self.items else self.terms.dmo
+        return self.items[values.ITEMS.index(values.Item.EQUALISER)].seat if self.items else self.terms.dmo
 
     def bought(self, seat: Seat, set_: int) -> int:
         """How many tiles a seat bought in a set."""
         return sum(sale.seat is seat and sale.set == set_ for sale in self.sales)
 
 
-def of(state: State, eye: Eye, terms: Terms) -> View:
+def of(state: State, eye: Eye, terms: values.Terms) -> View:
     """What this eye sees of a state."""
     over = state.outcome is not None
     return View(
@@ -166,17 +147,19 @@ def of(state: State, eye: Eye, terms: Terms) -> View:
     )
 
 
-def _table(state: State, terms: Terms) -> JoustTable | None:
+def _table(state: State, terms: values.Terms) -> JoustTable | None:
     """R21: the shown properties of the tiles that lie face down."""
     if state.joust is None:
         return None
     up = state.joust.up
 
-    def faces(seat: Seat) -> tuple[FaceDown, ...]:
+    def faces(seat: Seat) -> tuple[values.FaceDown, ...]:
         hidden = state.concealed(terms, seat)
         return tuple(
             [
-                FaceDown(tile.colour, tile.set, None if hidden else tile.group) if terms.shown_all or not place else FaceDown()
+                values.FaceDown(tile.colour, tile.set, None if hidden else tile.group)
+                if terms.shown_all or not place
+                else values.FaceDown()
                 for place, tile in enumerate(up[seat])
             ]
         )
@@ -184,8 +167,8 @@ def _table(state: State, terms: Terms) -> JoustTable | None:
     return JoustTable(state.joust.round, BySeat.of(faces))
 
 
-def _own(state: State, seat: Seat, terms: Terms) -> Own:
-    choosing = state.owed is Owed.KEEP and state.outcome is None and state.asked(terms) == (seat,)
+def _own(state: State, seat: Seat, terms: values.Terms) -> Own:
+    choosing = state.owed is values.Owed.KEEP and state.outcome is None and state.asked(terms) == (seat,)
     offer = state.deal.left if choosing and state.deal is not None else ()
     up = () if state.joust is None else state.joust.up[seat]
     return Own(state.hands[seat], state.stored[seat], up, offer, state.given[seat], state.spent[seat])
@@ -208,23 +191,23 @@ def public(view: View) -> Fields:
         "leftovers": [{"set": number, "seat": _seat(seat)} for number, seat in enumerate(view.leftovers, 1)],
         "joust": None if view.table is None else _joust(view.table),
         "jousts": [_done(done) for done in view.jousts],
-        "items": {item.value: _held(held) for item, held in zip(ITEMS, view.items, strict=False)},
+        "items": {item.value: _held(held) for item, held in zip(values.ITEMS, view.items, strict=False)},
     }
 
 
 def _set(number: int) -> Json:
-    return "final" if number == FINAL else number
+    return "final" if number == values.FINAL else number
 
 
 def _seat(seat: Seat | None) -> Json:
     return None if seat is None else seat.value
 
 
-def _colours(colours: Colours) -> Json:
-    return {size.value: colour.value for size, colour in zip(SIZES, colours, strict=True)}
+def _colours(colours: values.Colours) -> Json:
+    return {size.value: colour.value for size, colour in zip(values.SIZES, colours, strict=True)}
 
 
-def _block(block: Block) -> Fields:
+def _block(block: values.Block) -> Fields:
     return {
         "group": block.group,
         "colours": _colours(block.colours),
@@ -236,7 +219,7 @@ def _block(block: Block) -> Fields:
     }
 
 
-def _sale(sale: Sale) -> Fields:
+def _sale(sale: values.Sale) -> Fields:
     return {
         "set": sale.set,
         "group": sale.group,
@@ -248,17 +231,17 @@ def _sale(sale: Sale) -> Fields:
 
 
 def _joust(table: JoustTable) -> Fields:
-    def faces(up: tuple[FaceDown, ...]) -> Json:
+    def faces(up: tuple[values.FaceDown, ...]) -> Json:
         return [{"colour": None if face.colour is None else face.colour.value, "set": face.set, "group": face.group} for face in up]
 
     return {"round": table.round, "up": table.up.map(faces).json()}
 
 
-def _revealed(tile: Revealed) -> Fields:
+def _revealed(tile: values.Revealed) -> Fields:
     return {"number": tile.number, "colour": tile.colour.value, "set": tile.set, "group": tile.group}
 
 
-def _done(done: FinishedJoust) -> Fields:
+def _done(done: values.FinishedJoust) -> Fields:
     return {
         "set": _set(done.set),
         "tiles": done.tiles.map(lambda tiles: [_revealed(tile) for tile in tiles]).json(),
@@ -269,7 +252,7 @@ def _done(done: FinishedJoust) -> Fields:
     }
 
 
-def _held(held: Holding) -> Fields:
+def _held(held: values.Holding) -> Fields:
     return {"seat": _seat(held.seat), "used": None if held.used is None else _set(held.used)}
 
 
@@ -286,7 +269,7 @@ def private(view: View) -> Fields:
     }
 
 
-def _tile(tile: Tile) -> Fields:
+def _tile(tile: values.Tile) -> Fields:
     return {
         "number": tile.number,
         "colour": tile.colour.value,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.aids import Aid
-from deathmatch.core.aids import picture as aided
-from deathmatch.core.candidate import recorded
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat
 from deathmatch.core.letters import visible
+from deathmatch.core.optional import Aid
+from deathmatch.core.optional import picture as aided
+from deathmatch.core.options import recorded
 from deathmatch.core.seats import PUBLIC, Eye
 from deathmatch.core.speech import say
 from deathmatch.match.record import line

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from deathmatch import games
 from deathmatch.core import animation, themes
-from deathmatch.core.aids import Aid
-from deathmatch.core.candidate import recorded
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import UnknownNameError
+from deathmatch.core.optional import Aid
+from deathmatch.core.options import recorded
 from deathmatch.core.seats import Eye
 from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
@@ -53,7 +53,7 @@ class _OfRecord:
     Attributes:
         record: its text.
         eye: the name of the eye.
-        aid: of its table (`core.aids.Aid`).
+        aid: of its table (`core.optional.Aid`).
         language: of its words; by default the one that is being spoken.
     """
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deathmatch.core.game import Variant
-from deathmatch.core.options import lexicons
-from deathmatch.core.paces import pace_of
+from deathmatch.core.options import lexicons, pace_of
 from deathmatch.core.words import pinned
 from deathmatch.server.table.roles import TICKET, is_spectator
 from deathmatch.server.table.table import BY_LOT, Table

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from deathmatch.core.presets import options_of
+from deathmatch.core.options import options_of
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
 from deathmatch.server import tokens

@@ -10,16 +10,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from deathmatch.bots.registry import level_names
-from deathmatch.core.aids import Aid, aids_of
-from deathmatch.core.candidate import roles
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import AnyGame, Variant
-from deathmatch.core.options import Value, Values, read_one
-from deathmatch.core.paces import paced
-from deathmatch.core.presets import options_of
+from deathmatch.core.optional import Aid, TalkingGame, aids_of
+from deathmatch.core.options import Value, Values, options_of, paced, read_one, roles
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.core.talking import TalkingGame
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
 from deathmatch.server import limits, tokens
 from deathmatch.server.names import clean_name, seat_name

@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deathmatch.core.paces import Pace
-from deathmatch.core.presets import Preset
+from deathmatch.core.options import Pace, Preset
 from deathmatch.server.wire.bodies import Coin, TableSettings
 from deathmatch.server.wire.messages import Private
 

@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from deathmatch.core.paces import Pace
-from deathmatch.core.presets import Preset
+from deathmatch.core.options import Pace, Preset
 from deathmatch.server.wire.bodies import Coin, LotGame, TableSettings
 from deathmatch.server.wire.messages import Private
 

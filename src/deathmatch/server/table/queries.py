@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from deathmatch.core.aids import Aid
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Over, Variant
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.match import dealer
@@ -76,7 +76,7 @@ class Replayable:
         whole: whether the role may have the record, and so look with every eye.
         published: whether everybody may.
         eye: the role's own.
-        aid: of the table (`core.aids.Aid`).
+        aid: of the table (`core.optional.Aid`).
         people: the players' names.
         bots: the bot of each seat that one plays.
     """

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from deathmatch.core.listing import listed
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
+from deathmatch.core.wording import listed
 from deathmatch.match import rulings
 from deathmatch.match.journal import RulingError
 from deathmatch.match.match import Match

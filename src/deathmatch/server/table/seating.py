@@ -8,10 +8,9 @@ from typing import ClassVar
 
 import msgspec
 
-from deathmatch.core.candidate import DMO
 from deathmatch.core.errors import OptionError
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Value, Word
+from deathmatch.core.options import DMO, Value, Word
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
 from deathmatch.match.dealer import Face, allot, toss, toss_winner

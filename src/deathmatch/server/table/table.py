@@ -10,16 +10,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from deathmatch.core.aids import Aid, picture
 from deathmatch.core.bots import people, shown_names
-from deathmatch.core.candidate import DMO, EC, roles
 from deathmatch.core.game import AnyGame, Resources, Variant
-from deathmatch.core.options import Value, Values
-from deathmatch.core.paces import pace_of
+from deathmatch.core.optional import Aid, may_talk, picture
+from deathmatch.core.options import DMO, EC, Value, Values, pace_of, roles
 from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.core.talking import may_talk
 from deathmatch.core.words import PinnedWords
 from deathmatch.match.clock import NO_ALLOWANCE
 from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
@@ -428,7 +425,7 @@ class Table:
 
     @property
     def pace(self) -> str:
-        """The name of the clocks (`core.paces`); empty if somebody set them one by one."""
+        """The name of the clocks (`core.options`); empty if somebody set them one by one."""
         if self.settings.untimed:
             return "none"
         return pace_of(self.variant.options, self.variant.bind({})[0], self.values) or ""

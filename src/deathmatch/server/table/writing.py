@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from deathmatch.core.bots import shown_name
+from deathmatch.core.optional import HoldingGame, TalkingGame
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
-from deathmatch.core.talking import HoldingGame, TalkingGame
 from deathmatch.match.journal import Event
 from deathmatch.server.limits import CHAT_LETTERS, CHAT_LINES, LONGEST_TALK, MARK_LETTERS, MARKS, NOTE_LETTERS, clean
 from deathmatch.server.names import is_guest, writer_name

@@ -19,10 +19,9 @@ from litestar.response import Stream
 
 from deathmatch import games
 from deathmatch.bots.registry import level_names
-from deathmatch.core.aids import aids_of
 from deathmatch.core.game import Variant
-from deathmatch.core.options import Lexicon, Option, Value, WholeNumber, Word
-from deathmatch.core.presets import AS_WRITTEN, options_of
+from deathmatch.core.optional import aids_of
+from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNumber, Word, options_of
 from deathmatch.core.speech import say
 from deathmatch.server import limits
 from deathmatch.server.hooks.desk import Desk

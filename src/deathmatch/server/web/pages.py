@@ -25,12 +25,11 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from deathmatch import games
-from deathmatch.core.aids import aids_of
-from deathmatch.core.candidate import DMO
 from deathmatch.core.catalogues import LANGUAGES
 from deathmatch.core.game import Variant
 from deathmatch.core.letters import isolated
-from deathmatch.core.options import Lexicon, Option, WholeNumber, Word, key_words
+from deathmatch.core.optional import aids_of
+from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.limits import Buckets

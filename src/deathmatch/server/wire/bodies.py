@@ -6,8 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from deathmatch.core.paces import Pace
-from deathmatch.core.presets import Preset
+from deathmatch.core.options import Pace, Preset
 from deathmatch.server.wire import messages
 from deathmatch.server.wire.messages import ClockMessage, Full, Private, TalkMessage
 from deathmatch.server.wire.webhooks import NewWebhook, WebhookMade

@@ -14,10 +14,10 @@ from deathmatch.core import themes
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import AnyBeat, Over, Step, Variant
 from deathmatch.core.letters import isolated
+from deathmatch.core.optional import TellingDecision
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.core.telling import TellingDecision
 from deathmatch.match.position import AnyDecision
 from deathmatch.match.rulings import FORFEIT, VOID
 from deathmatch.match.seen import Seen

@@ -7,7 +7,7 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.games import find
 from deathmatch.games.even_groups import shape
-from deathmatch.games.even_groups.bot.strong import Strong
+from deathmatch.games.even_groups.bot import Strong
 from deathmatch.games.even_groups.values import COLOURS, Colour
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.even_groups.adversaries import Tilted, TiltedFamily

@@ -12,12 +12,11 @@ from deathmatch.bots.arena import ArenaBout, run
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import strong
 from deathmatch.games.five_card_trick.bot.levels import Knobs
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Card, Move, Submission
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.five_card_trick import adversaries
 from deathmatch_lab.games.five_card_trick.adversaries import Reader

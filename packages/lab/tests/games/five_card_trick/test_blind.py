@@ -8,10 +8,9 @@ import pytest
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.fast.rounds import lead
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.five_card_trick.fast import respond
 from deathmatch_lab.games.five_card_trick.fast.blind import share

@@ -15,9 +15,9 @@ from deathmatch.core.game import Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch_lab import exploiting as responding

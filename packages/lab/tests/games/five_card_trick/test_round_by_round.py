@@ -13,7 +13,7 @@ from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC
 from deathmatch.games import find
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch_lab import solving
 from deathmatch_lab.exploiting import ExploitResult
 from deathmatch_lab.games.five_card_trick.best_response import backwards, round_by_round

@@ -19,11 +19,11 @@ from deathmatch.bots.budget import Counted
 from deathmatch.bots.solution_folder import SolutionFolder
 from deathmatch.core.seats import PUBLIC, BySeat
 from deathmatch.core.studying import RulingWorths, Study, read_all
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast.search import DEPTH
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Effort, judged
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Side, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick import rulings
 from deathmatch_lab.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULINGS, late, options, others, plain

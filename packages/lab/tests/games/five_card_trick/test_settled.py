@@ -7,8 +7,7 @@ import pytest
 
 from deathmatch.core.options import Values
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch_lab.games.five_card_trick.fast import respond
 from deathmatch_lab.games.five_card_trick.fast.bounds import cell_limit
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, FAR, LOW_ZERO, asked_of

@@ -18,12 +18,11 @@ from deathmatch.core.game import TIMEOUT, Ask, Over
 from deathmatch.core.options import Values
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.fast.rounds import lead
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import Unknown
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab import solving
 from deathmatch_lab.games.five_card_trick.fast import layers, stages

@@ -7,8 +7,7 @@ import pytest
 
 from deathmatch.core.options import Values
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import rules
-from deathmatch.games.five_card_trick.game import FiveCardTrick
+from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.solve.matrix import certified, workspace
 from deathmatch_lab.games.five_card_trick.best_response.backwards import answered, chances
 from deathmatch_lab.games.five_card_trick.fast import respond

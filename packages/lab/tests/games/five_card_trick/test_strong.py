@@ -16,14 +16,14 @@ from deathmatch.core.game import TIMEOUT, AnyGame
 from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import bots
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, lead, packed
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, Unknown, efforts, estimator_of, judged, searched
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Variation
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick import estimator as estimating
 from deathmatch_lab.games.five_card_trick import rulings
 from deathmatch_lab.games.five_card_trick.best_response.whole import WholeMatch

@@ -9,9 +9,8 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.seats import Seat
-from deathmatch.games.guidance_rite.bot.claiming import Dearest, Taste
-from deathmatch.games.guidance_rite.bot.drafting import FEATURES, Draft, weights
-from deathmatch.games.guidance_rite.bot.looking import STRONG, Looking
+from deathmatch.games.guidance_rite.bot import STRONG, Looking
+from deathmatch.games.guidance_rite.drafting import FEATURES, Dearest, Draft, Taste, weights
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.guidance_rite.adversaries import Drafters
 from research.guidance_matches import claims

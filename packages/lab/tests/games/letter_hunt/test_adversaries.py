@@ -11,13 +11,9 @@ import pytest
 from deathmatch.bots import registry
 from deathmatch.core.game import Deals, Variant
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.games.letter_hunt import belief, priors
-from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot import losing
-from deathmatch.games.letter_hunt.bot.habits import ASSUMED, MIXTURE
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.game import LetterHunt
-from deathmatch.games.letter_hunt.priors import ANYBODY, Habits, Prior
+from deathmatch.games.letter_hunt import LetterHunt, belief, bot
+from deathmatch.games.letter_hunt.belief import ANYBODY, Belief, Habits, Prior
+from deathmatch.games.letter_hunt.bot import ASSUMED, MIXTURE, Strong
 from deathmatch.games.letter_hunt.values import ALPHABET, FULL, Letters, Sizes
 from deathmatch.games.letter_hunt.view import View
 from deathmatch.match.dealer import HmacSource
@@ -54,7 +50,7 @@ def told(variant: Variant, habits: Habits, matches: int) -> float:
     bits = []
     for number in range(matches):
         view = seen(variant, Strong(game.terms, None, habits), number)
-        plain, known = priors.prior_of_other(view).chances, priors.prior_of_other(view, ((1.0, habits),)).chances
+        plain, known = belief.prior_of_other(view).chances, belief.prior_of_other(view, ((1.0, habits),)).chances
         some = known > 0
         bits.append(float(known[some] @ np.log2(known[some] / plain[some])))
     return float(np.mean(bits))
@@ -86,10 +82,10 @@ def test_the_public_prior_of_an_offer_is_the_mean_over_all_offers() -> None:
     wanted = dict.fromkeys(("".join(two) for two in combinations("ABCDEF", 2)), 0.0)
     offers = ["".join(some) + one for some, one in product(combinations("ABCD", 2), "EF")]
     for offer in offers:
-        chances = LIKES.picked(priors.numbers(offer)[None], 2)[0]
+        chances = LIKES.picked(belief.numbers(offer)[None], 2)[0]
         for two, chance in zip(combinations(offer, 2), chances, strict=True):
             wanted["".join(two)] += chance / len(offers)
-    assert named(priors.public(True, 0, ((1.0, LIKES),), SMALL)) == pytest.approx(wanted)
+    assert named(belief.public(True, 0, ((1.0, LIKES),), SMALL)) == pytest.approx(wanted)
 
 
 def test_the_public_prior_after_a_redraw_is_nearly_that_of_all_ways_through_it() -> None:
@@ -107,16 +103,16 @@ def test_the_public_prior_after_a_redraw_is_nearly_that_of_all_ways_through_it()
                 fills = list(combinations(pool, 2 - len(held)))
                 for fill in fills:
                     wanted["".join(sorted(held + "".join(fill)))] += one * two / len(fills) / 90
-    found = named(priors.public(False, 1, ((1.0, LIKES),), SMALL))
+    found = named(belief.public(False, 1, ((1.0, LIKES),), SMALL))
     assert sum(wanted.values()) == pytest.approx(1)
     assert found == pytest.approx(wanted, rel=0.05)
-    assert priors.public(False, 2).chances == pytest.approx(1 / 65780), "by symmetry"
+    assert belief.public(False, 2).chances == pytest.approx(1 / 65780), "by symmetry"
 
 
 def test_the_hands_of_an_offer_are_found_by_rank() -> None:
     offer = "AEGLJKMX"
-    found = named(priors.offered("DINRBCFQ", ((1.0, MIXTURE), (0.0, LIKES)), FULL))
-    assert found == pytest.approx(named(priors.offered("DINRBCFQ")))
+    found = named(belief.offered("DINRBCFQ", ((1.0, MIXTURE), (0.0, LIKES)), FULL))
+    assert found == pytest.approx(named(belief.offered("DINRBCFQ")))
     assert len(offer) == sum(number for _, number in FULL.rarities)
 
 
@@ -124,23 +120,23 @@ def test_the_hands_of_an_offer_are_found_by_rank() -> None:
 
 
 def some_hands(*hands: str) -> Belief:
-    return Belief(np.array([priors.mask(hand) for hand in hands], dtype=np.uint32), np.full(len(hands), 1 / len(hands)))
+    return Belief(np.array([belief.mask(hand) for hand in hands], dtype=np.uint32), np.full(len(hands), 1 / len(hands)))
 
 
-def by_letter(shares: priors.Floats) -> dict[str, float]:
+def by_letter(shares: belief.Floats) -> dict[str, float]:
     return dict(zip(ALPHABET, shares, strict=True))
 
 
 def test_a_letter_that_every_hand_has_is_lost() -> None:
-    shares = by_letter(losing.shares(some_hands("ABC", "ADE", "AFG")))
+    shares = by_letter(bot.lost_shares(some_hands("ABC", "ADE", "AFG")))
     assert shares["A"] == pytest.approx(1, abs=1e-3)
 
 
 def test_the_lost_letter_tells_as_little_as_possible() -> None:
     """Of AB, BC and CD nothing is told if B is lost by half and C by half: then each hand has one of them, or either."""
     hand = some_hands("AB", "BC", "CD")
-    shares = losing.shares(hand)
-    has = losing.has_letters(hand.hands)
+    shares = bot.lost_shares(hand)
+    has = bot.has_letters(hand.hands)
     channel = has * shares / (has @ shares)[:, None]
     assert channel.sum(1) == pytest.approx(1)
     mean = hand.chances @ channel
@@ -157,11 +153,11 @@ def test_the_lost_letter_tells_as_little_as_possible() -> None:
 def test_a_close_reader_weighs_hands_by_the_letter_that_they_would_have_lost() -> None:
     lines = "deal hands A:ABCDE B:FGHIJ\nA word FIG\nB hint any\nA hint one\nB guess Z\nB lose F"
     view = after(GAMBIT, {"first": "A", "holds": 0}, lines).view(Seat.A)
-    plain, read = belief.of_other(view), losing.read(view, ANYBODY)
+    plain, read = belief.of_other(view), bot.read(view, ANYBODY)
     assert (plain.hands == read.hands).all()
     before = after(GAMBIT, {"first": "A", "holds": 0}, lines[: lines.index("\nB guess")]).view(Seat.A)
-    shares = losing.shares(belief.of_other(before).few(losing.FEW))
-    weights = plain.chances / (losing.has_letters(plain.hands | np.uint32(priors.mask("F"))) @ shares)
+    shares = bot.lost_shares(belief.of_other(before).few(bot.FEW))
+    weights = plain.chances / (bot.has_letters(plain.hands | np.uint32(belief.mask("F"))) @ shares)
     assert read.chances == pytest.approx(weights / weights.sum())
 
 

@@ -8,10 +8,9 @@ from deathmatch.bots import registry
 from deathmatch.core.errors import UnknownNameError
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.tile_joust.bot.auction import SOLD
-from deathmatch.games.tile_joust.bot.bidding import BackwardInduction, FixedPrice
-from deathmatch.games.tile_joust.bot.strong import Strong
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust
+from deathmatch.games.tile_joust.bidding import SOLD, BackwardInduction, FixedPrice
+from deathmatch.games.tile_joust.bot import Strong
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.games.tile_joust.adversaries import Additive, PriceReader, Tilted, against
 from research.bidding import MATCHES, SEED, WORLDS, auctions, duels

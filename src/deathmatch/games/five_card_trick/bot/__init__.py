@@ -11,7 +11,7 @@ from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 
 PERFECT: Final = "five-card-trick.perfect"

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.core.bots import AnyBot, Budget, SkillScale
+from deathmatch.core.bots import AnyBot, Budget, FittedLevels, SkillScale
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import Decision
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.core.skills import FittedLevels
 from deathmatch.core.speech import mark, say
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast import rounds, worth
@@ -30,7 +29,7 @@ from deathmatch.solve.kernel import kernel
 from deathmatch.solve.matrix import solve
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.view import View
 
 LAST_ROUND: Final = 0.2  # the spread of the lead if no round follows, in chips: so small that a lead of one is sure

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Barred, Card, Item, Side, Submission, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve.kernel import inner, kernel, maker
 
 if TYPE_CHECKING:

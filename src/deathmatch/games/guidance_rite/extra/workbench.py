@@ -13,14 +13,10 @@ from deathmatch.core.scene import Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import mark, say
 from deathmatch.core.wording import misplaced
-from deathmatch.games.guidance_rite import rules, view
+from deathmatch.games.guidance_rite import GuidanceRite, rules, view
 from deathmatch.games.guidance_rite.deals import BoardDeal
-from deathmatch.games.guidance_rite.game import GuidanceRite
 from deathmatch.games.guidance_rite.picture import picture
-from deathmatch.games.guidance_rite.values.grid import Board, put
-from deathmatch.games.guidance_rite.values.moves import R8
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS, Kind, Piece, where
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.values import DIRECTIONS, R8, Board, Kind, Piece, Terms, put, where
 
 _FRESH: Final = 0b01010101  # arrows of a piece that is put on an empty space: N, E, S, W
 _NOBODY: Final = "nobody"

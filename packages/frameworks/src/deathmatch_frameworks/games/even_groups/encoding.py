@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.even_groups.game import EvenGroups
-from deathmatch.games.even_groups.state import State
+from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
-from deathmatch.games.even_groups.view import View
+from deathmatch.games.even_groups.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import SEAT, Amount, CountOf, Spelled, Table
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from deathmatch.core.hexes import Hexagon
 from deathmatch.core.seats import SEATS
-from deathmatch.games.even_groups.game import EvenGroups
+from deathmatch.games.even_groups import EvenGroups
 from deathmatch.games.even_groups.values import COLOURS
 from deathmatch_frameworks import offered
 from deathmatch_frameworks.games.even_groups import batch

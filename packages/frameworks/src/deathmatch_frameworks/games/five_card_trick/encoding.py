@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.five_card_trick.game import FiveCardTrick
-from deathmatch.games.five_card_trick.state import State
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.values import ITEMS, Answer, Item, Variation
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import Amount, CountOf, ListOf, OneOf, Table, both
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deathmatch.core.seats import SEATS
+from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.fast import rounds
 from deathmatch.games.five_card_trick.fast.rounds import BITS, submissions_of
-from deathmatch.games.five_card_trick.game import FiveCardTrick
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
 from deathmatch_frameworks.games.five_card_trick import batch
 from deathmatch_frameworks.vectoring import Column, layout

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast.fixed import SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast.words import KIND, LEADER, MARKED, OWNER, QUIET, SIDE, SMALL
+from deathmatch.games.guidance_rite.fast import KIND, LEADER, MARKED, OWNER, QUIET, SIDE, SMALL, SPACES, ZERO, Ints
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch_frameworks.games.guidance_rite.columns import (
     AGAIN,

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from deathmatch.games.guidance_rite.fast.fixed import FINAL, GUARDIAN, LEADS, MOST, SPACES, Ints
-from deathmatch.games.guidance_rite.fast.words import ARROWS, GREYS, KIND, MARKED, THERE
+from deathmatch.games.guidance_rite.fast import ARROWS, FINAL, GREYS, GUARDIAN, KIND, LEADS, MARKED, MOST, SPACES, THERE, Ints
 from deathmatch.solve.kernel import kernel, maker
 from deathmatch_frameworks.games.guidance_rite.columns import COLUMNS, FREE, ROWS, UNOWNED
 from deathmatch_frameworks.splitmix import Seeds, below

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from deathmatch.games.guidance_rite.fast.words import SIZE
+from deathmatch.games.guidance_rite.fast import SIZE
 
 UNOWNED: Final = 1 << 22  # of a word of a piece
 

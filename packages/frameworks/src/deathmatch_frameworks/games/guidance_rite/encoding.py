@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from deathmatch.core.chance import RandomSource
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.state import State
-from deathmatch.games.guidance_rite.values.moves import ITEMS, LEFT_UNCLAIMED, Tie
-from deathmatch.games.guidance_rite.values.pieces import Kind
-from deathmatch.games.guidance_rite.values.terms import REPLAYS, LastTie, Terms, tokens
-from deathmatch.games.guidance_rite.view import View
+from deathmatch.games.guidance_rite import GuidanceRite
+from deathmatch.games.guidance_rite.values import ITEMS, LEFT_UNCLAIMED, REPLAYS, Kind, LastTie, Terms, Tie, tokens
+from deathmatch.games.guidance_rite.view import State, View
 from deathmatch_frameworks.declaring import GameEncoding
 from deathmatch_frameworks.tensors import FLAG, SEAT, Amount, Coded, CountOf, ListOf, OneOf, Table, both
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import BESIDE, SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast.moving import movements
-from deathmatch.games.guidance_rite.fast.play import DECIDED, GOES_ON, NOBODY, bits, count, ended, spend, tick, tied
-from deathmatch.games.guidance_rite.fast.together import make_both
-from deathmatch.games.guidance_rite.fast.words import (
+from deathmatch.games.guidance_rite.fast import (
+    BESIDE,
     CHANGED,
+    DECIDED,
     END,
+    GOES_ON,
     KIND,
     LEADER,
     LEFT,
     MANNER,
     MOVEMENT,
+    NOBODY,
     OWN,
     OWNER,
     PASS,
@@ -21,9 +21,20 @@ from deathmatch.games.guidance_rite.fast.words import (
     SIDE,
     SIZE,
     SMALL,
+    SPACES,
     SWAP,
     THERE,
+    ZERO,
+    Ints,
+    bits,
+    count,
+    ended,
+    movements,
+    spend,
+    tick,
+    tied,
 )
+from deathmatch.games.guidance_rite.fast_search import make_both
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.boards import deal
 from deathmatch_frameworks.games.guidance_rite.columns import (

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import (
+from deathmatch.games.guidance_rite.fast import (
+    AIM,
+    AIM_BITS,
+    AIMS,
     ANY,
+    ARROWS,
     BESIDE,
+    END,
     EXACT,
     FINAL,
+    FULL_LIZARD,
+    GREYS,
     GUARDIAN,
+    KIND,
     LEADS,
+    LEFT,
     LIZARD,
+    MANNER,
     MONSTER,
+    NO_KIND,
+    OWN,
+    OWNER,
     PLAIN,
     RAT,
     SPACES,
     STEP,
+    SWAP,
     WAYS,
     ZERO,
     Ints,
-)
-from deathmatch.games.guidance_rite.fast.moving import FULL_LIZARD, movements
-from deathmatch.games.guidance_rite.fast.play import arrived, bits, refilled, turned
-from deathmatch.games.guidance_rite.fast.words import (
-    AIM,
-    AIM_BITS,
-    AIMS,
-    ARROWS,
-    END,
-    GREYS,
-    KIND,
-    LEFT,
-    MANNER,
-    NO_KIND,
-    OWN,
-    OWNER,
-    SWAP,
+    arrived,
+    bits,
+    movements,
+    refilled,
+    turned,
 )
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.columns import (

@@ -5,25 +5,32 @@ A function that takes a token returns the mask of the tokens that may follow; 0 
 
 from __future__ import annotations
 
-from deathmatch.games.guidance_rite.fast.fixed import ALL_REMOVALS, CROW, FINAL, LIZARD, MONSTER, SPACES, ZERO, Ints
-from deathmatch.games.guidance_rite.fast.moving import movements
-from deathmatch.games.guidance_rite.fast.play import loses
-from deathmatch.games.guidance_rite.fast.words import (
+from deathmatch.games.guidance_rite.fast import (
     AIM,
     AIM_BITS,
     AIMS,
+    ALL_REMOVALS,
     ARROWS,
+    CROW,
     END,
+    FINAL,
     GREYS,
     KIND,
+    LIZARD,
     MANNER,
+    MONSTER,
     OWN,
     PASS,
     POWER,
     ROW,
     SIZE,
     SOURCE,
+    SPACES,
     SWAP,
+    ZERO,
+    Ints,
+    loses,
+    movements,
 )
 from deathmatch.solve.kernel import kernel
 from deathmatch_frameworks.games.guidance_rite.columns import (

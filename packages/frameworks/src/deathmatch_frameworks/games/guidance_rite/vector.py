@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.guidance_rite import generator
-from deathmatch.games.guidance_rite.fast.fixed import KINDS, Ints, ground
-from deathmatch.games.guidance_rite.game import GuidanceRite
-from deathmatch.games.guidance_rite.values.moves import ITEMS
-from deathmatch.games.guidance_rite.values.pieces import DIRECTIONS
-from deathmatch.games.guidance_rite.values.terms import IN_TURN, Terms, tokens
+from deathmatch.games.guidance_rite import GuidanceRite, deals
+from deathmatch.games.guidance_rite.fast import KINDS, Ints, ground
+from deathmatch.games.guidance_rite.values import DIRECTIONS, IN_TURN, ITEMS, Terms, tokens
 from deathmatch_frameworks import offered
 from deathmatch_frameworks.games.guidance_rite import batch, columns
 from deathmatch_frameworks.vectoring import Column, layout
@@ -77,7 +74,7 @@ def _options(terms: Terms) -> Ints:
 
 def wanted(terms: Terms) -> Ints:
     """The characters of a board with their numbers of arrows, as `fast/boards.py` takes them."""
-    return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in generator.wanted(terms)], dtype=np.int64)
+    return np.array([KINDS.index(kind) | arrows << 3 for kind, arrows in deals.wanted(terms)], dtype=np.int64)
 
 
 class GuidanceRiteVector:

@@ -6,7 +6,7 @@ from typing import Any
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import ALPHABET, LONGEST, SHORTEST, SKIP, Kind, Terms, Verb
 from deathmatch.games.letter_hunt.view import UNSEEN, View

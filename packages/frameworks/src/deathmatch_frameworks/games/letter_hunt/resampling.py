@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.letter_hunt import belief
-from deathmatch.games.letter_hunt.belief import Belief, named
-from deathmatch.games.letter_hunt.priors import exchanged, mask
+from deathmatch.games.letter_hunt.belief import Belief, exchanged, mask, named
 from deathmatch.games.letter_hunt.state import Side, State
 from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, letters, without
 from deathmatch.games.letter_hunt.view import UNSEEN, Own, View

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS, Seat
-from deathmatch.games.letter_hunt.game import LetterHunt
+from deathmatch.games.letter_hunt import LetterHunt
 from deathmatch.games.letter_hunt.values import LONGEST, Kind, Terms
 from deathmatch_frameworks import offered
 from deathmatch_frameworks.games.letter_hunt import batch, batch_looks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from deathmatch.core.chance import RandomSource
+from deathmatch.games.tile_joust import TileJoust
 from deathmatch.games.tile_joust.deals import SetDeal
-from deathmatch.games.tile_joust.game import TileJoust
 from deathmatch.games.tile_joust.state import State
 from deathmatch.games.tile_joust.values import GROUPS, HIGHEST, ITEMS, MOST, SIZES, Colour, Deal, Terms
 from deathmatch.games.tile_joust.view import View

@@ -16,9 +16,8 @@ import numpy as np
 
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import BySeat, Seat
-from deathmatch.games.tile_joust.picture import deduction
-from deathmatch.games.tile_joust.picture.deduction import PossibleLayouts
-from deathmatch.games.tile_joust.picture.numbers import dealt, own, rows, sales, seated
+from deathmatch.games.tile_joust import deduction
+from deathmatch.games.tile_joust.deduction import PossibleLayouts, dealt, own, rows, sales, seated
 from deathmatch.games.tile_joust.state import Joust, State
 from deathmatch.games.tile_joust.values import (
     GROUPS,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deathmatch.core.seats import SEATS
-from deathmatch.games.tile_joust.game import TileJoust
+from deathmatch.games.tile_joust import TileJoust
 from deathmatch.games.tile_joust.values import (
     HIGHEST,
     ITEMS,

@@ -14,12 +14,12 @@ import numpy as np
 from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
 from deathmatch.core.chance import RandomSource
 from deathmatch.games.even_groups import rules, shape
-from deathmatch.games.even_groups.bot.strong import Strong
-from deathmatch.games.even_groups.fast.shape import APART
+from deathmatch.games.even_groups.bot import Strong
+from deathmatch.games.even_groups.fast import APART
 from deathmatch.games.even_groups.values import Board, Colour, Stones
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 COUNTED: Final = 100  # legal moves of which the groups are counted
 

@@ -13,7 +13,7 @@ from deathmatch_lab.plotting import Plot, Plotter
 from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
 
 WINS: Final = {True: "White wins", False: "Orange wins"}
 KINDS: Final = {WINS[True]: "seat-a", WINS[False]: "warm"}

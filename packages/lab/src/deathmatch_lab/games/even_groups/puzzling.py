@@ -14,9 +14,8 @@ from deathmatch.games.even_groups.values import text
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
-    from deathmatch.games.even_groups.state import State
-    from deathmatch.games.even_groups.view import View
+    from deathmatch.games.even_groups import EvenGroups
+    from deathmatch.games.even_groups.view import State, View
 
 SIDES: Final = (3, 4, 5)
 EMPTY: Final = (4, 6, 6, 8)  # cells that may be left

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import Seat
-from deathmatch.games.even_groups.fast import ending
+from deathmatch.games.even_groups import fast
 from deathmatch.games.even_groups.solver import LARGEST, openings, solve
 from deathmatch.games.even_groups.values import Board, Colour, Move, Stones, text
 from deathmatch_lab.solving import Reporter, Solution
 
 if TYPE_CHECKING:
-    from deathmatch.games.even_groups.game import EvenGroups
+    from deathmatch.games.even_groups import EvenGroups
     from deathmatch.games.even_groups.view import View
 
 LISTED: Final = 12  # winning moves that people are shown
@@ -21,10 +21,10 @@ LISTED: Final = 12  # winning moves that people are shown
 
 def _reporting(work: Reporter, words: str, part: int, parts: int, cells: int) -> Callable[[], bool]:
     """What `solve` asks before each slice of a board with so many empty cells, which is a part of the work."""
-    slices = iter(range(ending.slices(cells)))
+    slices = iter(range(fast.slices(cells)))
 
     def spent() -> bool:
-        work.report(words, (part + next(slices) / ending.slices(cells)) / parts)
+        work.report(words, (part + next(slices) / fast.slices(cells)) / parts)
         return False
 
     return spent

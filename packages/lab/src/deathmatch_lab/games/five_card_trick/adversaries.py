@@ -20,7 +20,7 @@ from deathmatch.games.five_card_trick.values import Move, Terms
 from deathmatch.games.five_card_trick.view import state_of
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.view import View
 
 

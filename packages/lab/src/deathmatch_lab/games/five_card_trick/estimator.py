@@ -15,8 +15,8 @@ from deathmatch.games.five_card_trick.fast import worth
 from deathmatch.games.five_card_trick.fast.search import ALL, DEPTH
 from deathmatch.games.five_card_trick.fast.worth import Leaves
 from deathmatch.games.five_card_trick.solver import MARGINS, Effort, FittedEstimator
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms, Variation
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.digest import CRUMB, DigestEstimates, digest_of
 
 ROUNDS: Final = 3

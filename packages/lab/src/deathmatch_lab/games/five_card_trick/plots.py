@@ -23,7 +23,7 @@ from deathmatch_lab.plotting import Heat, Plot, Plotter
 from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 SHOWN: Final = 26  # submissions of a seat: all of `gauntlet`
 FAR: Final = 8  # leads to either side

@@ -15,9 +15,8 @@ from deathmatch.games.five_card_trick.view import state_of
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
-    from deathmatch.games.five_card_trick.state import State
-    from deathmatch.games.five_card_trick.view import View
+    from deathmatch.games.five_card_trick import FiveCardTrick
+    from deathmatch.games.five_card_trick.view import State, View
 
 ROUNDS: Final = (4, 5, 6, 7, 8)
 PAIRS: Final = 2  # pairs of cards that win, at most; what Block names does not matter any more

@@ -20,8 +20,8 @@ from deathmatch.core.bots import SavedArrays
 from deathmatch.core.options import complete
 from deathmatch.core.speech import mark
 from deathmatch.games.five_card_trick import values
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms, Variation
+from deathmatch.games.five_card_trick.view import State
 
 if TYPE_CHECKING:
     import numpy as np

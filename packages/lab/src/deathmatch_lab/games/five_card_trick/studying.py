@@ -21,13 +21,13 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.speech import count, mark, say
 from deathmatch.core.studying import Chosen, Control, Fact, Facts, Finding, RulingWorths, Span, Study, Way
 from deathmatch.core.thinking import TimeLeft
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import CARD_TITLES, CARDS, MASKS, Barred, Card, Cards, Side, Submission, Terms, Variation, bit
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.facts import facts as shipped_facts
 from deathmatch_lab.games.five_card_trick.rulings import BOOK, RULINGS, KeptRulings, ending, late, others, plain
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
     from deathmatch.games.five_card_trick.solver import JudgedRound
     from deathmatch_lab.games.five_card_trick.solver.solved import Solved
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
-from deathmatch.games.guidance_rite.bot.claiming import Dearest, Taste
-from deathmatch.games.guidance_rite.bot.looking import STRONG, Looking
+from deathmatch.games.guidance_rite.bot import STRONG, Looking
+from deathmatch.games.guidance_rite.drafting import Dearest, Taste
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
 
 
 def adversaries(_game: GuidanceRite) -> Mapping[str, AnyBot]:

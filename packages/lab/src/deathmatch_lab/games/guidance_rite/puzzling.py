@@ -14,14 +14,11 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast
-from deathmatch.games.guidance_rite.values.grid import Grid, grid
-from deathmatch.games.guidance_rite.values.moves import Owed, text
-from deathmatch.games.guidance_rite.values.pieces import Kind, Piece
-from deathmatch.games.guidance_rite.values.terms import Terms
+from deathmatch.games.guidance_rite.values import Grid, Kind, Owed, Piece, Terms, grid, text
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove
 
 if TYPE_CHECKING:
-    from deathmatch.games.guidance_rite.game import GuidanceRite
+    from deathmatch.games.guidance_rite import GuidanceRite
     from deathmatch.games.guidance_rite.view import View
 
 SIZES: Final = ((3, 3), (4, 3), (4, 4))

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
-from deathmatch.games.letter_hunt.bot import losing
-from deathmatch.games.letter_hunt.bot.habits import ASSUMED, COMMON_LETTERS, KNOWN, MIXTURE, RARE_LETTERS, SHARE
-from deathmatch.games.letter_hunt.bot.sight import Sight, believing
-from deathmatch.games.letter_hunt.bot.strong import Strong
-from deathmatch.games.letter_hunt.priors import Habits
+from deathmatch.games.letter_hunt import bot
+from deathmatch.games.letter_hunt.belief import Habits
+from deathmatch.games.letter_hunt.bot import ASSUMED, COMMON_LETTERS, KNOWN, MIXTURE, RARE_LETTERS, SHARE, Sight, Strong, believing
 from deathmatch.games.letter_hunt.values import Terms
 from deathmatch.games.letter_hunt.view import View
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 def adversaries(game: LetterHunt) -> Mapping[str, AnyBot]:
@@ -40,7 +38,7 @@ class CloseReader(Strong):
 
     def sight(self, view: View) -> Sight:
         """The race as it sees it."""
-        return believing(view, losing.read(view, self.assumed), self.taken)
+        return believing(view, bot.read(view, self.assumed), self.taken)
 
 
 # --- A best response to `strong`, by search

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from deathmatch.games.letter_hunt.bot.habits import MIXTURE
+from deathmatch.games.letter_hunt.bot import MIXTURE
 from deathmatch.games.letter_hunt.lexicon import open_list
 from deathmatch.games.letter_hunt.values import ALPHABET
 from deathmatch.games.letter_hunt.view import View
@@ -13,7 +13,7 @@ from deathmatch_lab.plotting import Bar, Bars, Plot, Plotter
 from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
 
 
 class LetterWorth:

@@ -13,14 +13,13 @@ import numpy as np
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.options import Value
 from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt.belief import answers, named, of_other, shape
+from deathmatch.games.letter_hunt.belief import Masks, answers, hands_of, mask, named, of_other, offered, shape
 from deathmatch.games.letter_hunt.lexicon import open_list
-from deathmatch.games.letter_hunt.priors import Masks, hands_of, mask, offered
 from deathmatch.games.letter_hunt.values import ALPHABET, HAND, RARITIES, Phase, Terms, Variation, Verb
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove
 
 if TYPE_CHECKING:
-    from deathmatch.games.letter_hunt.game import LetterHunt
+    from deathmatch.games.letter_hunt import LetterHunt
     from deathmatch.games.letter_hunt.view import View
 
 WORDS: Final = (2, 3, 3, 4, 4, 5)  # that have been played

@@ -16,12 +16,14 @@ import numpy as np
 from deathmatch.core.bots import AdversaryFamily, AnyBot, Dial
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.thinking import OutOfTime, TimeLeft, remembered
-from deathmatch.games.tile_joust.bot import worth
-from deathmatch.games.tile_joust.bot.auction import SOLD, Auctioned, Table
-from deathmatch.games.tile_joust.bot.bidding import (
+from deathmatch.games.tile_joust import bidding
+from deathmatch.games.tile_joust.bidding import (
+    SOLD,
+    Auctioned,
     BackwardInduction,
     Bidding,
     FixedPrice,
+    Table,
     model,
     own_worth,
     price,
@@ -29,13 +31,13 @@ from deathmatch.games.tile_joust.bot.bidding import (
     unit,
     units,
 )
-from deathmatch.games.tile_joust.bot.strong import WORLDS, Strong
+from deathmatch.games.tile_joust.bot import WORLDS, Strong
 from deathmatch.games.tile_joust.values import GROUPS, SIZES, Bid, Move, Plain, Size, Terms
 from deathmatch.games.tile_joust.view import View
 from deathmatch.solve.kernel import kernel
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 
 def adversaries(game: TileJoust) -> Mapping[str, AnyBot]:
@@ -103,7 +105,7 @@ class _Answers:
     """
 
     def __init__(self, terms: Terms, after: Table, worths: float) -> None:
-        self._less, self._after, self._worths = worth.spare(terms), after, worths
+        self._less, self._after, self._worths = bidding.spare(terms), after, worths
         self._known: dict[tuple[int, float, tuple[float, ...]], Table] = {}
 
     def bought(self, count: int, later: tuple[float, ...], *, own: bool) -> Table:
@@ -131,14 +133,14 @@ class _Answers:
 def _answers(terms: Terms, sets: int, group: int, time: TimeLeft) -> _Answers:
     """The answers in a group, if so many sets are to come with the present one. Raises OutOfTime."""
     tiles = sets * SOLD - (group + 1) * len(SIZES)
-    return _Answers(terms, _answered(terms, sets, group + 1, time), tiles * (worth.mean(terms) - worth.spare(terms)))
+    return _Answers(terms, _answered(terms, sets, group + 1, time), tiles * (bidding.mean(terms) - bidding.spare(terms)))
 
 
 def _answered_(terms: Terms, sets: int, group: int, time: TimeLeft) -> Table:
     """The lead before a group of the seat that answers, by the tiles of the set that it has bought and by units. Raises OutOfTime."""
     size = terms.chips // unit(terms) + 1
     if group == GROUPS:
-        ends = np.array(worth.counted(terms), dtype=np.float32)[:, None, None]
+        ends = np.array(bidding.counted(terms), dtype=np.float32)[:, None, None]
         return ends + (_answered(terms, sets - 1, 0, time) if sets > 1 else np.zeros((1, size, size), dtype=np.float32))
     table = np.zeros((group * len(SIZES) + 1, size, size), dtype=np.float32)
     time.check()
@@ -210,7 +212,7 @@ class Tilted(BackwardInduction):
 
     def worth(self, view: View, size: Size, part: float) -> float:
         """The worth of a tile to this bot."""
-        plain, mean = BackwardInduction.worth(self, view, size, part), worth.mean(view.terms)
+        plain, mean = BackwardInduction.worth(self, view, size, part), bidding.mean(view.terms)
         times = self.by_set[2 if view.set == view.terms.sets else 0 if view.set == 1 else 1]
         return times * (mean + (plain - mean) * (self.high if plain > mean else self.low))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from deathmatch.games.tile_joust.bot import worth
+from deathmatch.games.tile_joust import bidding
 from deathmatch.games.tile_joust.values import Colour, Terms
 from deathmatch.games.tile_joust.view import View
 from deathmatch_lab.plotting import Bar, Bars, Plot, Plotter
 from deathmatch_lab.solving import Reporter
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
 
 PAINTS: Final = {Colour.BLACK: "ink", Colour.WHITE: "gold"}
 
@@ -28,10 +28,10 @@ class Tiles:
     def plot(self, _view: View, _work: Reporter, /) -> Plot:
         """The plot, equal for every position."""
         terms = self._terms
-        numbers = range(terms.lowest, len(worth.of(terms)))
-        panels = [_bars("points, to hold a tile in a set", worth.of(terms), numbers)]
-        if len(set(worth.stored(terms))) > 1:
-            panels.append(_bars("points, to keep a tile for the final joust", worth.stored(terms), numbers))
+        numbers = range(terms.lowest, len(bidding.of(terms)))
+        panels = [_bars("points, to hold a tile in a set", bidding.of(terms), numbers)]
+        if len(set(bidding.stored(terms))) > 1:
+            panels.append(_bars("points, to keep a tile for the final joust", bidding.stored(terms), numbers))
         words = (
             f"{terms.variation.value}: by how much the difference of points moves if one seat has the tile and not the other, fitted to "
             "matches between bots. Dark bars are black tiles, the others white ones."

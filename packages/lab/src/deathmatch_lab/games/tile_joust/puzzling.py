@@ -19,7 +19,7 @@ from deathmatch.games.tile_joust.values import HIGHEST, Terms, Variation
 from deathmatch_lab.puzzling import PuzzleIdea, PuzzleWords, RightMove, wander
 
 if TYPE_CHECKING:
-    from deathmatch.games.tile_joust.game import TileJoust
+    from deathmatch.games.tile_joust import TileJoust
     from deathmatch.games.tile_joust.state import State
     from deathmatch.games.tile_joust.view import View
 

@@ -14,9 +14,8 @@ from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.games.five_card_trick import compose, rules, view
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Move, Terms
-from deathmatch.games.five_card_trick.view import View
+from deathmatch.games.five_card_trick.view import State, View
 from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction
 from deathmatch_lab.games.five_card_trick.solver.plan import plan

@@ -24,8 +24,8 @@ from deathmatch.games.five_card_trick.bot.plain import Random, Steady
 from deathmatch.games.five_card_trick.bot.strong import Strong
 from deathmatch.games.five_card_trick.fast.rounds import BLOCKINGS, CARDS, Floats, Ints
 from deathmatch.games.five_card_trick.solver import Unknown
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Card, Item, Move, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.exploiting import ExploitResult, SeatExploitResult, WorstDecision
 from deathmatch_lab.games.five_card_trick.best_response.item_matches import ItemMatch, Perfected
 from deathmatch_lab.games.five_card_trick.best_response.round_by_round import RoundByRound
@@ -39,7 +39,7 @@ from deathmatch_lab.games.five_card_trick.strategies import strategies_of
 from deathmatch_lab.solving import Checkpoints, Reporter, SilentReporter
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 WARM_ROUNDS: Final = 2
 """Enough for every kernel."""

@@ -16,9 +16,8 @@ from deathmatch.core.game import Fields
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.games.five_card_trick.rules import start
 from deathmatch.games.five_card_trick.solver import PART, Unknown
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
-from deathmatch.games.five_card_trick.view import View, state_of
+from deathmatch.games.five_card_trick.view import State, View, state_of
 from deathmatch.games.five_card_trick.view import of as view_of
 from deathmatch_lab.games.five_card_trick.fast.layers import Layer
 from deathmatch_lab.games.five_card_trick.solver.induction import Induction, Progress, counted
@@ -29,7 +28,7 @@ from deathmatch_lab.games.five_card_trick.solver.threads import Threads
 from deathmatch_lab.solving import Checkpoints, Reporter, Shared, SilentReporter, Solution
 
 if TYPE_CHECKING:
-    from deathmatch.games.five_card_trick.game import FiveCardTrick
+    from deathmatch.games.five_card_trick import FiveCardTrick
 
 WARM_ROUNDS = 2  # enough for every kernel
 LISTED = 8  # submissions of a mixture that people are shown

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from deathmatch.core.bots import SavedArrays
 from deathmatch.core.errors import UnsolvableError
 from deathmatch.core.pooling import Pool, as_they_come
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.fast import bounds, layers
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, MOST, START_AT, Layer, Runs, Tally, Values
 from deathmatch_lab.games.five_card_trick.fast.stages import Configurations

@@ -27,8 +27,8 @@ from deathmatch.games.five_card_trick.fast.rounds import (
     form,
     lead,
 )
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import MASKS, Answer, Card, Item, Side, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch_lab.games.five_card_trick.fast import stages
 from deathmatch_lab.games.five_card_trick.fast.layers import FAR, Leads, Mirror, Runs, run
 from deathmatch_lab.games.five_card_trick.fast.stages import TO_AT, Configurations, Gathered, SeatForms, gather

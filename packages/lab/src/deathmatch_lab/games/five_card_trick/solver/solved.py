@@ -21,8 +21,8 @@ from deathmatch.core.thinking import UNLIMITED, TimeLeft
 from deathmatch.games.five_card_trick import rules
 from deathmatch.games.five_card_trick.fast.rounds import form, lead
 from deathmatch.games.five_card_trick.solver import PART, Unknown, won
-from deathmatch.games.five_card_trick.state import State
 from deathmatch.games.five_card_trick.values import Answer, Submission, Terms
+from deathmatch.games.five_card_trick.view import State
 from deathmatch.solve import matrix
 from deathmatch_lab.games.five_card_trick.fast.layers import COUNT_AT, LOW_ZERO, MOST, START_AT, Layer
 from deathmatch_lab.games.five_card_trick.solver.plan import CONFIGURATIONS, RUNS, VALUES, Plan, plan

@@ -1,0 +1,154 @@
+"""Optional parts of a game: protocols that a game may have, and the functions by which shells ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
+
+from deathmatch.core.game import TIMEOUT, AnyBeat, AnyGame, Beat
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import BySeat, Eye, Seat
+from deathmatch.core.speech import say
+from deathmatch.core.wording import name
+
+
+@runtime_checkable
+class TellingDecision(Protocol):
+    """A decision that puts a move into words for its own seat."""
+
+    def told(self, move: Any, /) -> str:
+        """A legal move for the seat that makes it: `You bid 4.`"""
+        ...
+
+
+@runtime_checkable
+class ScoredGame(Protocol):
+    """A game that is won by a number."""
+
+    def score(self, view: Any, /) -> BySeat[int] | None:
+        """Both seats' numbers at the end, `12 to 7`; None if the match ended in another way, such as a resignation."""
+        ...
+
+
+@runtime_checkable
+class ItemsGame(Protocol):
+    """A game in which seats hold items, and everybody knows which."""
+
+    def items(self, view: Any, /) -> BySeat[tuple[str, ...]]:
+        """The items that each seat holds and has not used, by their names in English, for `say`. Every eye knows the same of them."""
+        ...
+
+
+@runtime_checkable
+class ClosedGame(Protocol):
+    """A game in which a time-out would tell the other player something secret; at all other questions everybody learns of it.
+
+    Attributes:
+        secret_time_outs: the names of these questions.
+    """
+
+    secret_time_outs: tuple[str, ...]
+
+
+def with_time_outs(game: AnyGame, asked: str, late: Sequence[Seat], eye: Eye, beats: Sequence[AnyBeat]) -> Sequence[AnyBeat]:
+    """The beats after a question, and before them a sentence for each seat for which the clock has answered, unless a beat says so itself.
+
+    Args:
+        game: whose beats they are.
+        asked: the name of the question.
+        late: the seats that ran out of time there.
+        eye: who hears them.
+        beats: as the game tells them.
+    """
+    if not late:
+        return beats
+    closed = isinstance(game, ClosedGame) and asked in game.secret_time_outs
+    told = {beat.notation for beat in beats}
+    more: list[AnyBeat] = []
+    for seat in late:
+        if f"{seat} {TIMEOUT.value}" in told or (closed and eye is not seat):
+            continue
+        mine = say("Your time ran out: the clock decides for you.")
+        more.append(Beat(mine if eye is seat else say("Time ran out for {player}: the clock decides.", player=name(seat))))
+    return (*more, *beats) if more else beats
+
+
+NO_ITEMS: BySeat[tuple[str, ...]] = BySeat((), ())
+
+
+@cache
+def _has_items(game: type[AnyGame]) -> bool:
+    """Whether seats hold items in games of this class; to ask an instance each time takes longer."""
+    return issubclass(game, ItemsGame)
+
+
+def items(game: AnyGame, view: Any) -> BySeat[tuple[str, ...]]:
+    """The items of both seats as the eye of this view knows them; none in a game without items."""
+    return game.items(view) if _has_items(type(game)) else NO_ITEMS  # type: ignore[attr-defined]
+
+
+# --- Talk before play: games whose onlookers hold something that a player may ask them about, in private and outside the rules
+
+
+@runtime_checkable
+class TalkingGame(Protocol):
+    """A game with a moment at which the players may speak with the numbered onlookers."""
+
+    def before_play(self, view: Any, /) -> bool:
+        """Whether the onlookers hold what the players may ask about, and the first turn has not been taken. Every eye can tell."""
+        ...
+
+
+@runtime_checkable
+class HoldingGame(Protocol):
+    """A game whose numbered onlookers hold something."""
+
+    def held(self, view: Any, /) -> str:
+        """The thing that the numbered onlooker who looks with this view holds, in a sentence; empty before it has one."""
+        ...
+
+
+def may_talk(game: AnyGame, view: Any) -> bool:
+    """Whether this is the moment at which the players may speak with the onlookers."""
+    return isinstance(game, TalkingGame) and game.before_play(view)
+
+
+# --- The help that a table gives to the people who look at it: none, a log, or deductions. No rule, record or option of a match knows it
+
+
+V = TypeVar("V")  # view: what one eye has learned
+
+
+class Aid(Enum):
+    """The help that the pages of a table give. The people of a table agree on it; no rule, record or option of a match knows it."""
+
+    NONE = "none"  # not even a log: players remember the match or take notes
+    LOG = "log"  # a log of the match; `picture` shows this by itself
+    DEDUCTION = "deduction"  # the log, and the conclusions from everything that the eye has learned
+
+
+@runtime_checkable
+class AidedGame(Protocol[V]):
+    """A game whose picture depends on the help that its table gives."""
+
+    def aided(self, view: V, aid: Aid, /) -> V:
+        """The view with the changes of this aid, for `picture` only.
+
+        It is made only from the view, so it tells nothing that the eye could not work out. The scene keeps its size. It is never called
+        with `LOG`.
+        """
+        ...
+
+
+def aids_of(game: AnyGame) -> tuple[Aid, ...]:
+    """The aids that a table of this game may offer: deduction if the game can deduce."""
+    return tuple(Aid) if isinstance(game, AidedGame) else (Aid.NONE, Aid.LOG)
+
+
+def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
+    """The picture of a view, as a table with this aid shows it."""
+    if aid is not Aid.LOG and isinstance(game, AidedGame):
+        view = cast("AidedGame[Any]", game).aided(view, aid)
+    return game.picture(view, sealed)

@@ -1,0 +1,718 @@
+"""A turn put together one token at a time.
+
+First an item may be named, with its targets. Then the piece, then its destination; if it may do several things there, one of them.
+Then, optionally, the piece that is spent, and the targets of its power. A space is a token and a tap; directions and angles are
+buttons. The turn is whole from the movement on, so a power is optional.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from deathmatch.core.arguments import checking
+from deathmatch.core.errors import Illegal, Rule
+from deathmatch.core.game import Choice, Clock, Step
+from deathmatch.core.seats import Seat
+from deathmatch.core.simple import DecisionBase
+from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.wording import name
+from deathmatch.core.wording import name as player
+from deathmatch.games.guidance_rite import battle, narration, values
+from deathmatch.games.guidance_rite.battle import Way
+from deathmatch.games.guidance_rite.view import View
+
+if TYPE_CHECKING:
+    from deathmatch.core.errors import Rule
+
+
+# --- What all decisions have in common
+
+
+def slot(name: str) -> str:
+    """The place of a space in the picture."""
+    return f"space-{name.lower()}"
+
+
+@cached_by_language(maxsize=8192)  # the choices of every step show the same few pieces
+def described(piece: values.Piece) -> str:
+    """A piece in words: `monster with 3 arrows`; the picture shows which."""
+    arrows = count("{number} arrow", "{number} arrows", piece.arrows.bit_count())
+    return say("{piece} with {arrows}", piece=piece.kind.told, arrows=arrows)
+
+
+@checking
+@dataclass(frozen=True, slots=True)
+class Owes(DecisionBase[values.Move]):
+    """A seat's decision, made from its view."""
+
+    view: View
+    seat: Seat
+
+    @property
+    def clock(self) -> Clock:
+        """The time of this decision, then the bank; the first claim of a bout has time to look at the board."""
+        owed, bout = self.view.owed, self.view.bout
+        if owed is values.Owed.CLAIM and bout.round == 1:
+            return Clock(("time_look", "time_claim"), bank=True, stages=(mark("time to look"), mark("time to claim")))
+        name = "at_once" if owed is values.Owed.TURN and bout.simultaneous else owed.value
+        return Clock((f"time_{name}",), bank=True)
+
+    def write(self, move: values.Move, /) -> str:
+        """Canonical."""
+        return values.text(move, self.size)
+
+    def told(self, move: values.Move, /) -> str:
+        """In words for the seat itself."""
+        return narration.told(self.size, self.seat, move)
+
+    @property
+    def size(self) -> values.Grid:
+        """The board's spaces."""
+        return self.view.terms.grid
+
+    @property
+    def board(self) -> values.Board:
+        """The pieces on them."""
+        return self.view.board
+
+    def at(self, slot_: str) -> int | None:
+        """The space that a place of the picture stands for; None if it stands for none."""
+        return self.size.index.get(slot_.removeprefix("space-").upper()) if slot_.startswith("space-") else None
+
+    def space(self, prefix: tuple[str, ...], place: int, rule: Rule) -> int:
+        """The space that a token names; raises Malformed."""
+        number = self.size.index.get(prefix[place])
+        if number is None:
+            self.wrong(prefix, place, rule)
+        return number
+
+    def piece(self, space: int) -> values.Piece:
+        """The piece on a space."""
+        there = self.board[space]
+        assert there is not None
+        return there
+
+
+# --- The end of a turn put together: the power that may follow a movement (R34 to R39)
+
+
+_SPENT: Final = {
+    values.Kind.RAT: mark("spend it: it turns round"),
+    values.Kind.CROW: mark("spend it: grey arrows serve again"),
+    values.Kind.LIZARD: mark("spend it: it gains an arrow"),
+    values.Kind.MONSTER: mark("spend it: it removes an arrow beside it"),
+}
+
+
+def arrow(direction: int, note: str = "") -> Choice:
+    """A direction as a choice: its name, and the key of its digit."""
+    name = values.DIRECTIONS[direction]
+    return Choice(name, f"{name}, {values.where(direction)}", None, note, str(direction + 1))
+
+
+class Spending:
+    """The steps from a whole movement on."""
+
+    def __init__(
+        self,
+        owes: Owes,
+        prefix: tuple[str, ...],
+        at: int,
+        board: values.Board,
+        moved: battle.MovementBefore,
+        whole: Callable[[values.Power | None], str],
+    ) -> None:
+        self._owes, self._prefix, self._at = owes, prefix, at
+        self._terms, self._size, self._names = owes.view.terms, owes.size, owes.size.names
+        self._board, self._moved, self._whole = board, moved, whole
+        self._view: View = owes.view
+        self._target_of: Callable[[int], Illegal | None] | None = None
+
+    def why_not(self, space: int) -> Illegal | None:
+        """The rule against spending the piece on a space or, once one is named, against its target."""
+        if self._target_of is None:
+            return battle.why_not(self._terms, self._board, self._moved, space)
+        return self._target_of(space)
+
+    def step(self, prompt: str, view: View, swapped: values.Power | None) -> Step:
+        """The step after the rest of the tokens; `swapped` is the power that the movement itself is."""
+        self._view = view
+        able = battle.sources(self._terms, self._board, self._moved)
+        if self._at == len(self._prefix):
+            choices = [
+                Choice(
+                    self._names[space],
+                    say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
+                    slot(self._names[space]),
+                    say(_SPENT[self._piece(space).kind]),
+                )
+                for space in able
+            ]
+            if choices:
+                prompt = say("{prompt}. A power with it?", prompt=prompt)
+            return Step(prompt, tuple(choices), whole=self._whole(swapped), view=view)
+        source = self._space(values.R34)
+        if source not in able:
+            self._wrong(self._at - 1, values.R34)
+        self._target_of = lambda space: battle.why_no_target(self._terms, self._board, self._moved.seat, source, space)
+        match self._piece(source).kind:
+            case values.Kind.LIZARD:
+                return self._lizard(source)
+            case values.Kind.MONSTER:
+                return self._monster(source)
+            case values.Kind.CROW if self._terms.final:
+                return self._crow(source)
+            case kind:
+                text = mark("The crow on {space} has its grey arrows back and becomes plain")
+                if kind is values.Kind.RAT:
+                    text = mark("The rat on {space} turns round and becomes plain")
+                return self._done(values.Power(kind, source), say(text, space=self._names[source]))
+
+    def _lizard(self, source: int) -> Step:
+        """R37."""
+        ways = values.numbers(battle.lizard_ways(self._piece(source)))
+        name = self._names[source]
+        if self._at == len(self._prefix):
+            prompt = say("Which arrow does the lizard on {space} gain?", space=name)
+            return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source))
+        way = self._direction(ways)
+        power = values.Power(values.Kind.LIZARD, source, ((source, way),))
+        words = say("The lizard on {space} gains {direction} and becomes plain", space=name, direction=values.DIRECTIONS[way])
+        return self._done(power, words)
+
+    def _monster(self, source: int) -> Step:
+        """R39."""
+        aims = list(battle.monster_aims(self._terms, self._board, source))
+        name = self._names[source]
+        if self._at == len(self._prefix):
+            choices = [self._target(space) for space in dict.fromkeys(space for space, _ in aims)]
+            prompt = say("Which piece loses an arrow to the monster on {space}?", space=name)
+            return Step(prompt, tuple(choices), view=self._looking(source))
+        target = self._space(values.R39)
+        ways = tuple([way for space, way in aims if space == target])
+        if not ways:
+            self._wrong(self._at - 1, values.R39)
+        if self._at == len(self._prefix):
+            prompt = say("Which arrow of the piece on {space} is removed?", space=self._names[target])
+            return Step(prompt, tuple([arrow(way) for way in ways]), view=self._looking(source, target))
+        way = self._direction(ways)
+        text = mark("The monster on {space} removes {direction} from {target} and becomes plain")
+        words = say(text, space=name, direction=values.DIRECTIONS[way], target=self._names[target])
+        return self._done(values.Power(values.Kind.MONSTER, source, ((target, way),)), words)
+
+    # --- A crow in the final (R36)
+
+    def _crow(self, source: int) -> Step:
+        """Pieces, each followed by directions; whole wherever so many arrows may be turned."""
+        greys = dict(battle.greys(self._board, self._moved.seat))
+        aims: list[values.Aim] = []
+        on: int | None = None  # the piece of which an arrow comes next
+        while self._at < len(self._prefix):
+            place = self._at
+            targets, ways = self._open(greys, aims, on)
+            way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[place]), None)
+            if way is not None:
+                owner = aims[-1][0] if on is None else on
+                aims, on = [*aims, (owner, way)], None
+                self._at += 1
+                continue
+            on = self._space(values.R36)
+            if on not in targets:
+                self._wrong(place, values.R36)
+        return self._crow_step(source, aims, *self._open(greys, aims, on))
+
+    def _open(self, greys: dict[int, int], aims: list[values.Aim], on: int | None) -> tuple[list[int], list[int]]:
+        """The pieces, and the directions on the present piece, that may come next; every one leads to a legal choice."""
+        if on is not None:
+            return [], list(values.numbers(greys[on]))
+        exact, counts = self._terms.exact, {space: mask.bit_count() for space, mask in greys.items()}
+        if not aims:
+            pair = len(greys) > 1
+            return [space for space in greys if not exact or pair or counts[space] >= battle.CROW_ARROWS], []
+        space = aims[0][0]
+        if len({aimed for aimed, _ in aims}) > 1 or len(aims) == battle.CROW_ARROWS:
+            return [], []
+        named = [way for _, way in aims]
+        ways = [way for way in values.numbers(greys[space]) if way not in named]
+        if exact and counts[space] < battle.CROW_ARROWS:
+            ways = []
+        return [other for other in greys if other != space] if len(aims) == 1 else [], ways
+
+    def _crow_step(self, source: int, aims: list[values.Aim], targets: list[int], ways: list[int]) -> Step:
+        ordered = tuple(sorted(aims))
+        choices = (*map(self._target, targets), *(arrow(way, say("another arrow of this piece")) for way in ways))
+        arrows = ", ".join(
+            [say("{direction} on {space}", direction=values.DIRECTIONS[way], space=self._names[space]) for space, way in ordered]
+        )
+        power = values.Power(values.Kind.CROW, source, ordered)
+        whole = bool(aims) and battle.shaped(self._terms, ordered) and not self._waits()
+        if not whole:
+            asked = say("Which piece has grey arrows that turn black?")
+            if aims:
+                asked = say("{arrows} turns black; which other arrow?", arrows=arrows)
+            return Step(asked, choices, view=self._looking(source, *(space for space, _ in ordered)))
+        words = say("The crow on {space} turns {arrows} black and becomes plain", space=self._names[source], arrows=arrows)
+        step = self._done(power, words)
+        return replace(step, choices=choices)
+
+    def _waits(self) -> bool:
+        """Whether the last token is a piece whose arrow is still to be named."""
+        return self._prefix[-1] in self._size.index
+
+    # --- What the steps have in common
+
+    def _done(self, power: values.Power, words: str) -> Step:
+        """The turn with a power. Only a crow's may have more tokens, and those were read before."""
+        if self._at < len(self._prefix):
+            self._wrong(self._at, values.R34)
+        after = battle.spent(self._terms, self._board, [power])
+        view = self._view.with_board(after, (*self._view.trying, power.source))
+        return Step(words, whole=self._whole(power), view=view)
+
+    def _target(self, space: int) -> Choice:
+        name = self._names[space]
+        return Choice(name, name, slot(name), described(self._piece(space)))
+
+    def _looking(self, *spaces: int) -> View:
+        """The view after the movement, with the piece in question."""
+        return replace(self._view, trying=(*self._view.trying, *spaces))
+
+    def _piece(self, space: int) -> values.Piece:
+        piece = self._board[space]
+        assert piece is not None
+        return piece
+
+    def _space(self, rule: Rule) -> int:
+        space = self._owes.space(self._prefix, self._at, rule)
+        self._at += 1
+        return space
+
+    def _direction(self, ways: tuple[int, ...]) -> int:
+        way = next((way for way in ways if values.DIRECTIONS[way] == self._prefix[self._at]), None)
+        if way is None:
+            self._wrong(self._at, values.R37)
+        self._at += 1
+        return way
+
+    def _wrong(self, at: int, rule: Rule) -> NoReturn:
+        self._owes.wrong(self._prefix, at, rule)
+
+
+# --- The beginning of a turn put together: the item before the movement (R40 to R43)
+
+
+_RULES = {values.Item.HONOUR: values.R41, values.Item.ROTATE: values.R42, values.Item.SWAP: values.R43}
+_DIGITS = {45 * eighths: str(eighths) for eighths in range(1, 8)}
+
+
+class Using:
+    """The steps of an item.
+
+    Attributes:
+        use: what the tokens say, once they say all of it.
+        read: how many tokens that took.
+    """
+
+    def __init__(self, owes: Owes, prefix: tuple[str, ...]) -> None:
+        self._owes, self._prefix = owes, prefix
+        self._terms, self._board, self._seat, self._names = owes.view.terms, owes.board, owes.seat, owes.size.names
+        self._item = values.Item(prefix[0])
+        self.use: values.Use | None = None
+        self.read = 0
+        self._named: list[int] = []  # pieces named so far, while another one is asked for
+        self._among: list[int] | None = None  # those that may be
+
+    def able(self) -> bool:
+        """Whether the item may be used at all."""
+        match self._item:
+            case values.Item.HONOUR:
+                return bool(battle.honours(self._terms, self._board, self._seat))
+            case values.Item.ROTATE:
+                return bool(battle.rotations(self._terms, self._board, self._seat))
+            case _:
+                return next(battle.swaps(self._terms, self._board, self._seat), None) is not None
+
+    def step(self) -> Step | None:
+        """The step after the tokens that are about the item; None if more follow, or they say all of it."""
+        if not self.able():
+            self._owes.wrong(self._prefix, 0, values.R41)
+        self.read = 1
+        match self._item:
+            case values.Item.HONOUR:
+                return self._honour()
+            case values.Item.ROTATE:
+                return self._rotate()
+            case _:
+                return self._swap()
+
+    def why_not(self, space: int) -> Illegal | None:
+        """What the rules have against a piece that is asked for now (R41 to R43, R22)."""
+        if self._among is None or space in self._among:
+            return None
+        piece, name = self._board[space], self._names[space]
+        rule, title = _RULES[self._item], values.item_title(self._item)
+        if piece is None:
+            return Illegal(say("nothing stands on {space}", space=name), rule)
+        if self._item is values.Item.SWAP:
+            return self._why_no_pair(piece, name)
+        second = bool(self._named)
+        if piece.owner is not (self._seat.other if second else self._seat):
+            text = mark("{item} names a piece of yours; the one on {space} is not")
+            if second:
+                text = mark("{item} names a piece of the other side now; the one on {space} is not")
+            return Illegal(say(text, item=title, space=name), rule)
+        if self._item is values.Item.HONOUR and not battle.free(self._board, space):
+            return Illegal(say("the piece on {space} has an arrow in every direction", space=name), rule)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
+
+    def _why_no_pair(self, piece: values.Piece, name: str) -> Illegal:
+        """R43."""
+        if not self._named:
+            text = mark("no piece of its side has another character to exchange with the one on {space}")
+            return Illegal(say(text, space=name), values.R43)
+        one = self._owes.piece(self._named[0])
+        if one.owner is not piece.owner:
+            return Illegal(say("Swap names two pieces of one seat"), values.R43)
+        if one.kind is piece.kind:
+            return Illegal(say("both are {piece}: Swap needs two that differ", piece=piece.kind.short), values.R43)
+        return Illegal(say("if the item names the piece on {space}, none of your pieces can move", space=name), values.R22)
+
+    def _honour(self) -> Step | None:
+        """R41."""
+        own = battle.honours(self._terms, self._board, self._seat)
+        theirs = [space for space in values.pieces(self._board, self._seat.other) if battle.free(self._board, space)]
+        spaces: list[int] = []
+        ways: list[int] = []
+        for number, among in enumerate((own, theirs)):
+            if self._over():
+                text = mark("Point of Honour: which of your own pieces gains an arrow?")
+                if number:
+                    text = mark("Point of Honour: which of {player}'s pieces gains an arrow?")
+                return self._spaces(say(text, player=player(self._seat.other)), among, spaces)
+            spaces.append(self._space(among, values.R41))
+            free = battle.free(self._board, spaces[-1])
+            if self._over():
+                text = mark("Point of Honour: which arrow does the piece on {space} gain?")
+                prompt = say(text, space=self._names[spaces[-1]])
+                return self._step(prompt, [arrow(way) for way in free], spaces)
+            ways.append(self._way(free, values.R41))
+        self.use = values.Use(values.Item.HONOUR, tuple(spaces), tuple(ways))
+        return None
+
+    def _rotate(self) -> Step | None:
+        """R42."""
+        among = battle.rotations(self._terms, self._board, self._seat)
+        if self._over():
+            return self._spaces(say("Rotate: which of your pieces turns?"), among, [])
+        space = self._space(among, values.R42)
+        if self._over():
+            choices = [
+                Choice(str(angle), say("{angle} degrees clockwise", angle=angle), None, "", digit) for angle, digit in _DIGITS.items()
+            ]
+            prompt = say("Rotate: how far does the piece on {space} turn?", space=self._names[space])
+            return self._step(prompt, choices, [space])
+        token = self._prefix[self.read]
+        eighths = next((number for number in range(1, 8) if token == str(45 * number)), None)
+        if eighths is None:
+            self._wrong(values.R42)
+        self.read += 1
+        self.use = values.Use(values.Item.ROTATE, (space,), (eighths,))
+        return None
+
+    def _swap(self) -> Step | None:
+        """R43."""
+        pairs = list(battle.swaps(self._terms, self._board, self._seat))
+        if self._over():
+            among = sorted({space for pair in pairs for space in pair})
+            return self._spaces(say("Swap: which piece gives its character?"), among, [])
+        one = self._space(sorted({space for pair in pairs for space in pair}), values.R43)
+        others = sorted({space for pair in pairs if one in pair for space in pair} - {one})
+        if self._over():
+            prompt = say("Swap: which piece exchanges characters with the one on {space}?", space=self._names[one])
+            return self._spaces(prompt, others, [one])
+        other = self._space(others, values.R43)
+        self.use = values.Use(values.Item.SWAP, (min(one, other), max(one, other)))
+        return None
+
+    # --- What the steps have in common
+
+    def _over(self) -> bool:
+        return self.read == len(self._prefix)
+
+    def _spaces(self, prompt: str, among: list[int], touched: list[int]) -> Step:
+        self._among, self._named = among, touched
+        choices = []
+        for space in among:
+            name = self._names[space]
+            choices.append(Choice(name, name, slot(name), described(self._owes.piece(space))))
+        return self._step(prompt, choices, touched)
+
+    def _step(self, prompt: str, choices: list[Choice], touched: list[int]) -> Step:
+        view = self._owes.view.with_board(self._board, tuple(touched)) if touched else None
+        return Step(prompt, tuple(choices), view=view)
+
+    def _space(self, among: list[int], rule: Rule) -> int:
+        space = self._owes.space(self._prefix, self.read, rule)
+        if space not in among:
+            self._wrong(rule)
+        self.read += 1
+        return space
+
+    def _way(self, free: tuple[int, ...], rule: Rule) -> int:
+        direction = next((way for way in free if values.DIRECTIONS[way] == self._prefix[self.read]), None)
+        if direction is None:
+            self._wrong(rule)
+        self.read += 1
+        return direction
+
+    def _wrong(self, rule: Rule) -> NoReturn:
+        self._owes.wrong(self._prefix, self.read, rule)
+
+
+PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
+_GOES: Final = {
+    values.Kind.RAT: mark("Rat on {space}: it goes one space, then all its arrows turn. Where to?"),
+    values.Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
+    values.Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
+    values.Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
+    values.Kind.MONSTER: mark("Monster on {space}: it goes two spaces, the one between empty, or one and becomes plain. Where to?"),
+    values.Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
+}
+"""R25 to R30, in a few words."""
+_KEYS: Final = {values.Manner.MOVE: "c", values.Manner.TAKE: "t", values.Manner.SWAP: "g"}
+_ITEM_NOTES: Final = {
+    "honour": mark("a piece of each side gains an arrow"),
+    "rotate": mark("a piece of yours turns"),
+    "swap": mark("two pieces of one side exchange their characters"),
+}
+
+
+class Composition:
+    """The steps of one turn."""
+
+    def __init__(self, owes: Owes) -> None:
+        self._owes = owes
+        self._terms, self._seat, self._view, self._size = owes.view.terms, owes.seat, owes.view, owes.size
+        self._before: values.Board = owes.board
+        self._board: values.Board = owes.board  # after the item
+        self._use: values.Use | None = None
+        self._prefix: tuple[str, ...] = ()
+        self._at = 0
+        self._judge: Callable[[int], Illegal | None] = lambda _space: None  # what the rules have against a space now
+
+    def why_not(self, prefix: tuple[str, ...], space: int | None) -> Illegal | None:
+        """What the rules have against a space, if it is one, after these tokens; raises Malformed as `step` does."""
+        self.step(prefix)
+        return None if space is None else self._judge(space)
+
+    def step(self, prefix: tuple[str, ...]) -> Step:
+        """The step after these tokens; raises Malformed for a token that was not offered."""
+        self._prefix, self._at = prefix, 0
+        usable = battle.usable(self._before, self._view.items[self._seat])
+        if prefix and prefix[0] in list(usable):
+            using = Using(self._owes, prefix)
+            step = using.step()
+            if step is not None:
+                self._judge = using.why_not
+                return step
+            self._use, self._at = using.use, using.read
+            assert self._use is not None
+            self._board = battle.used(self._before, self._use)
+        return self._movement()
+
+    # --- The movement
+
+    def _movement(self) -> Step:
+        if self._at == len(self._prefix):
+            return self._first(list(battle.movements(self._terms, self._board, self._seat, self._still())))
+        if self._prefix[self._at] == PASS and self._may_pass():
+            self._end(self._at + 1)
+            return Step(self._with_item(say("Pass: none of your pieces can move")), whole=self._write(values.Turn(None, item=self._use)))
+        origin = self._owes.space(self._prefix, self._at, values.R21)
+        piece = self._board[origin]
+        own = piece is not None and piece.owner is self._seat
+        fitting = list(battle.movements_of(self._terms, self._board, origin, self._still())) if own else []
+        if not fitting:
+            self._wrong(self._at)
+        self._at += 1
+        if self._at == len(self._prefix):
+            return self._where(origin, fitting)
+        end = self._owes.space(self._prefix, self._at, values.R21)
+        fitting = [(way, manner) for way, manner in fitting if way.end == end]
+        if not fitting:
+            self._wrong(self._at)
+        self._at += 1
+        if len(fitting) == 1:
+            return self._gone(*fitting[0])
+        if self._at == len(self._prefix):
+            return self._what(fitting)
+        for way, manner in fitting:
+            if self._prefix[self._at] == manner.value:
+                self._at += 1
+                return self._gone(way, manner)
+        self._wrong(self._at)
+
+    def _first(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
+        """Which piece moves, or which item is used before."""
+        self._judge = lambda space: battle.why_still(self._terms, self._board, self._seat, space, self._still())
+        origins = list(dict.fromkeys(way.origin for way, _ in fitting))
+        choices = [self._space(space) for space in origins]
+        if self._may_pass():
+            choices.append(Choice(PASS, say("Pass"), None, say("none of your pieces can move"), "p"))
+        if self._use is None:
+            choices += [
+                Choice(
+                    item.value,
+                    say("Use {item}", item=values.item_title(item)),
+                    f"item-{self._seat.lower()}-{item}",
+                    say(_ITEM_NOTES[item]),
+                    item[0],
+                )
+                for item in battle.usable(self._before, self._view.items[self._seat])
+                if self._can_use(item.value)
+            ]
+        prompt = say("Which piece moves?") if origins else say("None of your pieces can move")
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
+
+    def _can_use(self, item: str) -> bool:
+        """Whether a legal turn begins with this item."""
+        return Using(self._owes, (item,)).able()
+
+    def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:
+        """Where a piece goes."""
+        self._judge = lambda space: self._why_not_there(origin, space)
+        ends = list(dict.fromkeys(way.end for way, _ in fitting))
+        choices = [Choice(self._size.names[end], self._size.names[end], slot(self._size.names[end]), self._note(end)) for end in ends]
+        piece = self._board[origin]
+        assert piece is not None
+        prompt = say(_GOES[piece.kind], space=self._size.names[origin])
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, origin))
+
+    def _still(self) -> frozenset[int]:
+        """R40: the spaces of the pieces that the item names."""
+        return battle.still(self._before, self._seat, self._use)
+
+    def _why_not_there(self, origin: int, end: int) -> Illegal | None:
+        """What the rules have against a movement from one space to another."""
+        try:
+            battle.judge(self._terms, self._board, self._seat, values.Movement(origin, end), swap=False, still=self._still())
+        except Illegal as why:
+            return why
+        return None
+
+    def _note(self, end: int) -> str:
+        there = self._board[end]
+        if there is None:
+            return ""
+        if there.owner is None or there.owner is self._seat:
+            return say("your own {piece} stands there", piece=described(there))
+        return say("{player}'s {piece} stands there", player=name(there.owner), piece=described(there))
+
+    def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
+        """The manner of a movement, if there are several."""
+        way = fitting[0][0]
+        there = self._board[way.end]
+        assert there is not None
+        choices = []
+        own, paying = there.owner is self._seat, any(manner is values.Manner.TAKE for _, manner in fitting)
+        for _, manner in fitting:
+            label, note = self._offer(way, manner, paying=paying)
+            choices.append(Choice(manner.value, label, None, note, _KEYS[manner]))
+        if own:
+            text = mark("Your own {piece} stands on {space}. Capture it, or change places?")
+            if paying:
+                text = mark("Your own {piece} stands on {space}. Take its character?")
+        else:
+            text = mark("{player}'s {piece} stands on {space}. Capture it, or change places?")
+            if paying:
+                text = mark("{player}'s {piece} stands on {space}. Take its character?")
+        prompt = say(text, player=name(there.owner or self._seat), piece=there.kind.told, space=self._size.names[way.end])
+        return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board, way.origin, way.end))
+
+    def _offer(self, way: Way, manner: values.Manner, *, paying: bool) -> tuple[str, str]:
+        """The options with the piece at the end of a way, and their results; `paying` if its character may be taken."""
+        mover, there = self._board[way.origin], self._board[way.end]
+        assert mover is not None
+        assert there is not None
+        if manner is values.Manner.SWAP:
+            return say("Change places"), say("the guardian goes to {space} and becomes plain", space=self._size.names[way.origin])
+        after = battle.gone(self._terms, self._board, self._seat, way, manner)[0][way.end]
+        assert after is not None
+        becomes = say("a {piece} then: its black arrows come as grey ones, and a mark", piece=after.kind.told)
+        if manner is values.Manner.TAKE:
+            return say("Take it: be a {piece}", piece=there.kind.told), becomes
+        if paying:
+            stays = after.kind is mover.kind
+            return say("Stay a {piece}", piece=after.kind.told) if stays else say("Be a {piece}", piece=after.kind.told), becomes
+        return say("Capture it"), say("it is gone")
+
+    def _gone(self, way: Way, manner: values.Manner) -> Step:
+        """The movement is whole; a power may follow."""
+        then, moved = battle.gone(self._terms, self._board, self._seat, way, manner)
+        written, power = battle.written(way, manner)
+        prompt = self._with_item(self._told(way, manner, then))
+
+        def whole(spent: values.Power | None) -> str:
+            return self._write(values.Turn(written, spent, self._use))
+
+        spending = Spending(self._owes, self._prefix, self._at, then, moved, whole)
+        self._judge = spending.why_not
+        return spending.step(prompt, self._view.with_board(then, (way.origin, way.end)), power)
+
+    def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
+        """A movement in a sentence."""
+        piece, there, names = self._board[way.origin], self._board[way.end], self._size.names
+        assert piece is not None
+        own = there is not None and there.owner is self._seat
+        if there is None:
+            text = mark("{piece} {origin} to {end}")
+        elif manner is values.Manner.SWAP:
+            text = mark("{piece} {origin} to {end}, changes places with {player}'s {other}")
+            if own:
+                text = mark("{piece} {origin} to {end}, changes places with your own {other}")
+        else:
+            text = mark("{piece} {origin} to {end}, captures {player}'s {other}")
+            if own:
+                text = mark("{piece} {origin} to {end}, captures your own {other}")
+        words = say(
+            text,
+            piece=piece.kind.titled,
+            origin=names[way.origin],
+            end=names[way.end],
+            player="" if there is None or there.owner is None else name(there.owner),
+            other="" if there is None else there.kind.told,
+        )
+        if there is not None and manner is values.Manner.TAKE:
+            words = say("{move} and takes its character", move=words)
+        after = then[way.end]
+        assert after is not None
+        return words if after.kind is piece.kind else say("{move}; it is a {piece} then", move=words, piece=after.kind.told)
+
+    # --- What the steps have in common
+
+    def _may_pass(self) -> bool:
+        return not battle.can_move(self._terms, self._before, self._seat)
+
+    def _space(self, space: int) -> Choice:
+        title, piece = self._size.names[space], self._board[space]
+        assert piece is not None
+        return Choice(title, title, slot(title), described(piece))
+
+    def _shown(self, board: values.Board, *touched: int) -> View | None:
+        """The view meanwhile; None if it is what everybody sees."""
+        return None if self._use is None and not touched else self._view.with_board(board, touched)
+
+    def _with_item(self, words: str) -> str:
+        return words if self._use is None else say("{item} first. {prompt}", item=values.item_title(self._use.item), prompt=words)
+
+    def _write(self, turn: values.Turn) -> str:
+        return self._owes.write(turn)
+
+    def _end(self, at: int) -> None:
+        if at < len(self._prefix):
+            self._wrong(at)
+
+    def _wrong(self, at: int) -> NoReturn:
+        self._owes.wrong(self._prefix, at, values.R21)

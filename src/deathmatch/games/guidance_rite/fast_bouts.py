@@ -1,0 +1,266 @@
+"""Kernels for whole bouts: the matrix of turns at once, bouts that are played out, and the counting of turns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from deathmatch.games.guidance_rite.fast import (
+    CAPACITY,
+    GOES_ON,
+    HASH,
+    MOVEMENT,
+    PASS,
+    SIDE,
+    ZERO,
+    Ints,
+    ended,
+    make,
+    mixed,
+    powered,
+    stuck,
+    tied,
+    turns,
+    unmake,
+)
+from deathmatch.games.guidance_rite.fast_search import FULL, chance, exchanged, finished, make_both, worth
+from deathmatch.solve.kernel import kernel, maker
+from deathmatch.solve.matrix import Floats, Workspace, certified
+
+CAPTURES = 3  # in a row, looked at if nothing else is
+DEEPEST = 6  # turns of both that are looked at beyond the first
+WIDEST = 16  # movements of each seat that are looked at in them
+ROWS = DEEPEST + CAPTURES + 3  # of the log, and of the spare room
+
+
+@maker
+def likely(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, seat: int, out: Ints) -> int:
+    """A seat's most promising movements, as many as `out` has room for: by turns one that is safe, and one that gains most.
+
+    A safe movement is worth most after the best captures of the other seat; a gain counts as if the other did nothing.
+
+    Returns: how many there are; the only one may be a pass.
+    """
+    side = here[SIDE]
+    here[SIDE] = seat
+    part = spare[ply * CAPACITY : ply * CAPACITY + CAPACITY]
+    number = turns(ground, here, log, ply, seat, ground[ZERO] != 0, part)
+    if number <= out.size:
+        for which in range(number):  # assigning the whole part at once takes seconds to compile
+            out[which] = part[which]
+        here[SIDE] = side
+        return int(number)
+    most, captures = ground[ZERO] + FULL, ground[ZERO] + CAPTURES
+    safe, gain = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.int64)
+    for which in range(number):
+        make(ground, here, log, ply, part[which] & MOVEMENT)
+        end = ended(ground, here)
+        gain[which] = -worth(ground, here)
+        if end:
+            gain[which] = -finished(end) if seat else finished(end)
+        safe[which] = gain[which] if end else -exchanged(ground, here, log, ply + 1, spare, -most, most, captures - 1)
+        unmake(here, log, ply)
+    for which in range(out.size):
+        rating = gain if which & 1 else safe
+        best = rating.argmax()
+        out[which] = part[best]
+        safe[best] = gain[best] = -2 * FULL
+    here[SIDE] = side
+    return int(out.size)
+
+
+@maker
+def valued(ground: Ints, here: Ints, log: Ints, ply: int, spare: Ints, depth: int, wide: int, work: Workspace) -> float:
+    """A's chance to win less B's, looked at `depth` turns of both deep, with `wide` movements of each.
+
+    Args:
+        ply: the first row of the log that is free.
+        work: a workspace for games of this many movements.
+    """
+    zero, now = ground[ZERO], ground[ZERO]
+    listed = np.empty((depth + 1, 2, wide), dtype=np.int64)
+    counts = np.zeros((depth + 1, 3), dtype=np.int64)  # rows, columns, cells that are filled
+    payoffs, row, column = np.empty((depth + 1, wide, wide)), np.empty(wide), np.empty(wide)
+    while True:
+        known = True
+        worth = 0.0
+        end = ended(ground, here)
+        free = spare[(ply + now) * CAPACITY : (ply + now) * CAPACITY + CAPACITY]
+        if counts[now, 0] == 0:  # a position that was not met before
+            if not end and stuck(ground, here, free):
+                end = tied(ground, here)
+            if end:
+                worth = finished(end) / FULL
+            elif now == depth:
+                worth = chance(ground, here, log, ply + now, spare, ground[ZERO] + CAPTURES)
+            else:
+                for seat in range(2):
+                    counts[now, seat] = likely(ground, here, log, ply + now, spare, zero + seat, listed[now, seat])
+                known = False
+        else:
+            m, n = counts[now, 0], counts[now, 1]
+            if counts[now, 2] < m * n:
+                known = False
+            else:
+                low, high, _ = certified(payoffs[now], m, n, row, column, work)
+                worth = 0.5 * (low + high)
+        if known:
+            counts[now] = 0
+            if now == 0:
+                return worth
+            now -= 1
+            unmake(here, log, ply + now)
+            cell, n = counts[now, 2], counts[now, 1]
+            payoffs[now, cell // n, cell % n] = worth
+            counts[now, 2] = cell + 1
+        else:
+            cell, n = counts[now, 2], counts[now, 1]
+            make_both(ground, here, log, ply + now, listed[now, 0, cell // n], listed[now, 1, cell % n])
+            now += 1
+
+
+@kernel
+def filled(
+    ground: Ints, here: Ints, log: Ints, spare: Ints, rows: Ints, columns: Ints, depth: int, wide: int, work: Workspace, payoffs: Floats
+) -> None:
+    """What each pair of turns comes to for A, looked at `depth` turns of both deep beyond it.
+
+    Args:
+        log, spare: of `ROWS` rows.
+        rows, columns: turns of A and of B.
+        wide: movements of each seat that are looked at after these; `work` is a room for so many.
+        payoffs: shape (rows, columns), receives them.
+    """
+    zero = ground[ZERO]
+    for i in range(rows.size):
+        for j in range(columns.size):
+            make_both(ground, here, log, zero, rows[i], columns[j])
+            payoffs[i, j] = valued(ground, here, log, zero + 1, spare, depth, wide, work)
+            unmake(here, log, zero)
+
+
+def room_for_matrix() -> Ints:
+    """Room for `filled` and `likely`."""
+    return np.zeros(CAPACITY * ROWS, dtype=np.int64)
+
+
+# --- Bouts in turn played out fast, each turn the best by the captures that follow: this fits what drafts are worth, and says who begins
+
+
+POWERS = 64  # of the best movement, of which the best is taken
+
+
+def room_to_play() -> Ints:
+    """Room for `played`."""
+    return np.zeros(CAPACITY * (CAPTURES + 3), dtype=np.int64)
+
+
+@kernel
+def best(ground: Ints, here: Ints, log: Ints, spare: Ints, first: int, number: int, lot: int, blur: int) -> int:
+    """The best of `number` turns in `spare`, from place `first` on: by the worth after captures, give or take `blur` shares by chance."""
+    choice, most = PASS, -4 * FULL
+    for which in range(first, first + number):
+        turn = spare[which]
+        make(ground, here, log, ground[ZERO], turn)
+        low = -FULL if most < -FULL else most - blur
+        zero = ground[ZERO]
+        worth = -exchanged(ground, here, log, zero + 1, spare, zero - FULL, -low, zero + CAPTURES)
+        unmake(here, log, ground[ZERO])
+        if blur:
+            worth += (mixed(turn ^ lot) >> 8) % (blur + 1)
+        if worth > most:
+            choice, most = turn, worth
+    return int(choice)
+
+
+@kernel
+def played(ground: Ints, here: Ints, log: Ints, spare: Ints, seed: int, blur: int) -> int:
+    """Play a bout in turn to its end; returns how it ended, as `play.ended` does.
+
+    Args:
+        here: the position, which changes.
+        log: room for CAPTURES + 2 turns.
+        spare: see `new_spare`.
+        seed: of all random choices; another seed plays another bout.
+        blur: how far, in shares, turns may differ and still be left to chance.
+    """
+    zero, last = ground[ZERO], spare.size - CAPACITY
+    end, ply = ended(ground, here), zero
+    while end == GOES_ON:
+        side, lot = here[SIDE], mixed(seed ^ here[HASH] + ply)
+        room = spare[last:]
+        number = turns(ground, here, log, zero, side, zero != 0, room)
+        if room[0] == PASS and stuck(ground, here, spare[:last]):
+            return int(tied(ground, here))
+        chosen = best(ground, here, log, spare, last, number, lot, blur)
+        if chosen != PASS:
+            room[0] = chosen
+            number = powered(ground, here, log, zero, side, chosen, room[: POWERS + 1], zero + 1)
+            chosen = best(ground, here, log, spare, last, min(number, POWERS + 1), zero, zero)
+        make(ground, here, log, zero, chosen)
+        end = ended(ground, here)
+        ply += 1
+    return int(end)
+
+
+# --- Counted trees: how many lines of play there are from a position, each turn really made and taken back
+
+
+@kernel
+def listed(ground: Ints, here: Ints, log: Ints, ply: int, powers: bool, at_once: bool, part: Ints) -> None:
+    """The turns of both seats, a half of `part` each; in turn a pass for the seat that waits. A half ends with their number, and 0."""
+    half = part.size // 2
+    for seat in range(2):
+        room = part[seat * half : seat * half + half]
+        if at_once or here[SIDE] == seat:
+            room[half - 2] = turns(ground, here, log, ply, seat, powers, room)
+        else:
+            room[0], room[half - 2] = PASS, 1
+        room[half - 1] = 0
+
+
+@kernel
+def lines(ground: Ints, here: Ints, log: Ints, out: Ints, depth: int, powers: bool, at_once: bool) -> int:
+    """How many sequences of `depth` turns there are, or of pairs of turns at once; a bout that ends sooner has none.
+
+    Args:
+        here: the position, whose bout goes on; it stays as it is.
+        log: room for depth + 1 turns.
+        out: `depth` equal parts; each half of a part has room for every turn of a seat and two more places.
+        depth: 1 or more.
+        powers: whether turns with powers are among them.
+        at_once: whether both seats move at once.
+    """
+    part = out.size // depth
+    half = part // 2
+    total = ply = ground[ZERO]
+    listed(ground, here, log, depth, powers, at_once, out[:part])
+    while ply >= 0:
+        base = ply * part
+        one, two = out[base + half - 1], out[base + 2 * half - 1]
+        if two == out[base + 2 * half - 2]:
+            one, two = one + 1, 0
+        if one == out[base + half - 2]:
+            ply -= 1
+            if ply >= 0:
+                unmake(here, log, ply)
+            continue
+        out[base + half - 1], out[base + 2 * half - 1] = one, two + 1
+        a, b = int(out[base + one]), int(out[base + half + two])
+        if at_once:
+            make_both(ground, here, log, ply, a, b)
+        else:
+            make(ground, here, log, ply, b if here[SIDE] else a)
+        if ply + 1 == depth:
+            total += 1
+            unmake(here, log, ply)
+            continue
+        base += part
+        over = ended(ground, here) != 0
+        if not over:
+            listed(ground, here, log, depth, powers, at_once, out[base : base + part])
+            over = out[base] == PASS and out[base + half] == PASS and stuck(ground, here, out[base + 1 : base + half - 2])
+        if over:
+            unmake(here, log, ply)
+            continue
+        ply += 1
+    return int(total)

@@ -1,0 +1,290 @@
+"""The picture of Guidance Rite, 360 units wide: the board fills the frame, the viewer's side stands below it and the other's above.
+
+Slots name places: `space-b3` whatever stands there, `head-a` and `head-b`, `item-a-rotate` and so on, `sealed-a`, `sealed-b`, `board`,
+`strip`. The board lies the same way for everybody: A1 is at the lower left, and up is north for both seats; who would rather look from the
+other side may turn it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from deathmatch.core.scene import Element, Scene, also_at
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, text
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.themes import UPRIGHT
+from deathmatch.games.guidance_rite import glyphs, words
+from deathmatch.games.guidance_rite.battle import manners, ways
+from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of
+from deathmatch.games.guidance_rite.view import View
+
+# --- The board: a wooden frame with the names of rows and columns, and the piece on each space
+
+
+WIDTH: Final = 360
+_LARGEST: Final = 72  # units of a space's side
+_HIGHEST: Final = 330  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
+_GUTTER: Final = 15  # of the frame, where names stand
+_EDGE: Final = 6  # of the frame elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """Where a board lies.
+
+    Attributes:
+        size: its spaces.
+        side: of a space.
+        left: of the first column.
+        height: of the frame.
+    """
+
+    size: Grid
+    side: int
+    left: float
+    height: int
+
+    def middle(self, space: int) -> tuple[float, float]:
+        """The middle of a space, from the frame's upper edge."""
+        column, row = self.size.place(space)
+        return round(self.left + (column + 0.5) * self.side, 2), round(_EDGE + (self.size.rows - row - 0.5) * self.side, 2)
+
+
+@cache
+def board_layout(columns: int, rows: int) -> BoardLayout:
+    """The largest board of this size that fits."""
+    side = min(_LARGEST, (WIDTH - _GUTTER - _EDGE) // columns, _HIGHEST // rows)
+    left = (WIDTH - columns * side + _GUTTER - _EDGE) / 2
+    return BoardLayout(grid(columns, rows), side, left, rows * side + _EDGE + _GUTTER)
+
+
+@cached_by_language(maxsize=None)
+def wood(layout: BoardLayout, top: float) -> Element:
+    """The frame."""
+    size, side = layout.size, layout.side
+    wide = size.columns * side
+    left = layout.left - _GUTTER
+    parts = [rect(left, 0, wide + _GUTTER + _EDGE, layout.height, "wood-dark", corner=8)]
+    for column in range(size.columns):
+        x = layout.left + (column + 0.5) * side
+        parts.append(_name(chr(ord("A") + column), x, layout.height - _GUTTER / 2 - 0.3))
+    for row in range(size.rows):
+        y = _EDGE + (size.rows - row - 0.5) * side
+        parts.append(_name(str(row + 1), layout.left - _GUTTER / 2, y))
+    return Element("board", "".join(parts), words.board(size), (0, top), layer=-1, turns=True)
+
+
+def _name(words_: str, x: float, y: float) -> str:
+    """The name of a row or column, its middle at a point; it can be read from both sides."""
+    return group(f'<g class="{UPRIGHT}">{text(words_, 0, 5, 14, "etched strong", anchor="middle")}</g>', x, y)
+
+
+def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
+    """Every space with its piece."""
+    eye = view.eye if isinstance(view.eye, Seat) else None
+    traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
+    closed = view.bout.closed
+    reach = _reach(view.terms, view.board)
+    return [
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, reach[space]) for space, piece in enumerate(view.board)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
+    """For each space the slots to which the arrows of its piece lead now; for a piece of a seat only legal ends."""
+    found: list[tuple[str, ...]] = []
+    for space, piece in enumerate(board):
+        ends = [] if piece is None else [way.end for way in ways(terms, board, space) if piece.owner is None or manners(terms, board, way)]
+        found.append(tuple([_slot(terms.grid.names[end]) for end in sorted(set(ends))]))
+    return tuple(found)
+
+
+def _slot(name: str) -> str:
+    return f"space-{name.lower()}"
+
+
+class _Trace(NamedTuple):
+    """The trace of a turn on a space.
+
+    Attributes:
+        paint: of the seat that touched it.
+        turn: degrees to which a piece left it; None if it arrived.
+    """
+
+    paint: str
+    turn: float | None = None
+
+
+_TRYING: Final = _Trace("glow")  # a turn that is being put together, or told
+
+
+def _last(view: View) -> dict[int, _Trace]:
+    """The spaces that the last turn touched; each seat's own in its colour, with the way that a piece has gone."""
+    traces: dict[int, _Trace] = {}
+    if view.owed is Owed.BOARD and view.outcome is None:
+        return traces  # the bout has ended, and its board is gone
+    for seat, move in view.last:
+        if isinstance(move, Turn) and move.movement is not None:
+            origin, end = move.movement.origin, move.movement.end
+            piece = view.board[end]
+            far = piece is not None and (piece.kind in (Kind.CROW, Kind.MONSTER) or piece.marked)
+            traces[origin] = _Trace(seat_paint(seat), _bearing(view.terms.grid, origin, end, far=far))
+            traces.setdefault(end, _Trace(seat_paint(seat)))
+    return traces
+
+
+@lru_cache(maxsize=4096)
+def _bearing(size: Grid, origin: int, end: int, *, far: bool) -> float:
+    """In which direction a piece went, in degrees clockwise from up; `far` says that it is of a kind that goes two spaces."""
+    near, loop = size.step[origin], size.loop[origin]
+    two = tuple([OFF if step == OFF else size.step[step][way] for way, step in enumerate(near)])
+    return 45.0 * next(ways.index(end) for ways in ((near, two, loop) if far else (near, loop, two)) if end in ways)
+
+
+@cached_by_language(maxsize=1 << 15)
+def _space(
+    layout: BoardLayout,
+    top: float,
+    space: int,
+    piece: Piece | None,
+    eye: Seat | None,
+    trace: _Trace | None,
+    closed: bool,
+    reach: tuple[str, ...],
+) -> Element:
+    x, y = layout.middle(space)
+    name = layout.size.names[space]
+    label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
+    markup = _markup(layout.side, piece, trace, closed)
+    return Element(_slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=reach)
+
+
+@lru_cache(maxsize=1 << 13)
+def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) -> str:
+    half = side / 2 - 1
+    field = rect(-half, -half, 2 * half, 2 * half, "wood", corner=5)
+    if trace is not None:
+        if trace is not _TRYING:  # a seat's colour may be dark on wood: a pale line lies below it
+            field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, "bare pale-line", corner=4.5, pen=3.8)
+        field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, f"bare {trace.paint}-line", corner=4.5, pen=2)
+        if trace.turn is not None:
+            signs = "".join([path("M-7,4L0,-5L7,4", f"bare {paint}-line", pen=pen) for paint, pen in (("pale", 5.4), (trace.paint, 3))])
+            field += group(signs, turn=trace.turn)
+    halo = f'<g class="halo">{rect(-half, -half, 2 * half, 2 * half, "bare pale-line", corner=5, pen=2.4)}</g>'
+    if piece is None:
+        sign = group(cross("etched-line"), scale=1.2) if closed else ""
+        lit = rect(-half, -half, 2 * half, 2 * half, "lamp", corner=5) + circle(0, 0, side * 0.13, "glow")
+        return f'{field}{sign}<g class="lit">{lit}</g>{halo}'
+    scale = (side - 5) / 2 / glyphs.HALF
+    ring = rect(-half + 0.4, -half + 0.4, 2 * half - 0.8, 2 * half - 0.8, "bare glow-line", corner=6, pen=3.4)
+    lit = (
+        f'<g class="lit">{ring}</g>' if piece.owner is not None else ""
+    )  # a claim may name any that nobody owns: a board full of rings says nothing
+    return f"{field}{group(glyphs.piece(piece), scale=scale)}{lit}{halo}"
+
+
+# --- The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is
+
+
+TALL: Final = 44  # items are touched
+GAP: Final = 3
+STRIP: Final = 21
+COLUMN: Final = 190  # where the heads stand beside the board, its width
+_ITEM: Final = 56  # width of an item's place
+_MARK: Final = 17  # the middle of a seat's mark, from the left
+
+
+def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, waits: bool) -> list[Element]:
+    """A seat, its items, and whether its submission waits. In the wide arrangement seat and items stand at these heights."""
+    mine = seat is view.eye
+    won = view.outcome is not None and view.outcome.winner is seat
+    turn = seat in view.owing and not waits
+    lines = words.lines(view, seat)
+    label = words.head(view, seat, numbers_of(view.board)[seat], mine=mine)
+    elements = [also_at(_head(seat, lines, label, won, turn, top), 0, beside[0])]
+    for item in view.terms.held[seat]:
+        place = _item(seat, item, item in view.items[seat], mine, top)
+        elements.append(also_at(place, 10 + _ITEM * ITEMS.index(item), beside[1]))
+    if waits:
+        items = bool(view.terms.held[seat])
+        waiting = _sealed(seat, items, top)  # in the wide arrangement beyond the items, where the board leaves room
+        elements.append(also_at(waiting, _BEYOND - _sealed_at(items), beside[0] + (beside[1] - beside[0]) * (1 + items)))
+    return elements
+
+
+@lru_cache(maxsize=4096)
+def _head(seat: Seat, lines: tuple[str, str], label: str, won: bool, turn: bool, top: float) -> Element:
+    first, second = lines
+    markup = (seat_ring(seat, 15.5) if turn else "") + seat_mark(seat, _MARK, TALL / 2, 12)
+    markup += f" {text(first, 38, 19, 15, 'ink strong')} {text(second, 38, 37, 14, 'muted')}"
+    markup += group(crown("gold"), 128, 15, scale=0.8) if won else ""
+    return Element(f"head-{seat.lower()}", markup, label, (0, top))
+
+
+@cache
+def seat_ring(seat: Seat, half: float) -> str:
+    """Around the mark of a seat that owes a submission."""
+    corner = half if seat is Seat.A else 4
+    return rect(_MARK - half, TALL / 2 - half, 2 * half, 2 * half, f"bare {seat_paint(seat)}-line", corner=corner, pen=1.6)
+
+
+_SHORT: Final = {Item.HONOUR: mark("honour"), Item.ROTATE: mark("rotate"), Item.SWAP: mark("swap")}
+
+
+@cached_by_language(maxsize=256)
+def _item(seat: Seat, item: Item, left: bool, mine: bool, top: float) -> Element:
+    """An item; one that is used up is hollow and struck through."""
+    x = WIDTH - _ITEM * (len(ITEMS) - ITEMS.index(item))
+    ground = rect(1, 1, _ITEM - 2, TALL - 2, "raised gold-line" if left else "bare line-line", corner=8, pen=1.3)
+    sign = group(glyphs.item(item, "gold" if left else "line"), _ITEM / 2, 15, scale=0.75)
+    word = text(say(_SHORT[item]), _ITEM / 2, 38.5, 14, "ink" if left else "muted", anchor="middle")
+    return Element(f"item-{seat.lower()}-{item}", ground + sign + word, words.item(seat, item, left=left, mine=mine), (x, top))
+
+
+_BEYOND: Final = 76  # the middle of the sign that a submission waits, in the wide arrangement
+
+
+def _sealed_at(items: bool) -> float:
+    """The middle of the sign: at the right, before the items if there are any."""
+    edge = WIDTH - (len(ITEMS) * _ITEM if items else 0)
+    return edge - max(28 if items else 30, pill_width(say("sealed")) / 2 + 1)
+
+
+@cached_by_language(maxsize=64)
+def _sealed(seat: Seat, items: bool, top: float) -> Element:
+    sign = group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), _sealed_at(items), 14 if items else TALL / 2)
+    return Element(f"sealed-{seat.lower()}", sign, words.sealed(seat), (0, top))
+
+
+@lru_cache(maxsize=4096)
+def strip_line(line: tuple[str, str], top: float) -> Element:
+    """A line below the board."""
+    shown, label = line
+    return Element("strip", text(shown, WIDTH / 2, 16, 14, "muted", anchor="middle"), label, (0, top))
+
+
+def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
+    """What this eye sees. `sealed` are the seats whose submission waits.
+
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
+    one object.
+    """
+    plan = board_layout(view.terms.columns, view.terms.rows)
+    near = view.near
+    top = TALL + GAP
+    size = (COLUMN + WIDTH, plan.height + STRIP)  # in the wide arrangement the heads stand left of the board
+    strip = top + plan.height
+    low = strip + STRIP
+    middle = [wood(plan, top), *spaces(view, plan, top), strip_line(words.strip(view), strip)]
+    elements: list[Element] = [
+        *head(view, near.other, 0, (0, TALL), waits=near.other in sealed),
+        *[also_at(element, element.at[0] + COLUMN, element.at[1] - top) for element in middle],
+        *head(view, near, low, (size[1] - TALL, size[1] - 2 * TALL), waits=near in sealed),
+    ]
+    pivot = (WIDTH / 2, top + plan.height / 2)
+    return Scene(WIDTH, low + TALL, words.title(view), tuple(elements), pivot=pivot, wide=size)

@@ -1,0 +1,533 @@
+"""The decisions of a seat, made from its view, one for each phase; a move is composed one token at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Final
+
+from deathmatch.core.arguments import checking
+from deathmatch.core.chance import RandomSource
+from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
+from deathmatch.core.seats import SEATS, Seat, asked_seat
+from deathmatch.core.simple import DecisionBase
+from deathmatch.core.speech import mark, say
+from deathmatch.core.wording import either, name
+from deathmatch.games.letter_hunt import narration, notation, rules, values
+from deathmatch.games.letter_hunt.view import QUESTIONS, Own, View
+
+# --- What all decisions have in common
+
+
+def refuse(move: values.Move, wanted: tuple[values.Verb, ...], rule: Rule) -> None:
+    """Another decision's move is none here."""
+    if move.verb not in wanted:
+        raise Illegal(say("{known} is owed now, not {given}", known=either(wanted), given=move.verb), rule)
+
+
+@checking
+@dataclass(frozen=True, slots=True)
+class SeatDecision(DecisionBase[values.Move]):
+    """A decision of the seat whose view it is."""
+
+    view: View
+
+    def write(self, move: values.Move, /) -> str:
+        """Canonical."""
+        return move.text
+
+    def told(self, move: values.Move, /) -> str:
+        """In words for the seat itself."""
+        return narration.told(self.view.near, move)
+
+    def taken_letters(self, prefix: tuple[str, ...], offered: values.Letters, rule: Rule | None = None) -> values.Letters:
+        """The letters that a prefix of single letters names, each of them offered and none twice; raises Malformed."""
+        taken = ""
+        for place, token in enumerate(prefix, 1):
+            letter = token.upper()
+            if len(letter) != 1 or token != letter.lower() or letter not in offered or letter in taken:
+                self.wrong(prefix[:place], rule=rule)
+            taken += letter
+        return values.letters(taken)
+
+    @property
+    def own(self) -> Own:
+        """What the seat knows of itself."""
+        assert self.view.own is not None
+        return self.view.own
+
+
+# --- The decisions of the set-up: the first mover (R2), the held letters (R4), the picked letters (R8)
+
+
+def rarity(letter: str) -> str:
+    """R7: `common`, `uncommon` or `rare`."""
+    return say("common") if letter in values.COMMON else say("rare") if letter in values.RARE else say("uncommon")
+
+
+@checking
+class FirstDecision(SeatDecision):
+    """The seat that takes the first turn (R2)."""
+
+    __slots__ = ()
+
+    prompt = mark("decide who takes the first turn")
+    clock = Clock(("time_first",))  # without the bank (R17)
+    form = values.R2
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R2)."""
+        return notation.read_first(text)
+
+    def check(self, move: values.Move, /) -> None:
+        """Both seats may start."""
+        refuse(move, (values.Verb.FIRST,), values.R2)
+
+    def moves(self) -> Iterable[values.Move]:
+        """Both seats."""
+        return tuple(values.Move(values.Verb.FIRST, seat.value) for seat in SEATS)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the seat."""
+        if not prefix:
+            choices = (Choice(seat.lower(), self._starts(seat), key=seat.lower()) for seat in SEATS)
+            return Step(say("Who takes the first turn?"), tuple(choices))
+        if prefix not in (("a",), ("b",)):
+            self.wrong(prefix)
+        move = values.Move(values.Verb.FIRST, prefix[0].upper())
+        return Step(self._starts(Seat(move.what)), whole=move.text)
+
+    def _starts(self, seat: Seat) -> str:
+        return say("You start") if seat is self.view.eye else say("{player} starts", player=name(seat))
+
+
+@checking
+class Hold(SeatDecision):
+    """Which letters of the hand to keep, owed by both seats at once (R4)."""
+
+    __slots__ = ()
+
+    prompt = mark("choose the letters to keep")
+    clock = Clock(("time_hold",))  # without the bank (R17)
+    form = values.R4
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R4)."""
+        return notation.read_hold(text, self.own.hand)
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R4)."""
+        refuse(move, (values.Verb.HOLD,), values.R4)
+        rules.check_hold(self.own.hand, move.what)
+
+    def count(self) -> int:
+        """Every set of letters of the hand."""
+        return 1 << len(self.own.hand)
+
+    def moves(self) -> Iterable[values.Move]:
+        """From none to all."""
+        hand = self.own.hand
+        return [values.Move(values.Verb.HOLD, "".join(held)) for size in range(len(hand) + 1) for held in combinations(hand, size)]
+
+    def sample(self, source: RandomSource, /) -> values.Move:
+        """Each with the same chance."""
+        return values.Move(values.Verb.HOLD, "".join(letter for letter in self.own.hand if source.below(2)))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """A letter at a time, in any order; `none` and `all` stand alone."""
+        hand = self.own.hand
+        if prefix in (("none",), ("all",)):
+            return self._whole(hand if prefix == ("all",) else "")
+        held = self.taken_letters(prefix, hand)
+        more = tuple(
+            Choice(letter.lower(), letter, f"hand-{place}", say("keep it"), letter.lower())
+            for place, letter in enumerate(hand, 1)
+            if letter not in held
+        )
+        if not prefix:
+            every = Choice("all", say("Keep all"), None, say("give up nothing"))
+            none = Choice("none", say("Keep none"), None, say("five new letters"))
+            return Step(say("Which letters do you keep? The others are replaced."), (*more, every, none))
+        return Step(self._whole(held).prompt, more, whole=values.Move(values.Verb.HOLD, held).text)
+
+    def _whole(self, held: values.Letters) -> Step:
+        gone = values.without(self.own.hand, held)
+        prompt = say("Keep {kept}, give up {gone}", kept=held or say("nothing"), gone=gone or say("nothing"))
+        return Step(prompt, whole=values.Move(values.Verb.HOLD, held).text)
+
+
+@checking
+class PickDecision(SeatDecision):
+    """Five letters of the eight that were offered, owed by both seats at once (R8)."""
+
+    __slots__ = ()
+
+    prompt = mark("pick five of your eight letters")
+    clock = Clock(("time_pick",))  # without the bank (R17)
+    form = values.R8
+
+    @property
+    def offer(self) -> values.Letters:
+        """The eight letters."""
+        return self.own.dealt[0]
+
+    @property
+    def hand(self) -> int:
+        """How many of them are picked."""
+        return self.view.terms.sizes.hand
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R8)."""
+        return notation.read_pick(text)
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R8)."""
+        refuse(move, (values.Verb.PICK,), values.R8)
+        rules.check_pick(self.view.terms, self.offer, move.what)
+
+    def count(self) -> int:
+        """56."""
+        return comb(len(self.offer), self.hand)
+
+    def moves(self) -> Iterable[values.Move]:
+        """Every five of the eight."""
+        return [values.Move(values.Verb.PICK, "".join(letters)) for letters in combinations(self.offer, self.hand)]
+
+    def sample(self, source: RandomSource, /) -> values.Move:
+        """Each with the same chance."""
+        return values.Move(values.Verb.PICK, values.letters(source.sample(self.offer, self.hand)))
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """A letter at a time, in any order."""
+        picked = self.taken_letters(prefix[: self.hand], self.offer)
+        if len(prefix) > self.hand:
+            self.wrong(prefix)
+        if len(picked) == self.hand:
+            return Step(say("Your hand: {letters}", letters=picked), whole=values.Move(values.Verb.PICK, picked).text)
+        choices = tuple(
+            Choice(letter.lower(), letter, f"hand-{place}", rarity(letter), letter.lower())
+            for place, letter in enumerate(self.offer, 1)
+            if letter not in picked
+        )
+        left = self.hand - len(picked)
+        return Step(say("Pick {number} more", number=left) if picked else say("Pick {number} letters", number=left), choices)
+
+
+# --- The decisions of the turns: a word or a guess (R9), a hint (R11), a letter to lose (R14)
+
+
+_KEYS: Final = {values.Kind.NONE: "n", values.Kind.ONE: "o", values.Kind.ODD: "d", values.Kind.ANY: "a"}
+
+
+@checking
+class TurnDecision(SeatDecision):
+    """A word, a guess at one letter, or at the whole hand (R9)."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """The prompt."""
+        return say("a guess") if self.wordless else say("a word or a guess")
+
+    clock = Clock(("time_turn",), bank=True)
+    form = values.R9
+
+    @property
+    def wordless(self) -> bool:
+        """Whether R16 has ended the words."""
+        return self.view.terms.over_words(self.view.turn)
+
+    @property
+    def cards(self) -> int:
+        """How many letters the other hand has."""
+        return self.view.cards[self.view.near.other]
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R9, R10, R13, R15)."""
+        return notation.read_turn(text)
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R10, R15, R16)."""
+        refuse(move, (values.Verb.WORD, values.Verb.GUESS, values.Verb.HAND), values.R9)
+        if move.verb is values.Verb.WORD:
+            rules.check_word(self.view.terms, self.view.turn, self.view.turns, move.what)
+        elif move.verb is values.Verb.HAND:
+            rules.check_hand(self.cards, move.what)
+
+    def count(self) -> int | None:
+        """None while words may be played."""
+        return len(values.ALPHABET) + comb(len(values.ALPHABET), self.cards) if self.wordless else None
+
+    def moves(self) -> Iterable[values.Move] | None:
+        """None while words may be played; then every letter, and every set of as many letters as the other hand has."""
+        if not self.wordless:
+            return None
+        guesses = [values.Move(values.Verb.GUESS, letter) for letter in values.ALPHABET]
+        return guesses + [values.Move(values.Verb.HAND, "".join(named)) for named in combinations(values.ALPHABET, self.cards)]
+
+    def sample(self, source: RandomSource, /) -> values.Move:
+        """A word of random letters, as often as the guesses together; the whole hand, which ends the match, as often as any one letter."""
+        if not self.wordless and source.below(2):
+            size = values.SHORTEST + source.below(values.LONGEST - values.SHORTEST + 1)
+            word = values.Move(values.Verb.WORD, "".join(source.choice(values.ALPHABET) for _ in range(size)))
+            if all(turn.what != word.what for turn in self.view.turns):
+                return word
+        letter = source.below(len(values.ALPHABET) + 1)
+        if letter < len(values.ALPHABET):
+            return values.Move(values.Verb.GUESS, values.ALPHABET[letter])
+        return values.Move(values.Verb.HAND, values.letters(source.sample(values.ALPHABET, self.cards)))
+
+    def admit(self, move: values.Move, resources: Resources, /) -> None:
+        """R10: a word is in the list, if there is one; raises Illegal, or LookupError if the host lacks the list."""
+        lexicon = self.view.terms.lexicon
+        if move.verb is values.Verb.WORD and lexicon and move.what not in resources.words(lexicon):
+            raise Illegal(say("{word} is not in the word list {name}", word=move.what, name=lexicon), values.R10)
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """The kind of action, then the word or the letters."""
+        if not prefix:
+            if self.wordless:
+                return Step(say("Guess a letter or the whole hand"), self._actions())
+            return Step(say("Play a word, or guess"), self._actions(), word=self._free(values.Verb.WORD.value))
+        rest = prefix[1:]
+        match prefix[0]:
+            case "word" if not self.wordless:
+                return self._word(rest)
+            case "guess":
+                return self._guess(rest)
+            case "hand":
+                return self._hand(rest)
+            case token if not self.wordless and values.SHORTEST <= len(token) <= values.LONGEST:
+                return self._word(prefix)  # a bare word
+            case _:
+                self.wrong(prefix[:1])
+
+    def _actions(self) -> tuple[Choice, ...]:
+        actions = [
+            Choice("guess", say("Guess a letter"), "their-hand", say("a wrong one costs a letter of yours"), "g"),
+            Choice("hand", say("Guess the whole hand"), None, say("wins, or loses, the match"), "h"),
+        ]
+        if not self.wordless:
+            actions.insert(0, Choice("word", say("Play a word"), None, say("both get a hint from it"), "w"))
+        return tuple(actions)
+
+    def _free(self, lead: str = "") -> FreeWord:
+        """R10: any word that was not played before."""
+        return FreeWord(
+            values.SHORTEST,
+            values.LONGEST,
+            lead,
+            frozenset([turn.what.lower() for turn in self.view.turns if turn.action == values.Verb.WORD]),
+        )
+
+    def _word(self, rest: tuple[str, ...]) -> Step:
+        if not rest:
+            return Step(say("Which word?"), word=self._free())
+        move = self._read(values.Verb.WORD, rest, values.R10)
+        try:
+            self.check(move)
+        except Illegal as refused:
+            raise Malformed(refused.reason, refused.rule) from None
+        return Step(say("Play {word}", word=move.what), whole=move.text)
+
+    def _read(self, verb: values.Verb, rest: tuple[str, ...], rule: Rule) -> values.Move:
+        """The move that one free token is; raises Malformed."""
+        if len(rest) != 1:
+            self.wrong((verb, *rest), rule=rule)
+        return notation.read_turn(f"{verb} {rest[0]}")
+
+    def _guess(self, rest: tuple[str, ...]) -> Step:
+        if not rest:
+            return Step(say("Which letter of the other hand?"), self._letters("", self._doubts()))
+        letter = self.taken_letters(rest[:1], values.ALPHABET, values.R13)
+        if len(rest) > 1:
+            self.wrong(("guess", *rest), rule=values.R13)
+        move = values.Move(values.Verb.GUESS, letter)
+        return Step(say("Guess {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+
+    def _hand(self, rest: tuple[str, ...]) -> Step:
+        named = self.taken_letters(rest[: self.cards], values.ALPHABET, values.R15)
+        if len(rest) > self.cards:
+            self.wrong(("hand", *rest), rule=values.R15)
+        left, doubts = self.cards - len(named), self._doubts()
+        if left:
+            prompt = say("Name all {number} letters", number=left) if left > 1 else say("Name the last letter")
+            if named:
+                prompt = say("Name {number} more", number=left)
+            return Step(prompt, self._letters(named, doubts))
+        move = values.Move(values.Verb.HAND, named)
+        return Step(say("The other hand is {letters}", letters=named), whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: values.Move, /) -> str:
+        """A guess that cannot be right, and every hand, since a wrong one loses the match; empty for a word."""
+        doubts = self._doubts() if move.verb is not values.Verb.WORD else {}
+        doubtful = [letter for letter in move.what if letter in doubts]
+        faults = "; ".join([say("{letter} cannot be right: {reason}", letter=letter, reason=doubts[letter]) for letter in doubtful])
+        if move.verb is values.Verb.HAND:
+            if not faults:
+                return say("If one letter is wrong you lose the match.")
+            return say("{faults}. A wrong hand loses the match.", faults=faults)
+        return say("{faults}. A wrong guess costs a letter of yours.", faults=faults) if faults else ""
+
+    def _letters(self, named: values.Letters, doubts: dict[str, str]) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(letter.lower(), letter, f"letter-{letter.lower()}", doubts.get(letter, ""), letter.lower())
+            for letter in values.ALPHABET
+            if letter not in named
+        )
+
+    def _doubts(self) -> dict[str, str]:
+        """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
+        view, other = self.view, self.view.near.other
+        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in values.ALPHABET}
+        doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
+        doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
+        return doubts | dict.fromkeys(view.out, say("it is out"))
+
+
+_LABELS: Final = {
+    values.Kind.NONE: mark("None at all?"),
+    values.Kind.ONE: mark("Exactly one?"),
+    values.Kind.ODD: mark("An odd number?"),
+    values.Kind.ANY: mark("At least one?"),
+}
+_NOTES: Final = {
+    values.Kind.NONE: mark("Is there no letter?"),
+    values.Kind.ONE: mark("Is there exactly one letter?"),
+    values.Kind.ODD: mark("Is there an odd number of letters?"),
+    values.Kind.ANY: mark("Is there at least one letter?"),
+}
+
+
+@checking
+class Hint(SeatDecision):
+    """A kind of hint to the word that was just played (R11)."""
+
+    __slots__ = ()
+
+    prompt = mark("choose a hint")
+    clock = Clock(("time_hint",), bank=True)
+    form = values.R11
+
+    @property
+    def kinds(self) -> tuple[values.Kind, ...]:
+        """Those that are left."""
+        assert self.view.last is not None
+        return tuple(kind for kind in self.view.terms.kinds if kind not in self.view.last.taken)
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R11)."""
+        return notation.read_hint(text)
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R11)."""
+        refuse(move, (values.Verb.HINT,), values.R11)
+        assert self.view.last is not None
+        rules.check_hint(self.view.terms.kinds, self.view.last, values.Kind(move.what))
+
+    def moves(self) -> Iterable[values.Move]:
+        """Those that are left."""
+        return [values.Move(values.Verb.HINT, kind.value) for kind in self.kinds]
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the kind."""
+        assert self.view.last is not None
+        other, word = self.view.near.other, self.view.last.what
+        if not prefix:
+            places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
+            choices = (Choice(kind.value, say(_LABELS[kind]), places[kind], say(_NOTES[kind]), _KEYS[kind]) for kind in self.kinds)
+            prompt = say("What do you ask about {word} and {player}'s hand?", word=word, player=name(other))
+            return Step(prompt, tuple(choices))
+        asked = next((kind for kind in self.kinds if prefix == (kind.value,)), None)
+        if asked is None:
+            self.wrong(prefix)
+        return Step(
+            say("Ask about {word}: {question}", word=word, question=say(QUESTIONS[asked])),
+            whole=values.Move(values.Verb.HINT, asked.value).text,
+        )
+
+
+@checking
+class Lose(SeatDecision):
+    """The letter that a wrong guess costs (R14)."""
+
+    __slots__ = ()
+
+    prompt = mark("choose the letter that you lose")
+    form = values.R14
+
+    @property
+    def clock(self) -> Clock:
+        """`time_lose`, then the bank; after a slip it goes on."""
+        return Clock(("time_lose",), bank=True, continues=self.view.again)
+
+    @property
+    def _open(self) -> values.Letters:
+        view = self.view
+        return rules.losable(view.terms, self.own.hand, view.out, view.not_held[view.near])
+
+    def read(self, text: str, /) -> values.Move:
+        """Raises Malformed (R14)."""
+        return notation.read_lose(text)
+
+    def check(self, move: values.Move, /) -> None:
+        """Raises Illegal (R14)."""
+        refuse(move, (values.Verb.LOSE,), values.R14)
+        view = self.view
+        rules.check_lose(view.terms, self.own.hand, view.out, view.not_held[view.near], move.what)
+
+    def moves(self) -> Iterable[values.Move]:
+        """Each of them."""
+        return [values.Move(values.Verb.LOSE, letter) for letter in self._open]
+
+    def compose(self, prefix: tuple[str, ...], /) -> Step:
+        """One token is the letter."""
+        hand = self.own.hand
+        if not prefix:
+            held = [
+                Choice(letter.lower(), letter, f"hand-{place}", say("it is removed and shown"), letter.lower())
+                for place, letter in enumerate(hand, 1)
+            ]
+            slip = say("not in your hand: that is all it would show")
+            slips = [
+                Choice(letter.lower(), letter, f"letter-{letter.lower()}", slip, letter.lower())
+                for letter in values.without(self._open, hand)
+            ]
+            return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
+        letter = self.taken_letters(prefix[:1], self._open)
+        if len(prefix) > 1:
+            self.wrong(prefix)
+        if letter in hand:
+            return Step(say("Lose {letter}", letter=letter), whole=values.Move(values.Verb.LOSE, letter).text)
+        move = values.Move(values.Verb.LOSE, letter)
+        return Step(say("Name {letter}", letter=letter), whole=move.text, warning=self.caution(move))
+
+    def caution(self, move: values.Move, /) -> str:
+        """A letter that is not in the hand: everybody would learn that; empty for one that is."""
+        if move.what in self.own.hand:
+            return ""
+        text = mark("{letter} is not in your hand: everybody would learn that, and you would choose again.")
+        return say(text, letter=move.what)
+
+
+Decision = FirstDecision | Hold | PickDecision | TurnDecision | Hint | Lose
+
+_DECISIONS: Final[dict[values.Phase, Callable[[View], Decision]]] = {
+    values.Phase.FIRST: FirstDecision,
+    values.Phase.HOLD: Hold,
+    values.Phase.PICK: PickDecision,
+    values.Phase.TURN: TurnDecision,
+    values.Phase.HINT: Hint,
+    values.Phase.LOSE: Lose,
+}
+
+
+def decision(view: View) -> Decision:
+    """What the seat of this view owes."""
+    asked_seat(view.eye, view.owing)
+    return _DECISIONS[view.phase](view)

@@ -1,0 +1,768 @@
+"""The picture of Letter Hunt, 360 units wide. From the top: the other hand, the last action, the table of words, the alphabet with the
+public knowledge of each letter, and the viewer's own hand.
+
+Slots name places: `hand-1` to `hand-8` are the viewer's own tiles, from the left, `their-hand` the backs across the table; for an onlooker,
+who has no hand, they are `a-hand` and `b-hand`. Then there are `hint-1` to `hint-3`, `ledger-1` to `ledger-5` with
+`ledger-past-1` and so on for the turns above them, and `letter-a` to `letter-z`. The size is the same at every position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from deathmatch.core.optional import Aid
+from deathmatch.core.scene import Element, Scene, Scroll, also_at
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.speech import cached_by_language, mark, say
+from deathmatch.core.wording import name, owned
+from deathmatch.games.letter_hunt import values, words
+from deathmatch.games.letter_hunt.view import UNSEEN, View, kind_name, listed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Masks = NDArray[np.uint32]
+
+
+# --- Where everything lies in the picture, in its units, from top to bottom
+
+
+WIDTH: Final = 360
+MARGIN: Final = 4
+
+FAR_TILES: Final = 2  # upper edge of the other hand; its mark lies left of it
+
+STAGE: Final = 54  # upper edge of the table
+STAGE_HEIGHT: Final = 97
+
+LEDGER: Final = 154  # upper edge of its first line
+LINE: Final = 20  # from one of its lines to the next
+LINES: Final = 5  # turns that it shows
+
+ALPHABET_TOP: Final = 258  # upper edge of its first row
+ROW: Final = 38  # from one of its rows to the next
+COLUMNS: Final = 9
+
+NEAR_HEAD: Final = 384  # middle of the line over the viewer's own hand
+NEAR_TILES: Final = 396  # upper edge of its tiles
+
+HEIGHT: Final = 446
+
+COLUMN: Final = 364  # in the wide arrangement ledger and alphabet stand in a column of their own, so far to the right
+WIDE: Final = (COLUMN + WIDTH, 238)
+BOOK_UP: Final = LEDGER - 6  # ledger and alphabet lie so much higher there
+NEAR_UP: Final = 217  # and the viewer's own hand so much
+
+
+# --- The signs of this game: a letter's tile and its back
+
+
+@cache
+def tile(letter: str, width: float, height: float, *, line: str = "line", face: str = "raised", pen: float = 1.2) -> str:
+    """A letter, from its upper left corner."""
+    size = max(READABLE, min(width, height) * 0.56)
+    box = rect(0.5, 0.5, width - 1, height - 1, f"{face} {line}-line", corner=5, pen=pen)
+    return box + text(letter, width / 2, height / 2 + size * 0.36, size, "ink strong", anchor="middle")
+
+
+@cache
+def pips(letter: str) -> str:
+    """How rare a letter is (R7), as one to three dots around the origin."""
+    number = 1 if letter in values.COMMON else 3 if letter in values.RARE else 2
+    return "".join(circle(5 * place - 2.5 * (number - 1), 0, 1.6, "gold") for place in range(number))
+
+
+@cache
+def gone(letter: str, width: float, height: float) -> str:
+    """A letter that has left a hand: face up, struck out."""
+    size = min(width, height) * 0.5
+    box = rect(0.5, 0.5, width - 1, height - 1, "ground muted-line", corner=5, pen=1, dash="3 2.5")
+    sign = text(letter, width / 2, height / 2 + size * 0.36, size, "muted", anchor="middle")
+    return box + sign + path(f"M6,{height - 7}L{width - 6},7", "bare bad-line", pen=2)
+
+
+@cache
+def back(seat: Seat, width: float, height: float) -> str:
+    """A letter that lies face down."""
+    paint = seat_paint(seat)
+    box = rect(0.5, 0.5, width - 1, height - 1, f"{paint}-soft {paint}-line", corner=5, pen=1.4)
+    frame = rect(4.5, 4.5, width - 9, height - 9, f"bare {paint}-line", corner=3, pen=0.8)
+    return box + frame + text("?", width / 2, height / 2 + 6, 17, f"{paint} strong", anchor="middle")
+
+
+@cache
+def empty(width: float, height: float) -> str:
+    """A place if no letter lies yet."""
+    return rect(0.5, 0.5, width - 1, height - 1, "bare line-line", corner=5, pen=1, dash="3 3")
+
+
+@cache
+def barred(seat: Seat) -> str:
+    """A seat's mark with a bar across, around the origin: that seat does not hold the letter."""
+    return (
+        seat_mark(seat, 0, 0, 5.5) + path("M-6,4.5L6,-4.5", "bare raised-line", pen=3.6) + path("M-6,4.5L6,-4.5", "bare bad-line", pen=1.6)
+    )
+
+
+@cache
+def lens(paint: str) -> str:
+    """A magnifying glass, 24 units wide around the origin."""
+    return circle(-2.5, -2.5, 6.5, f"bare {paint}-line", pen=2.4) + group(path("M0,0L6,6", f"bare {paint}-line", pen=3.2), 2.6, 2.6)
+
+
+# --- What follows from all that an eye has learned: letters that are certainly in a hand, and letters that certainly are not
+# Every hand that fits is gone through, so nothing that follows for one hand by itself is missed. That two hands have no letter in common is
+# used if the eye knows one of them; between two hands that it does not know it is not.
+
+
+_BITS: Final = {letter: 1 << place for place, letter in enumerate(values.ALPHABET)}
+
+
+class Deduced(NamedTuple):
+    """The certain facts about one hand.
+
+    Attributes:
+        held: letters that are in it.
+        absent: letters that are not, those that are out left aside.
+    """
+
+    held: values.Letters
+    absent: values.Letters
+
+
+def deduce(view: View, seat: Seat) -> Deduced:
+    """The certain facts about the present hand of a seat that this eye does not see."""
+    if not view.cards[seat] or view.hands is not None:
+        return Deduced("", "")
+    offered = view.own.dealt[0] if view.own is not None and view.terms.offers and view.own.dealt else ""
+    own = view.own.hand if view.own is not None else ""
+    barred = "".join({*view.missed(seat), *view.out, *own, *offered, *view.onlookers.replace(UNSEEN, "")})
+    return _deduce(
+        view.cards[seat],
+        _mask(barred),
+        tuple(_asked(view, seat)),
+        tuple(_mask(rarity) for rarity, _ in values.RARITIES) if view.terms.offers else (),
+        _mask(view.lost[seat]),
+        view.out,
+    )
+
+
+def _mask(letters: str) -> int:
+    return sum(_BITS[letter] for letter in set(letters))
+
+
+class _HintAnswer(NamedTuple):
+    """A hint about a hand.
+
+    Attributes:
+        kind, result: as it was given.
+        once, more: masks of the letters that count once and more often.
+        odd: mask of those that count an odd number of times.
+        gone: mask of the letters that have left the hand since.
+    """
+
+    kind: values.Kind
+    result: bool
+    once: int
+    more: int
+    odd: int
+    gone: int
+
+
+def _asked(view: View, seat: Seat) -> list[_HintAnswer]:
+    """Every hint that was given about a hand, the last one first."""
+    answers: list[_HintAnswer] = []
+    gone = 0
+    for turn in reversed(view.turns):
+        taken = turn.hints[seat.other] if turn.action == values.Verb.WORD else None
+        if taken is not None and taken.kind is not None and taken.result is not None:
+            counts = Counter(turn.what) if view.terms.each else Counter(set(turn.what))
+            once = _mask("".join(letter for letter, number in counts.items() if number == 1))
+            odd = _mask("".join(letter for letter, number in counts.items() if number % 2))
+            answers.append(_HintAnswer(taken.kind, taken.result, once, _mask(turn.what) & ~once, odd, gone))
+        gone |= _mask(_left(turn, seat))
+    return answers
+
+
+def _left(turn: values.Turn, seat: Seat) -> str:
+    """The letter that left a hand in a turn, if one did."""
+    if turn.seat is seat:
+        return turn.lost
+    return turn.what if turn.action == values.Verb.GUESS and turn.hit else ""
+
+
+@lru_cache(maxsize=values.HAND + 1)
+def _hands(size: int) -> Masks:
+    """Every set of `size` letters, as masks in ascending order, shape (number of them,)."""
+    import numpy as np  # here, since few tables ask for deductions and the library is large
+
+    if not size:
+        return np.zeros(1, dtype=np.uint32)
+    smaller = _hands(size - 1)  # those of them that lie below a letter's bit, and that bit
+    parts = [smaller[: np.searchsorted(smaller, bit)] | np.uint32(bit) for bit in _BITS.values()]
+    return np.concatenate(parts)
+
+
+@lru_cache(maxsize=1024)
+def _deduce(size: int, barred: int, answers: tuple[_HintAnswer, ...], rarities: tuple[int, ...], lost: int, out: str) -> Deduced:
+    import numpy as np
+
+    hands = _hands(size)
+    hands = hands[hands & np.uint32(barred) == 0]
+    for rarity, (_, most) in zip(rarities, values.RARITIES, strict=False):  # R7: the hand and what it lost are out of one offer
+        hands = hands[np.bitwise_count(hands & np.uint32(rarity)) + (lost & rarity).bit_count() <= most]
+    for answer in answers:
+        then = hands | np.uint32(answer.gone)
+        hands = hands[_yes(answer, then) == answer.result]
+    assert hands.size, "the hand that is held fits"
+    held, possible = int(np.bitwise_and.reduce(hands)), int(np.bitwise_or.reduce(hands))
+    absent = "".join(letter for letter, bit in _BITS.items() if not bit & possible and letter not in out)
+    return Deduced("".join(letter for letter, bit in _BITS.items() if bit & held), absent)
+
+
+def _yes(answer: _HintAnswer, hands: Masks) -> NDArray[np.bool_]:
+    """R12: to which hands the answer is yes."""
+    import numpy as np
+
+    if answer.kind is values.Kind.ODD:
+        odd: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.odd)) % 2 == 1
+        return odd
+    none: NDArray[np.bool_] = hands & np.uint32(answer.once | answer.more) == 0
+    if answer.kind is values.Kind.ONE:
+        alone: NDArray[np.bool_] = np.bitwise_count(hands & np.uint32(answer.once)) == 1
+        plain: NDArray[np.bool_] = hands & np.uint32(answer.more) == 0
+        return alone & plain
+    return none if answer.kind is values.Kind.NONE else ~none
+
+
+# --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
+
+
+_CELL = (37, 36)
+_COLUMN = (WIDTH - 2 * MARGIN) / COLUMNS
+
+
+def alphabet(view: View) -> tuple[Element, ...]:
+    """All 26 letters."""
+    told = BySeat.of(lambda seat: _deduced(view, seat))
+    mine = view.near if view.own is not None else None
+    elements = []
+    for place, letter in enumerate(values.ALPHABET):
+        out = next((seat for seat in SEATS if letter in view.lost[seat]), None)
+        holder = next((seat for seat in SEATS if letter in told[seat].held), None)
+        known = out is not None or holder is not None
+        absent = "" if known else "".join(seat for seat in SEATS if letter in told[seat].absent)
+        onlooker = view.onlookers.find(letter) + 1
+        elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker))
+    return tuple(elements)
+
+
+def _deduced(view: View, seat: Seat) -> Deduced:
+    """Letters that a seat has, and that it has not, according to the picture."""
+    if view.hands is not None:
+        return Deduced(view.hands[seat], "")
+    own = view.own
+    offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
+    missed = "" if view.aid is Aid.NONE else view.missed(seat)
+    if own is not None and seat is view.eye:
+        return Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
+    if view.aid is Aid.DEDUCTION:
+        deduced = deduce(view, seat)
+        return Deduced(deduced.held, deduced.absent + offered)
+    return Deduced("", missed + offered)
+
+
+@cached_by_language(maxsize=8192)
+def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int) -> Element:
+    width, height = _CELL
+    dull = out is not None or bool(onlooker) or len(absent) == len(SEATS)
+    face = (
+        f"{seat_paint(holder)}-soft {seat_paint(holder)}-line" if holder is not None else "ground line-line" if dull else "raised line-line"
+    )
+    markup = rect(0.5, 0.5, width - 1, height - 1, face, corner=6, pen=1.6 if holder is not None else 1)
+    plain = out is None and holder is None and not absent and not onlooker
+    base = 25 if plain else 20
+    markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
+    says = say("{letter}: open", letter=letter)
+    foot = 28.5
+    if out is not None:
+        markup += path("M8,22L29,7", "bare bad-line", pen=1.8) + seat_mark(out, width / 2, foot, 5.5)
+        says = say("{letter}: out, {player} had it", letter=letter, player=name(out))
+    elif holder is not None:
+        markup += seat_mark(holder, width / 2, foot, 5.5)
+        says = say("{letter}: in {player}'s hand", letter=letter, player=name(holder))
+        if mine:
+            says = say("{letter}: in your hand", letter=letter)
+    elif onlooker:
+        written = say("on {number}", number=onlooker)
+        markup += " " + text(written, width / 2, 33, 14, "muted", anchor="middle")
+        says = say("{letter} {written}: onlooker {number} has it", letter=letter, written=written, number=onlooker)
+    elif absent:
+        markup += "".join(
+            group(barred(Seat(seat)), width / 2 + 16 * index - 8 * (len(absent) - 1), foot) for index, seat in enumerate(absent)
+        )
+        seats = [name(Seat(seat)) for seat in absent]
+        if len(seats) == 1:
+            says = say("{letter}: not in {player}'s hand", letter=letter, player=seats[0])
+        else:
+            says = say("{letter}: in neither {a}'s nor {b}'s hand", letter=letter, a=seats[0], b=seats[1])
+    row, column = divmod(place, COLUMNS)
+    at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
+    return Element(f"letter-{letter.lower()}", markup, says, at, markable=True)
+
+
+# --- One side of the table: a seat's mark, how many letters it has, and the letters themselves, as far as the viewer knows them
+
+
+_FAR = (44, 48)  # width and height of a tile
+_NEAR = (48, 48)
+_GAP = 6
+_FAR_WIDE = values.HAND * _FAR[0] + (values.HAND - 1) * _GAP
+_FAR_LEFT = (WIDTH - _FAR_WIDE) / 2 - 16  # to the left of the middle: the longest state stands beside it
+_OFFERED = (42, 48)
+_OFFER_STEP = 44  # from one offered letter to the next
+
+
+def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
+    """Everything on one side, in reading order."""
+    won = view.outcome is not None and view.outcome.winner is seat
+    asked = seat in words.owing(view)
+    state = "sealed" if sealed else "to act" if asked else ""
+    known = _known(view, seat)
+    head = _head(
+        _prefix(view, seat),
+        seat,
+        words.player(view, seat),
+        _count(view, seat),
+        won,
+        state,
+        _aside(view, seat),
+        seat is view.near,
+    )
+    if seat is view.eye and view.phase is values.Phase.PICK and view.own is not None and view.own.dealt:
+        return (head, *_offered(view.own.dealt[0]))
+    if seat is view.eye:
+        return (head, *_own(known or "", view.lost[seat]))
+    return (head, _row(_prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], seat is view.near))
+
+
+def _prefix(view: View, seat: Seat) -> str:
+    if not isinstance(view.eye, Seat):
+        return seat.lower()
+    return "hand" if seat is view.eye else "their"
+
+
+def _known(view: View, seat: Seat) -> values.Letters | None:
+    """The letters of a hand, if the viewer knows them."""
+    if seat is view.eye and view.own is not None:
+        return view.own.hand
+    return None if view.hands is None else view.hands[seat]
+
+
+def _count(view: View, seat: Seat) -> str:
+    """How many letters a seat has; before it has a hand, of how many it picks one."""
+    if view.turn or view.cards[seat]:
+        return words.counted(view.cards[seat])
+    return say("{number} offered", number=values.OFFER) if view.phase in (values.Phase.PICK, values.Phase.PICKED) else say("no letters yet")
+
+
+def _aside(view: View, seat: Seat) -> str:
+    """The line beside the near hand: letters of the offer that were not picked, or those of onlookers."""
+    if seat is not view.near:
+        return ""
+    own = view.own
+    if own is not None and view.terms.offers and own.kept:
+        return say("not picked {letters}", letters=values.without(own.dealt[0], own.kept[0]))
+    return say("onlookers {letters}", letters=view.onlookers) if view.onlookers.strip(UNSEEN) else ""
+
+
+_STATE_ROOM = 20  # characters beside the near hand, where the pill of its state stands too
+
+
+@cached_by_language(maxsize=2048)
+def _head(prefix: str, seat: Seat, player: str, count: str, won: bool, state: str, aside: str, near: bool, /) -> Element:
+    """Whose side it is, how many letters are left, and whether something is owed or waits sealed."""
+    sign = seat_mark(seat, 16, 0, 11 if near else 12)
+    if won:
+        sign += group(crown("gold"), 41 if near else 16, 0 if near else -18, scale=0.62)
+    if near:
+        markup = (
+            sign
+            + text(count, 55 if won else 34, 4.6, 14, "ink strong")
+            + (group(_pill(state), max(130, 42 + 7.9 * span(count)), 0) if state and span(aside) < _STATE_ROOM else "")
+        )
+        markup += text(aside, WIDTH - MARGIN - 2, 4.6, 14, "muted", anchor="end") if aside else ""
+    else:
+        markup = sign + (group(_pill(state), min(_FAR_LEFT + _FAR_WIDE + 3, WIDTH - 1 - _pill_width(state)), 0) if state else "")
+    says = [owned(mark("Your hand: {count}"), mark("{player}'s hand: {count}"), player, count=count)]
+    says += [say(_STATES[state])] if state else []
+    says += [say("the winner")] if won else []
+    says += [aside] if aside else []
+    return Element(f"{prefix}-seat", markup, ", ".join(says), (0, NEAR_HEAD if near else FAR_TILES + _FAR[1] / 2))
+
+
+_STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
+
+
+def _pill(state: str) -> str:
+    paint = "muted" if state == "sealed" else "accent"
+    told, wide = say(_STATES[state]), _pill_width(state)
+    ground = rect(0, -9, wide, 18, "ground muted-line" if state == "sealed" else "accent", corner=9, pen=1)
+    return ground + text(told, wide / 2, 5, 14, f"{paint} strong" if state == "sealed" else "on-fill strong", anchor="middle")
+
+
+def _pill_width(state: str) -> float:
+    told = say(_STATES[state])
+    return (8 if told == state else 15) + 7.2 * span(told)
+
+
+# --- The viewer's own hand
+
+
+@cached_by_language(maxsize=4096)
+def _own(hand: values.Letters, lost: str) -> tuple[Element, ...]:
+    """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
+    return tuple(_place(place, *_at(place, hand, lost)) for place in range(values.HAND))
+
+
+def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
+    """The letter at a place, and whether it is gone; empty if none lies."""
+    if place < len(hand):
+        return hand[place], False
+    from_right = values.HAND - 1 - place
+    return (lost[from_right], True) if from_right < len(lost) else ("", False)
+
+
+@cached_by_language(maxsize=1024)
+def _place(place: int, letter: str, out: bool) -> Element:
+    width = _NEAR[0]
+    markup = gone(letter, *_NEAR) if out else tile(letter, *_NEAR, line="gold") if letter else empty(*_NEAR)
+    says = say("No letter here yet")
+    if letter:
+        says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
+    left = (WIDTH - values.HAND * width - (values.HAND - 1) * _GAP) / 2 + place * (width + _GAP)
+    return Element(f"hand-{place + 1}", markup, says, (left, NEAR_TILES))
+
+
+@cached_by_language(maxsize=1024)
+def _offered(offer: values.Letters) -> tuple[Element, ...]:
+    return tuple(_offered_one(place, letter) for place, letter in enumerate(offer))
+
+
+@cached_by_language(maxsize=1024)
+def _offered_one(place: int, letter: str) -> Element:
+    width, height = _OFFERED
+    markup = tile(letter, *_OFFERED, line="gold") + group(pips(letter), width / 2, height - 8)
+    left = (WIDTH - values.OFFER * _OFFER_STEP) / 2 + place * _OFFER_STEP
+    frame = rect(0, 0, _OFFER_STEP, height, "ground") + group(markup, 1)
+    return Element(f"hand-{place + 1}", frame, say("Offered to you: {letter}", letter=letter), (left, NEAR_TILES))
+
+
+# --- A hand that lies face down
+
+
+@cached_by_language(maxsize=4096)
+def _row(prefix: str, seat: Seat, player: str, cards: int, known: values.Letters | None, lost: str, near: bool, /) -> Element:
+    """Backs from the left, or faces once the match is over; what went from the right."""
+    faces = []
+    for place in range(values.HAND):
+        letter, out = _at(place, known if known is not None else UNSEEN * cards, lost)
+        if out:
+            face = gone(letter, *_FAR)
+        elif not letter:
+            face = empty(*_FAR)
+        else:
+            face = back(seat, *_FAR) if letter == UNSEEN else tile(letter, *_FAR, line="gold")
+        faces.append(group(face, _FAR_LEFT + place * (_FAR[0] + _GAP)))
+    held = say("{number} face down", number=cards) if known is None else listed(known)
+    says = owned(mark("Your letters: {letters}"), mark("{player}'s letters: {letters}"), player, letters=held)
+    if lost:
+        says = say("{hand}; out: {letters}", hand=says, letters=", ".join(reversed(lost)))
+    return Element(f"{prefix}-hand", " ".join(faces), says, (0, NEAR_TILES if near else FAR_TILES))
+
+
+# --- The ledger: a line a turn, the latest below. A word stands with both answers, that of A in a round frame first
+
+
+_LEDGER_LEFT, _LEDGER_RIGHT = 26, 356  # of what stands beside the number of a round
+_WORD = 44  # left edge of what was played
+_ANSWER = 47  # width of one answer
+_TEXT = 14
+_BASE = 15.2  # of a line's text
+_SHORT = {values.Kind.NONE: "0", values.Kind.ONE: "1", values.Kind.ODD: mark("odd"), values.Kind.ANY: "1+"}
+SCROLL = Scroll("ledger", LINES, WIDTH, LINE)
+_ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("hand {letters}")}
+
+
+def ledger(view: View) -> tuple[Element, ...]:
+    """The last turns, and for a page that scrolls those before them; nothing if players keep the past in their heads (`Aid.NONE`)."""
+    turns = view.turns if view.aid is not Aid.NONE else ()
+    start = max(0, len(turns) - LINES)
+    labels = [_label(view.terms, turn, index // 2 + 1) for index, turn in enumerate(turns)]
+    elements = [_rules(), *[_past(index, _key(turn), labels[index]) for index, turn in enumerate(turns[:start])]]
+    for line in range(LINES):
+        index = start + line
+        turn = turns[index] if index < len(turns) else None
+        number = index // 2 + 1 if turn is not None and (index % 2 == 0 or line == 0) else 0
+        elements.append(_ledger_line(line, number, None if turn is None else _key(turn), labels[index] if turn is not None else ""))
+    return tuple(elements)
+
+
+@cached_by_language(maxsize=4096)
+def _label(terms: values.Terms, turn: values.Turn, number: int) -> str:
+    return say("Round {number}: {turn}", number=number, turn=words.turn_label(terms, turn))
+
+
+@cached_by_language(maxsize=8192)
+def _past(index: int, key: Key, label: str) -> Element:
+    """A turn above those that the picture shows; a page scrolls to it. It changes no more."""
+    markup = _number(index // 2 + 1 if index % 2 == 0 else 0) + _turn(*key)
+    return Element(f"ledger-past-{index + 1}", f'<g class="past">{markup}</g>', label, (0, LEDGER), layer=-1)
+
+
+@cache
+def _rules() -> Element:
+    """The lines."""
+    rules = "".join(path(f"M{_LEDGER_LEFT},{LINE * line}H{_LEDGER_RIGHT}", "bare line-line", pen=0.7) for line in range(LINES + 1))
+    return Element("ledger", rules, at=(0, LEDGER), layer=-1)
+
+
+Key = tuple[Seat, str, str, BySeat[values.Taken | None], bool | None, str]
+
+
+def _key(turn: values.Turn) -> Key:
+    return (turn.seat, turn.action, turn.what, turn.hints, turn.hit, turn.lost)
+
+
+def _number(number: int) -> str:
+    """The number of a round before its first line; nothing for 0."""
+    return text(str(number), 23 if number < 100 else 26.6, _BASE, _TEXT, "muted", anchor="end") if number else ""
+
+
+@cached_by_language(maxsize=8192)
+def _ledger_line(line: int, number: int, key: Key | None, label: str) -> Element:
+    return Element(f"ledger-{line + 1}", _number(number) + ("" if key is None else _turn(*key)), label, (0, LEDGER + LINE * line))
+
+
+def _turn(seat: Seat, action: str, what: str, hints: BySeat[values.Taken | None], hit: bool | None, lost: str) -> str:
+    markup = seat_mark(seat, _LEDGER_LEFT + 8, LINE / 2, 7)
+    if action == values.Verb.WORD:
+        word, size = words.fitted(what, _LEDGER_RIGHT - 2 * _ANSWER - 4 - _WORD, _TEXT)
+        markup += text(word, _WORD, _BASE, size, "ink")
+        return markup + "".join(
+            group(_answer(asker, hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0) for place, asker in enumerate(SEATS)
+        )
+    said = say(_ACTS[action], letters=what)
+    markup += text(said, _WORD, _BASE, _TEXT, "muted" if action == values.SKIP else "ink strong")
+    if lost:
+        markup += text(say("lost {letter}", letter=lost), _LEDGER_RIGHT - 26, _BASE, _TEXT, "bad", anchor="end")
+    if hit is not None:
+        sign = tick("good-line") if hit else cross("bad-line")
+        markup += group(sign, _LEDGER_RIGHT - 10, LINE / 2, scale=0.7)
+    return markup
+
+
+def _short(kind: values.Kind) -> str:
+    """A kind of hint in at most four letters."""
+    word = say(_SHORT[kind])
+    return word if span(word) <= 4 else f"{word[:3]}."
+
+
+@cached_by_language(maxsize=None)
+def _answer(asker: Seat, taken: values.Taken | None) -> str:
+    """A seat's hint: its kind and a tick or a cross; a dash for no hint, an empty frame while it is not chosen."""
+    paint = seat_paint(asker)
+    frame = rect(1, 2, _ANSWER - 2, LINE - 4, f"{paint}-soft {paint}-line", corner=8 if asker is Seat.A else 2, pen=0.9)
+    if taken is None:
+        return frame
+    if taken.kind is None:
+        return frame + path(f"M{_ANSWER / 2 - 6},{LINE / 2}H{_ANSWER / 2 + 6}", "bare muted-line", pen=1.6)
+    if taken.result is None:
+        return frame + text(_short(taken.kind), _ANSWER / 2, _BASE - 1.4, _TEXT, "ink", anchor="middle")
+    sign = tick("good-line") if taken.result else cross("bad-line")
+    return frame + text(_short(taken.kind), 18, _BASE - 1.4, _TEXT, "ink", anchor="middle") + group(sign, 38, LINE / 2, scale=0.5)
+
+
+# --- The middle of the table: whose turn it is, the latest act in large type, and the three hints with their takers and answers
+
+
+_PLAQUE = (112, 44)
+_PLAQUES = STAGE + 50  # their upper edge
+_TILES = 18  # upper edge of the letters, below STAGE
+_TALL = 29  # of such a letter
+_STAGE_LEFT = 34  # of the first one
+_WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows whose it is, right of it whether it was right
+
+
+def stage(view: View) -> tuple[Element, ...]:
+    """The table, the latest act, and the hints."""
+    turn = view.last
+    word = turn if turn is not None and turn.action == values.Verb.WORD else None
+    asked = words.owing(view) if view.phase is values.Phase.HINT else ()
+    plaques = []
+    for place, kind in enumerate(view.terms.kinds, 1):
+        seat, taken = _taker(word, kind)
+        label = words.hint_label(view.terms, word, seat) if word is not None and seat is not None else _offer(kind)
+        plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
+    return (_cloth(), _heading(view), _done(view), *plaques)
+
+
+def _offer(kind: values.Kind) -> str:
+    return say("Hint {hint}: {question}", hint=kind_name(kind), question=say(_SAYS[kind]))
+
+
+def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
+    """Who took a kind of hint from the word that lies on the table."""
+    for seat in SEATS if turn is not None else ():
+        assert turn is not None
+        taken = turn.hints[seat]
+        if taken is not None and taken.kind is kind:
+            return seat, taken
+    return None, None
+
+
+@cache
+def _cloth() -> Element:
+    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, STAGE_HEIGHT, "table", corner=10), at=(0, STAGE), layer=-1)
+
+
+def _heading(view: View) -> Element:
+    """Where the match stands; the title says the same in words."""
+    outcome = view.outcome
+    if outcome is not None:
+        return _winner(outcome.winner)
+    match view.phase:
+        case values.Phase.FIRST | values.Phase.COIN:
+            line = say("Who takes the first turn?")
+        case values.Phase.HOLD:
+            line = words.hold_phase(view)
+        case values.Phase.PICK:
+            line = say("Picking five of eight letters")
+        case _ if not view.turn:
+            line = say("Letters are being dealt")
+        case _:
+            line = say("Round {number}", number=view.round)
+            if view.terms.over_words(view.turn):
+                line = say("Round {number}: words are over", number=view.round)
+    return _round_line(line)
+
+
+@lru_cache(maxsize=1024)
+def _round_line(line: str) -> Element:
+    return Element("round", text(line, WIDTH / 2, 14, 14, "ink strong", anchor="middle"), at=(0, STAGE))
+
+
+@cached_by_language(maxsize=None)
+def _winner(seat: Seat | None) -> Element:
+    if seat is None:
+        return _round_line(say("Nobody wins"))
+    says = say("{seat} wins", seat=seat)
+    markup = group(crown("gold"), WIDTH / 2 - 4 * span(says) - 4, 10, scale=0.6)
+    markup += text(says, WIDTH / 2 + 10, 15, 14, "gold strong", anchor="middle")
+    return Element("round", markup, at=(0, STAGE))
+
+
+def _done(view: View) -> Element:
+    """The last turn, large; in the set-up what there is to do."""
+    turn = view.last
+    if turn is None:
+        return _idle(say(_HOPES.get(view.phase, _HIDDEN)) if view.outcome is None else "")
+    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, words.turn_label(view.terms, turn))
+
+
+_HIDDEN = mark("Five letters each, hidden")
+_HOPES = {
+    values.Phase.HOLD: mark("Keep what you like; the rest is replaced"),
+    values.Phase.PICK: mark("Five letters make your hand"),
+    values.Phase.TURN: mark("Play a word, or guess"),
+}
+
+
+@lru_cache(maxsize=64)
+def _idle(says: str) -> Element:
+    markup = group(lens("gold"), WIDTH / 2 - 3.2 * span(says) - 16, _TILES + 13.5) if says else ""
+    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
+
+
+@cached_by_language(maxsize=4096)
+def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, label: str) -> Element:
+    markup = seat_mark(seat, _STAGE_LEFT - 16, _TILES + _TALL / 2, 9)
+    if action == values.SKIP:
+        said = say("ran out of time")
+        markup += text(said, _STAGE_LEFT + 4, _TILES + 19.5, 14, "ink strong")
+        x = _STAGE_LEFT + 122.0 * span(said) / 15
+    else:
+        wide = min(28.0, _WORD_ROOM / len(what))
+        x = _STAGE_LEFT + wide * len(what) + 16
+        line = f"{seat_paint(seat)}"
+        markup += "".join(
+            group(tile(letter, wide, _TALL, line=line), _STAGE_LEFT + wide * place, _TILES) for place, letter in enumerate(what)
+        )
+    if hit is not None:
+        paint, sign = ("good", tick) if hit else ("bad", cross)
+        markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
+        x += 18
+    if action == values.Verb.GUESS and hit:
+        markup += text(say("it is out"), x, _TILES + 19.5, 14, "good strong")
+    if lost:
+        markup += text(say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "bad strong")
+    return Element("done", markup, label, (0, STAGE))
+
+
+# --- The hints
+
+
+_SAYS = {
+    values.Kind.NONE: mark("None at all?"),
+    values.Kind.ONE: mark("Exactly one?"),
+    values.Kind.ODD: mark("Odd number?"),
+    values.Kind.ANY: mark("At least one?"),
+}
+
+
+@cached_by_language(maxsize=4096)
+def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Taken | None, free: bool, label: str) -> Element:
+    """A hint; `free` while somebody chooses and it can be taken."""
+    width, height = _PLAQUE
+    paint = seat_paint(seat) if seat is not None else ""
+    line = f"{paint}-line" if paint else "accent-line" if free else "line-line"
+    face = "raised" if free or paint else "table"
+    markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
+    markup += text(say(_SAYS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
+    if seat is not None and taken is not None:
+        markup += seat_mark(seat, 18, 31, 9)
+        if taken.result is not None:
+            good, sign = ("good", tick) if taken.result else ("bad", cross)
+            answer = text(say("yes") if taken.result else say("no"), 34, 36, 14, f"{good} strong")
+            markup += answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31)
+    left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
+    return Element(f"hint-{place}", markup, label, (left, _PLAQUES))
+
+
+def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
+    """What this eye sees. `sealed` are the seats whose submission waits.
+
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
+    one object.
+    """
+    near, far = view.near, view.near.other
+    book = [also_at(part, part.at[0] + COLUMN, part.at[1] - BOOK_UP) for part in (*ledger(view), *alphabet(view))]
+    own = [also_at(part, part.at[0], part.at[1] - NEAR_UP) for part in side(view, near, sealed=near in sealed)]
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        words.title(view),
+        (
+            *side(view, far, sealed=far in sealed),
+            *stage(view),
+            *book,
+            *own,
+        ),
+        wide=WIDE,
+        scroll=SCROLL,
+    )

@@ -1,0 +1,472 @@
+"""Remarks on a finished match: the prices of tiles against their worth, and the joust that decided it.
+
+The capability `advise`. A bid is judged by what the seat itself could know, by the values by which `strong` bids (`bidding.py`). A choice
+in a joust is judged by the solution of its phase (`fast.py`) for the hands that there were, which neither seat knew then: by how much less
+it comes to than the solution against a seat that mixes as the solution says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deathmatch.core import reviewing
+from deathmatch.core.bots import Budget
+from deathmatch.core.chances import FIT_ERROR
+from deathmatch.core.game import TIMEOUT
+from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.speech import count, mark, say
+from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
+from deathmatch.core.wording import either, listed, name
+from deathmatch.games.tile_joust import belief, bidding, bot, chances, fast, view
+from deathmatch.games.tile_joust.bidding import BackwardInduction, model, unit
+from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
+from deathmatch.games.tile_joust.state import State
+from deathmatch.games.tile_joust.values import (
+    SIZES,
+    Bid,
+    FinishedJoust,
+    Move,
+    Owed,
+    Plain,
+    Put,
+    Sale,
+    Terms,
+    Tile,
+    Tiles,
+    colour_word,
+    in_chips,
+    in_points,
+    in_tiles,
+    size_word,
+    text,
+)
+from deathmatch.solve.matrix import solve
+
+if TYPE_CHECKING:
+    from deathmatch.games.tile_joust import TileJoust
+
+
+# --- The cost of bids and folds on the knowledge of their seats: judged by the values by which `strong` bids (`bidding.py`)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBid:
+    """A bid or a fold.
+
+    Attributes:
+        moment: when.
+        given: points of the lead that it gave away.
+        chance: the chance to win that it gave away, from 0 to 1.
+        even: the highest price, in chips, at which it was no worse to buy the tile than to sell it to the other seat.
+        best: the best move.
+        possible: the numbers that the tile could have, by what the seat knew.
+        known: the seat's own tiles of the same group.
+    """
+
+    moment: reviewing.Moment[State]
+    given: float
+    chance: float
+    even: int
+    best: Move
+    possible: tuple[int, ...]
+    known: tuple[Tile, ...]
+
+
+def prepare(terms: Terms, time: TimeLeft) -> None:
+    """Make the tables of a match. Raises OutOfTime."""
+    bidding.opened(model(terms), terms.sets, 0, time)
+
+
+def judged(terms: Terms, moment: reviewing.Moment[State]) -> JudgedBid | None:
+    """The act of a seat in an auction, judged; None if it resigned."""
+    seat, state, move = moment.seat, moment.state, moment.move
+    assert seat is not None
+    block = state.block
+    assert block is not None
+    assert block.tile is not None
+    if not (isinstance(move, Bid) or move is Plain.FOLD or move is TIMEOUT):
+        return None
+    bidding, seen = BackwardInduction(), view.of(state, seat, terms)
+    offers = bidding.offers(seen, UNLIMITED)
+    chips, lowest = unit(terms), block.lowest(terms.opening)
+    best = float(offers.bids.max())
+    made = float(offers.bids[min(move.chips // chips, len(offers.bids) - 1)]) if isinstance(move, Bid) else offers.fold
+    if not np.isfinite(made):  # between two prices in units
+        made = max(best, offers.fold)
+    given = max(0.0, best - made, offers.fold - made)
+    bid = Bid(max(lowest, min(int(offers.bids.argmax()) * chips, state.chips[seat])))
+    numbers = np.flatnonzero(belief.number_chances(seen, block.group, SIZES.index(block.tile)))
+    return JudgedBid(
+        moment,
+        given,
+        chances.lost(terms, state, seat, given),
+        bidding.even_price(seen, UNLIMITED),
+        bid if best > offers.fold else Plain.FOLD,
+        tuple([int(number) for number in numbers]),
+        tuple([tile for tile in state.hands[seat] if tile.set == state.set and tile.group == block.group]),
+    )
+
+
+# --- Remarks on bids and folds: the price, the knowledge of the seat, and the chance given away
+
+
+LOST: Final[reviewing.Verdicts] = (
+    (0.12, reviewing.Verdict.BLUNDER),
+    (0.06, reviewing.Verdict.MISTAKE),
+    (0.03, reviewing.Verdict.DOUBTFUL),
+)  # chance to win given away
+LISTED: Final = 4  # numbers of a tile that are named one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """A sale, and the events that made it.
+
+    Attributes:
+        sale: as everybody saw it.
+        number: of the tile.
+        acts: the bids of the auction and what ended it, each judged.
+    """
+
+    sale: Sale
+    number: int
+    acts: tuple[JudgedBid, ...]
+
+
+def auctions(history: reviewing.MatchHistory[State], afters: Sequence[State]) -> Iterator[tuple[list[reviewing.Moment[State]], Sale]]:
+    """Every auction in which somebody was asked: its bids and what ended it, and the sale."""
+    acts: list[reviewing.Moment[State]] = []
+    for moment, after in zip(history.moments, afters, strict=True):
+        if moment.state.owed is Owed.BID:
+            acts.append(moment)
+            if len(after.sales) > len(moment.state.sales):
+                yield acts, after.sales[len(moment.state.sales)]
+                acts = []
+
+
+def judged_sale(terms: Terms, acts: Sequence[reviewing.Moment[State]], sale: Sale) -> Sold:
+    """A sale with everything judged that its seats did."""
+    deal = acts[-1].state.deal
+    assert deal is not None
+    each = [judged(terms, act) for act in acts]
+    return Sold(sale, deal.number(sale.group, sale.size), tuple([act for act in each if act is not None]))
+
+
+def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
+    """The act of either seat in an auction that gave most away, if it is enough to be mentioned."""
+    for one in each:
+        for seat in SEATS:
+            act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
+            if act is not None and (verdict := reviewing.graded(act.chance, LOST)) is not reviewing.Verdict.GOOD:
+                words = f"{_did_in_auction(act, one)} {_known(act)} {reviewing.gave_away(act.chance)}"
+                yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(reviewing.BetterMove(text(act.best, final=False)),))
+
+
+def tile_sold(sale: Sale) -> str:
+    """A tile as everybody saw it."""
+    sentence = mark("the {colour} {size} of group {group}")
+    return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
+
+
+def _did_in_auction(act: JudgedBid, one: Sold) -> str:
+    """The act of a seat, and the number of the tile."""
+    move, seat, sale = act.moment.move, act.moment.seat, one.sale
+    assert seat is not None
+    price = sale.price
+    if isinstance(move, Bid):
+        bought = sale.seat is seat and sale.price == move.chips
+        price = move.chips
+        sentence = mark("{player} paid {price} for {tile}, which is the {number}.")
+        if not bought:
+            sentence = mark("{player} bid {price} for {tile}, which is the {number}.")
+    elif act.moment.text == TIMEOUT.value:
+        sentence = mark("{player} ran out of time on {tile}, which is the {number}, and it went for {price}.")
+    else:
+        sentence = mark("{player} let {tile} go for {price}; it is the {number}.")
+    return say(sentence, player=name(seat), tile=tile_sold(sale), price=price, number=one.number)
+
+
+def _known(act: JudgedBid) -> str:
+    """What the seat could know, and the price that follows from it."""
+    assert act.moment.seat is not None
+    numbers, own = act.possible, listed([str(one.number) for one in act.known])
+    possible = either([str(number) for number in numbers])
+    if len(numbers) > LISTED:
+        possible = say("a number from {low} to {high}", low=numbers[0], high=numbers[-1])
+    sentence = mark("By what {player} could know it was {numbers}, worth up to {chips}.")
+    if own:
+        sentence = mark("Beside its {own} of the same group it could only be {numbers}, worth up to {chips}.")
+    return say(sentence, player=name(act.moment.seat), own=own, numbers=possible, chips=in_chips(act.even))
+
+
+# --- The whole match
+
+
+def auction_summary(terms: Terms, each: Sequence[Sold]) -> list[str]:
+    """What each seat had for its chips, and the points that it gave away."""
+    if not each:
+        return []
+    parts = []
+    for seat in SEATS:
+        own = [one for one in each if one.sale.seat is seat]
+        points, chips = sum(bidding.of(terms)[one.number] for one in own) / 2, sum(one.sale.price for one in own)
+        sentence = mark("{player} bought {tiles}, worth {points} on average, for {chips}")
+        parts.append(say(sentence, player=name(seat), tiles=in_tiles(len(own)), points=in_points(round(points)), chips=in_chips(chips)))
+    a, b = (sum(act.given for one in each for act in one.acts if act.moment.seat is seat) for seat in SEATS)
+    lost = mark("In auctions, on the knowledge of each seat, {a} gave away {a_points} points and {b} {b_points}.")
+    return [f"{'; '.join(parts)}.", say(lost, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
+
+
+# --- Remarks on choices in jousts, with both hands known: their effect on the joust, and the chance given away
+
+
+PLAYED: Final = 0.1  # how often a move is played at least that is named instead
+SHOWN: Final = 2  # of these
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The act of a seat in a round of a joust.
+
+    Attributes:
+        moment: when.
+        seat: whose.
+        given: points that it gave away, both hands known.
+        chance: the chance to win that these are.
+        better: what the solution does there, likeliest first, with its chance.
+    """
+
+    moment: reviewing.Moment[State]
+    seat: Seat
+    given: float
+    chance: float
+    better: tuple[tuple[Move, float], ...]
+
+
+def phases(history: reviewing.MatchHistory[State]) -> Iterator[list[reviewing.Moment[State]]]:
+    """The moments of each joust phase."""
+    jousting = [moment for moment in history.moments if moment.state.owed in (Owed.FIRST, Owed.MORE) and moment.move is not None]
+    for _, moments in groupby(jousting, key=lambda moment: moment.state.set):
+        yield list(moments)
+
+
+def judged_choices(terms: Terms, moments: Sequence[reviewing.Moment[State]]) -> Iterator[Chosen]:
+    """What each choice of a phase gave away; nothing for a phase that is too large to be solved, nor for who ran out of time at first."""
+    start = moments[0].state
+    hands = start.hands
+    if not bot.solves_whole(*hands.map(len)):
+        return
+    a, b = hands.map(lambda tiles: tuple([tile.number for tile in tiles]))
+    solved = bot.phase(terms, a, b, final=start.final)
+    for moment in moments:
+        seat, state = moment.seat, moment.state
+        assert seat is not None
+        if moment.move is TIMEOUT and state.owed is Owed.FIRST:
+            continue
+        codes = {one: _code(hands[one], state, one) for one in SEATS}
+        matrix, rows, columns = solved.round(codes[Seat.A], codes[Seat.B])
+        mixed = solve(matrix)
+        if seat is Seat.A:
+            leads, likely, worths, value = rows, mixed.row, matrix @ mixed.column, mixed.value
+        else:
+            leads, likely, worths, value = columns, mixed.column, -(mixed.row @ matrix), -mixed.value
+        steps = [int(code) - codes[seat] for code in leads]
+        did = _step(hands[seat], moment.move.tile) if isinstance(moment.move, Put) else 0
+        moves = [(_move(hands[seat], step), float(chance)) for step, chance in zip(steps, likely, strict=True)]
+        given = max(0.0, value - float(worths[steps.index(did)]))
+        better = tuple(sorted(moves, key=lambda pair: -pair[1]))
+        yield Chosen(moment, seat, given, chances.lost(terms, state, seat, given), better)
+
+
+def _code(tiles: Tiles, state: State, seat: Seat) -> int:
+    """Where a seat's tiles of a phase are."""
+    up = () if state.joust is None else state.joust.up[seat]
+    return fast.code([UP if tile in up else HAND if tile in state.hands[seat] else SPENT for tile in tiles], whole=True)
+
+
+def _step(tiles: Tiles, tile: Tile) -> int:
+    """By how much a tile that is put up changes the code."""
+    place = tiles.index(tile)
+    return (UP - HAND) * int(3**place)
+
+
+def _move(tiles: Tiles, step: int) -> Move:
+    return next((Put(tile) for tile in tiles if _step(tiles, tile) == step), Plain.PASS)
+
+
+# --- Words
+
+
+def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Remark]:
+    """The choices that gave away enough to be mentioned."""
+    for one in each:
+        verdict = reviewing.graded(one.chance, LOST)
+        if verdict is reviewing.Verdict.GOOD:
+            continue
+        move, final = one.moment.move, one.moment.state.final
+        number = len(one.moment.state.jousts)
+        parts = [_did_in_joust(one), *([_idea(one, end.jousts[number])] if number < len(end.jousts) else []), _cost(one)]
+        instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
+        better = tuple(
+            [
+                reviewing.BetterMove(text(other, final=final), words=say("{percent} of the time", percent=f"{part:.0%}"))
+                for other, part in instead
+            ]
+        )
+        yield reviewing.Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
+
+
+def _did_in_joust(one: Chosen) -> str:
+    state, move = one.moment.state, one.moment.move
+    if not isinstance(move, Put):
+        return say("{player} added nothing in joust {joust}.", player=name(one.seat), joust=len(state.jousts) + 1)
+    sentence = mark("{player} put up the {number} in joust {joust}.")
+    return say(sentence, player=name(one.seat), number=move.tile.number, joust=len(state.jousts) + 1)
+
+
+def _idea(one: Chosen, done: FinishedJoust) -> str:
+    """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
+    seat, move, other = one.seat, one.moment.move, one.seat.other
+    margin = done.total[seat] - done.total[other]
+    figures = {"player": name(seat), "other": name(other), "points": _points(done.gain[seat]), "lost": _points(done.gain[other])}
+    if isinstance(move, Put):
+        spent = move.tile.number
+        if done.winner is seat and margin > spent:
+            return say("The joust was won without it, so it only used up a tile.", **figures)
+        if done.winner is other and spent > done.gain[other]:
+            return say("The joust was lost all the same, and the tile is gone.", **figures)
+        if done.winner is other and spent == done.gain[other]:
+            return say("{other} won the joust and scored this very tile.", **figures)
+        if done.winner is seat:
+            return say("It won the joust, which was worth {points} only.", **figures)
+        return ""
+    if done.winner is not other:
+        return ""
+    hand = [held.number for held in one.moment.state.hands[seat]]
+    enough, less = [number for number in hand if number > -margin], [number for number in hand if number < done.gain[other]]
+    if enough:
+        return say("With the {number} besides, it would have been ahead in this joust.", number=min(enough), **figures)
+    if less:
+        return say("{other} won {lost}; with the {number} up it would have been {fewer}.", number=max(less), fewer=min(less), **figures)
+    return ""
+
+
+def _points(number: int) -> str:
+    return count("{number} point", "{number} points", number)
+
+
+def _cost(one: Chosen) -> str:
+    """The points that a choice gave away, and the chance to win."""
+    points = say("With both hands known, another choice was worth {points} points more.", points=f"{one.given:.1f}")
+    return f"{points} {reviewing.gave_away(one.chance)}"
+
+
+def joust_summary(each: Sequence[Chosen]) -> list[str]:
+    """The points given away in jousts, and the worst joust."""
+    if not each:
+        return []
+    a, b = (sum(one.given for one in each if one.seat is seat) for seat in SEATS)
+    sentence = mark("In jousts, both hands known, {a} gave away {a_points} points and {b} {b_points}.")
+    lines = [say(sentence, a=name(Seat.A), a_points=f"{a:.1f}", b=name(Seat.B), b_points=f"{b:.1f}")]
+    by_joust: dict[tuple[int, Seat], float] = {}
+    for one in each:
+        key = len(one.moment.state.jousts), one.seat
+        by_joust[key] = by_joust.get(key, 0.0) + one.given
+    (joust, seat), most = max(by_joust.items(), key=lambda pair: pair[1])
+    if most >= 1:
+        sentence = mark("Most of it in joust {number} of all: {player}, {points} points.")
+        lines.append(say(sentence, number=joust + 1, player=name(seat), points=f"{most:.1f}"))
+    return lines
+
+
+def told(done: FinishedJoust, number: int) -> str:
+    """A finished joust in a sentence."""
+    points: BySeat[str] = done.gain.map(_points)
+    if done.winner is None:
+        return say("Joust {number}: {a} against {b}, a tie.", number=number, a=done.total.a, b=done.total.b)
+    sentence = mark("Joust {number}: {a} against {b}, and {winner} won {points}.")
+    return say(sentence, number=number, a=done.total.a, b=done.total.b, winner=name(done.winner), points=points[done.winner])
+
+
+class Advisor:
+    """Goes through a match sale by sale, as long as the budget lasts, and joust by joust."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+
+    def review(self, history: reviewing.MatchHistory[State], budget: Budget, /) -> reviewing.Review:
+        """The score, who bought what and gave away what; the chance to win; remarks on prices and choices that cost something."""
+        afters = [history.after(moment.event) for moment in history.moments]
+        sold: list[Sold] = []
+        chosen: list[Chosen] = []
+        cut = False
+        try:
+            prepare(self._terms, TimeLeft(budget))
+            for acts, sale in auctions(history, afters):
+                cut = budget.spent()
+                if cut:
+                    break
+                sold.append(judged_sale(self._terms, acts, sale))
+        except OutOfTime:
+            cut = True
+        for phase in phases(history):
+            cut = cut or budget.spent()
+            if cut:
+                break
+            chosen += judged_choices(self._terms, phase)
+        given = {act.moment.event: act.chance for one in sold for act in one.acts} | {one.moment.event: one.chance for one in chosen}
+        chart = _chart(self._terms, history, afters)
+        remarks = [*auction_remarks(sold), *joust_remarks(chosen, history.end)]
+        summary = [_score(history), *auction_summary(self._terms, sold), *joust_summary(chosen)]
+        if cut:
+            summary.append(
+                count("There was time to look at {number} sale only.", "There was time to look at {number} sales only.", len(sold))
+            )
+        return reviewing.reviewed(history, summary, chart, remarks, given, why=lambda turn: _told(history, turn.last))
+
+
+def _told(history: reviewing.MatchHistory[State], event: int) -> str:
+    """The result of an event, in a sentence; nothing if that is only the end of the match."""
+    before, after = history.moments[event - 1].state, history.after(event)
+    if len(after.jousts) > len(before.jousts):
+        return told(after.jousts[-1], len(after.jousts))
+    if len(after.sales) > len(before.sales):
+        sale = after.sales[len(before.sales)]
+        deal = before.deal
+        assert deal is not None
+        tile, number = tile_sold(sale), deal.number(sale.group, sale.size)
+        chips = in_chips(sale.price)
+        return say("{player} had {tile} for {chips}; it is the {number}.", player=name(sale.seat), tile=tile, chips=chips, number=number)
+    return ""
+
+
+def _chart(terms: Terms, history: reviewing.MatchHistory[State], afters: Sequence[State]) -> reviewing.Chart:
+    """A's chance to win after each sale and each joust."""
+    course = {0: chances.chance(terms, history.moments[0].state)} if history.moments else {}
+    for moment, after in zip(history.moments, afters, strict=True):
+        before = moment.state
+        if len(after.sales) > len(before.sales) or len(after.jousts) > len(before.jousts) or after.set != before.set:
+            course[moment.event] = chances.chance(terms, after)
+    course[len(history.moments)] = (history.result(),) * 3
+    return reviewing.Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
+
+
+def _score(history: reviewing.MatchHistory[State]) -> str:
+    outcome, points = history.outcome, history.end.points
+    assert outcome.winner is not None
+    own, other = points[outcome.winner], points[outcome.winner.other]
+    if outcome.reason == "resign":
+        return say("{winner} won by resignation, with {most} to {fewest}.", winner=name(outcome.winner), most=in_points(own), fewest=other)
+    if own == other:
+        return say("{winner} won the tie at {points}.", winner=name(outcome.winner), points=in_points(own))
+    return say("{winner} won with {most} to {fewest}.", winner=name(outcome.winner), most=in_points(own), fewest=other)
+
+
+def advise(game: TileJoust) -> Advisor:
+    """The capability `advise`."""
+    return Advisor(game.terms)

@@ -1,0 +1,512 @@
+"""The picture of Tile Joust, 360 units wide: the viewer's own tiles below, what the other has bought above, the block or the joust between.
+
+Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
+across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-seat`, `...-up-1`
+to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`, `offer-2`, `stand`, and
+`item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from deathmatch.core.optional import Aid
+from deathmatch.core.scene import Element, Scene
+from deathmatch.core.seats import Seat
+from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
+from deathmatch.core.speech import cached_by_language, count, mark, say
+from deathmatch.core.wording import name, owned
+from deathmatch.games.tile_joust import glyphs, values, words
+from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
+from deathmatch.games.tile_joust.view import Stage, View
+from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
+
+# --- One side of the table: a line with a seat's mark, points, chips and items, and the tiles that it holds or has bought
+
+
+WIDTH, MARGIN = 360, 8
+ZONE = 90  # height of the tiles of a side
+_INNER = WIDTH - 2 * MARGIN
+_GAP = 2
+_ENLARGED = 1.25  # a tile at the most
+_WRITTEN = 0.95  # scale from which the small writing on a tile can be read
+_NOTHING = Possible({}, {})
+
+
+class SideLayout(NamedTuple):
+    """The place of a side. (A tuple, because it is hashed with all its contents.)
+
+    Attributes:
+        seat: whose side it is.
+        prefix: how its slots begin.
+        player: where its player's name stands in labels; empty for the viewer's own seat.
+        head: middle of the line with mark, points, chips and items.
+        tiles: upper edge of its tiles.
+        row: upper edge of its row of tiles.
+    """
+
+    seat: Seat
+    prefix: str
+    player: str
+    head: float
+    tiles: float
+    row: float
+
+
+# --- The line with a seat's figures
+
+
+def head(view: View, place: SideLayout) -> Element:
+    """A seat's mark, points, chips, and how many tiles it has."""
+    seat = place.seat
+    won = view.outcome is not None and view.outcome.winner is seat
+    dmo = not view.terms.items and view.terms.dmo is seat
+    figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
+    return _head(place, figures, won, dmo, words.side(view, seat, place.player))
+
+
+@cached_by_language(maxsize=4096)
+def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, label: str) -> Element:
+    points, chips, tiles, stored = figures
+    markup = seat_mark(place.seat, 16, 0, 15)
+    if won:
+        markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
+    size = 24 if points < 100 else 20
+    wide = 0.62 * size * len(str(points))
+    markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
+    markup += group(coins("glow", "glow-edge"), 134, -1, scale=0.82) + text(str(chips), 147, 6, 17, "ink strong")
+    markup += group(rect(-6, -8, 12, 16, "bare muted-line", corner=2.5, pen=1.5), 188, 0) + text(str(tiles), 198, 6, 17, "ink strong")
+    if stored:
+        markup += text(f"+{stored}", 199 + 11.2 * len(str(tiles)), 6, 14, "muted")
+    if dmo:
+        markup += text(say("opens, wins ties"), 346, 5, 14, "muted", anchor="end")
+    return Element(f"{place.prefix}-seat", markup, label, (MARGIN, place.head))
+
+
+def items(view: View, place: SideLayout) -> tuple[Element, ...]:
+    """The items that a seat holds, those already used as well."""
+    held = [kind for kind, holding in zip(values.ITEMS, view.items, strict=False) if holding.seat is place.seat]
+    asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
+    return tuple(
+        [
+            _item(kind, index - len(held), view.items[values.ITEMS.index(kind)].used is not None, kind in asked, place.head, label)
+            for index, kind in enumerate(held)
+            for label in (words.item(view, kind, place.player),)
+        ]
+    )
+
+
+@cached_by_language(maxsize=1024)
+def _item(kind: values.Item, index: int, used: bool, asked: bool, head_: float, label: str) -> Element:
+    ground = "accent-soft accent-line" if asked else "raised line-line"
+    paint = "muted" if used else "accent" if asked else "ink"
+    frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
+    sign = group(glyphs.item(kind, paint, "raised"), 24, -7, scale=0.75)
+    name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
+    struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
+    markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
+    return Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + 50 * index + 2, head_))
+
+
+# --- The tiles
+
+
+def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
+    """The viewer's own hand with its numbers; of the others the bought tiles, as far as they are known."""
+    if view.own is not None and view.eye is place.seat:
+        hand = view.own.hand
+        spots = _spots(len(hand), place.tiles)
+        paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
+        return tuple([_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(hand, spots, strict=True)])
+    bought = lots(view, place.seat)
+    spots = _spots(len(bought), place.tiles)
+    may = helped(view).lots if place.seat is not view.near else {}
+    if may:  # a tile that can have no number is not there any more
+        bought = tuple([lot if lot.lot in may else lot._replace(fate=Fate.GONE) for lot in bought])
+    return tuple([_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
+
+
+@lru_cache(maxsize=256)
+def _spots(number: int, top: float) -> tuple[tuple[float, float, float], ...]:
+    """Where so many tiles lie in a zone, and how much they are enlarged: as large as fit, in one row or more."""
+    best = (0.0, 1, 1)
+    for rows in range(1, 9):
+        columns = -(-number // rows) or 1
+        scale = min(_INNER / (columns * (WIDE + _GAP) - _GAP), ZONE / (rows * (HIGH + _GAP) - _GAP), _ENLARGED)
+        best = max(best, (scale, -rows, columns))
+    scale, _, columns = best
+    rows = -(-number // columns)
+    wide, high = (WIDE + _GAP) * scale, (HIGH + _GAP) * scale
+    upper = top + (ZONE - rows * high + _GAP * scale) / 2
+    spots = []
+    for index in range(number):
+        row, column = divmod(index, columns)
+        length = min(columns, number - row * columns)
+        left = (WIDTH - length * wide + _GAP * scale) / 2
+        spots.append((round(left + column * wide, 2), round(upper + row * high, 2), round(scale, 3)))
+    return tuple(spots)
+
+
+@cached_by_language(maxsize=8192)
+def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
+    large = scale >= _WRITTEN
+    foot = glyphs.origin(tile.set if final else None, tile.group) if large else ""
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, tile.size, sized=large and not final, marked=tile.inverted, price=price)
+    label = words.tile(place.player, tile, foot, price, final=final)
+    return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
+
+
+@cached_by_language(maxsize=8192)
+def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
+    large = scale >= _WRITTEN or lot.number is None
+    foot = glyphs.origin(lot.set if final else None, lot.group) if scale >= _WRITTEN else ""
+    gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
+    figure = "" if lot.number is None else str(lot.number)
+    may = may if not gone else ()
+    dash, price = "4 3" if perhaps else "", None if gone else lot.price
+    small = 1.0 if scale >= _WRITTEN else scale
+    markup = glyphs.tile(
+        lot.colour, figure, foot, lot.size, sized=large and lot.size is not None, dash=dash, price=price, may=may, scale=small
+    )
+    markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
+    writing = glyphs.writing(figure, foot, price, may, small)
+    label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
+    return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
+
+
+# --- What the table helps with
+
+
+def helped(view: View) -> Possible:
+    """The numbers that tiles may have, if the table helps with that and a seat looks on."""
+    if view.aid is not Aid.DEDUCTION or view.own is None or view.showing is not None or view.outcome is not None:
+        return _NOTHING
+    from deathmatch.games.tile_joust.deduction import possible  # here, since few tables ask for it and its library is large
+
+    return possible(view)
+
+
+# --- The middle of the table: the block with the three tiles of a group, the tiles of a joust face to face, items to pick, tiles left over
+
+
+TOP, TABLE_HEIGHT = 138, 132
+FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
+_ROW = 54  # left edge of the first tile of a row
+_STEP = 49
+_TOTAL = 325  # middle of a total
+
+
+@cache
+def cloth() -> Element:
+    """The table under its lamp."""
+    light = ellipse(WIDTH / 2, TABLE_HEIGHT / 2, 150, 56, "lamplight")
+    return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+
+
+def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+    """What lies there now."""
+    if view.items and view.items[0].seat is None:
+        return tuple([_offered_item(view, kind, index) for index, kind in enumerate(values.ITEMS)])
+    if view.block is not None and view.showing is None:
+        return _auction(view, view.block)
+    if view.owed is values.Owed.KEEP:
+        return _left_over(view)
+    if view.owed is values.Owed.ITEMS and view.showing is None:
+        before = say("Items before the jousts of set {set}", set=view.set)
+        if view.final:
+            before = say("Items before the final joust")
+        return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
+    if view.table is not None and (view.table.round > 1 or sealed):
+        number = sum(done.set == view.set for done in view.jousts) + 1
+        heading = say("Joust {number}, round {round}", number=number, round=view.table.round)
+        return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
+    if view.jousts and (view.showing is not None or view.phase == "joust" or view.owed is values.Owed.TILES):
+        return _finished(view, view.jousts[-1], far, near)
+    return (_heading(_waiting(view)),)
+
+
+def _waiting(view: View) -> str:
+    if view.phase == "joust":
+        return say("The final joust") if view.final else say("The jousts of set {set}", set=view.set)
+    return say("The tiles of set {set} are mixed", set=view.set)
+
+
+@cached_by_language(maxsize=1024)
+def _heading(words_: str, paint: str = "ink") -> Element:
+    return Element("stand", text(words_, 0, 16, 14, f"{paint} strong", anchor="middle"), at=(WIDTH / 2, TOP))
+
+
+# --- Before the first set
+
+
+def _offered_item(view: View, kind: values.Item, index: int) -> Element:
+    return _big_item(kind, index, view.outcome is None, words.item(view, kind, ""))
+
+
+@cached_by_language(maxsize=None)
+def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element:
+    frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
+    sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
+    name = text(values.item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
+    does = [text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(words.DOES[kind]).split("\n"))]
+    return Element(f"item-{kind}", frame + sign + " ".join((name, *does)), label, (MARGIN + 10 + 110 * index, TOP + 16))
+
+
+# --- The auction
+
+
+_BLOCKS = ((24, 0.98), (77, 1.18), (139, 1.38))  # left edge and size of the three tiles
+_FLOOR = 95  # on which they stand, below TOP
+
+
+def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
+    sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
+    lots = helped(view).lots
+    may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
+    return (
+        _group(block.group, words.group(block)),
+        *[_on_block(block.colours[place], place, block.tile is size, sold.get(size), may[place],
+                    words.with_may(words.on_block(block, place, sold.get(size)), may[place])) for place, size in enumerate(values.SIZES)],
+        _bid(block.bid, block.bidder, block.actor, block.tile is None, view.chips[block.actor.other], words.bid(block)),
+        *([_coming(block.group + 1, block.coming)] if block.coming else []),
+    )  # fmt: skip
+
+
+@cached_by_language(maxsize=None)
+def _group(number: int, label: str) -> Element:
+    return Element("group", text(say("Group {group} of 4", group=number), 0, 17, 14, "ink strong"), label, (MARGIN + 14, TOP))
+
+
+@cached_by_language(maxsize=4096)
+def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | None, may: tuple[int, ...], label: str) -> Element:
+    """A tile on the block: raised and lit while it is under auction, faded with its buyer and price once it is sold."""
+    _, scale = _BLOCKS[place]
+    wide, high = WIDE * scale, HIGH * scale
+    size = values.SIZES[place]
+    ground = glyphs.face(colour, width=wide, height=high, rim="accent-line" if now else "", pen=3 if now else 1.4)
+    paint = glyphs.on(colour)
+    sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
+    sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
+    tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
+    name = text(values.size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
+    markup = tile + name
+    if now:
+        markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
+    if sale is not None:
+        price = str(sale.price) if sale.price else say("free")
+        start = wide / 2 - (18 + 7.8 * span(price)) / 2
+        markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
+    else:
+        markup += text(say("now") if now else "", wide / 2, 30, 14, "accent", anchor="middle")
+    return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
+
+
+@cached_by_language(maxsize=4096)
+def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, _limit: int, label: str) -> Element:
+    """The standing bid, large, with the mark of whose it is; below who is to act, and the effect of a fold."""
+    markup = rect(-66, 4, 132, 90, "raised line-line", corner=10, pen=1)
+    if bid is not None and bidder is not None:
+        figure = str(bid)
+        wide = 21 * len(figure)
+        start = -(wide + 36) / 2
+        markup += text(say("{seat} leads with", seat=bidder), 0, 21, 14, "muted", anchor="middle")
+        markup += seat_mark(bidder, start + 13, 44, 13) + text(figure, start + 33, 57, 36, "gold strong")
+    elif not choosing:
+        markup += text(say("no bid yet"), 0, 24, 14, "muted", anchor="middle") + group(coins("glow", "glow-edge"), 0, 46)
+    else:
+        for row, line in enumerate(say("which tile\ncomes next?").split("\n")):
+            markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
+    if choosing:
+        says = say("chooses")
+    else:
+        says = say("fold: {seat} pays {bid}", seat=actor.other, bid=bid) if bid else say("fold: {seat}, free", seat=actor.other)
+    edge = -3.6 * span(says) - 9
+    markup += seat_mark(actor, edge + 8, 82, 8) + text(says, edge + 20, 87, 14, f"{seat_paint(actor)} strong")
+    return Element("bid", markup, label, (278, TOP))
+
+
+@cached_by_language(maxsize=1024)
+def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
+    """The colours of later groups, by size."""
+    markup, x = text(say("then"), -66, 112, 14, "muted"), -30.0
+    for number, colours in enumerate(groups, first):
+        for place, colour in enumerate(colours):
+            high = 7 + 2.5 * place
+            markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
+        markup += text(say("g{group}", group=number), x + 13, 127, 14, "muted", anchor="middle")
+        x += 33
+    return Element("coming", markup, words.coming(first, groups), (278, TOP))
+
+
+# --- Tiles left over
+
+
+def _left_over(view: View) -> tuple[Element, ...]:
+    """R18, `final`: the two tiles, face up for the chooser."""
+    offer = () if view.own is None else view.own.offer
+    chooser = view.leftovers[-1]
+    assert chooser is not None
+    elements = [_offered(place, offer[place] if offer else None) for place in range(2)]
+    return (_heading(say("Two tiles are left over") if offer else say("{seat} chooses between two tiles", seat=chooser)), *elements)
+
+
+@cached_by_language(maxsize=None)
+def _offered(place: int, number: int | None) -> Element:
+    colour = None if number is None else values.Colour.of(number)
+    tile = glyphs.tile(colour, "?" if number is None else str(number), say("left"))
+    if number is None or colour is None:
+        label = say("A tile left over, face down")
+    else:
+        label = say("Tile {number} left over: {colour}", number=number, colour=values.colour_word(colour))
+    return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
+
+
+# --- Items before the jousts
+
+
+def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
+    """Which items a seat may use now, or that it has sealed its answer."""
+    if place.seat in sealed:
+        return (_mark(place), _sealed(place, 0))
+    return (_mark(place), _may_use(place, view.usable(place.seat)))
+
+
+@cached_by_language(maxsize=None)
+def _may_use(place: SideLayout, usable: tuple[values.Item, ...]) -> Element:
+    says, label = words.may_use(place.player, usable)
+    markup = text(says, 0, HIGH / 2 + 4.5, 14, "ink" if usable else "muted")
+    return Element(f"{place.prefix}-may", markup, label, (_ROW, place.row))
+
+
+# --- The joust
+
+
+def _up(view: View, place: SideLayout, sealed: Sequence[Seat]) -> list[Element]:
+    """A seat's tiles of the joust under way, and its sealed one."""
+    assert view.table is not None
+    faces = view.table.up[place.seat]
+    mine = view.own.up if view.own is not None and view.eye is place.seat else ()
+    elements: list[Element] = [_mark(place)]
+    may = helped(view).faces if not mine else {}
+    own = [*mine, *[None] * (len(faces) - len(mine))]
+    elements += [_face(place, index, face, own[index], may.get(face, ()), view.final) for index, face in enumerate(faces)]
+    if place.seat in sealed:
+        elements.append(_sealed(place, min(len(faces), 4)))
+    if mine:
+        total = sum(tile.number for tile in mine)
+        label = owned(mark("Your total so far: {total}"), mark("{player}'s total so far: {total}"), place.player, total=total)
+        elements.append(_total(place, total, "", False, label))
+    return elements
+
+
+@cache
+def _mark(place: SideLayout) -> Element:
+    return Element(f"{place.prefix}-row", seat_mark(place.seat, 31, HIGH / 2, 12), at=(0, place.row))
+
+
+@cached_by_language(maxsize=4096)
+def _face(place: SideLayout, index: int, face: values.FaceDown, own: values.Tile | None, may: tuple[int, ...], final: bool) -> Element:
+    """A tile that lies face down; its owner knows its number."""
+    set_ = face.set if final else None
+    rim = f"{seat_paint(place.seat)}-line"
+    if own is not None:
+        foot = glyphs.origin(own.set if final else None, own.group)
+        markup = glyphs.tile(own.colour, str(own.number), foot, rim=rim, pen=2, marked=own.inverted)
+    else:
+        sign = "" if face.colour is None else glyphs.origin(set_, face.group)
+        markup = glyphs.tile(face.colour, "" if may else "?", sign, rim=rim, pen=2, may=may)
+    label = words.with_may(words.face(place.player, face, own, final=final), may)
+    return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
+
+
+@cached_by_language(maxsize=None)
+def _sealed(place: SideLayout, index: int) -> Element:
+    """The same for every submission: a pass and a tile look alike until both are in."""
+    paint = seat_paint(place.seat)
+    back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
+    seal = circle(WIDE / 2, HIGH / 2, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), WIDE / 2, HIGH / 2, scale=0.7)
+    label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
+    return Element(f"{place.prefix}-sealed", back + seal, label, (_ROW + _STEP * index + (12 if index == 4 else 0), place.row), layer=1)
+
+
+@cached_by_language(maxsize=4096)
+def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
+    markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
+    if won and not gain:
+        markup += group(crown("gold"), 0, 36, scale=0.65)
+    if gain:
+        wide = 12 + 8.4 * len(gain)
+        markup += rect(-wide / 2, 27, wide, 19, "good table-line", corner=9.5, pen=1)
+        markup += text(gain, 0, 41.5, 14, "on-fill strong", anchor="middle")
+    return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
+
+
+def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
+    """A finished joust: step by step while it is shown, faded once the next one is due."""
+    stage = view.showing
+    said = say("Last joust, set {set}", set=done.set) if done.set else say("Last joust, final")
+    if stage is not None:
+        said = say("The reveal")
+    elements: list[Element] = [_heading(said, "ink" if stage is not None else "muted")]
+    for place in (far, near):
+        elements.append(_mark(place))
+        seat, other = place.seat, place.seat.other
+        shown = done.shown(seat) if stage in (None, Stage.POINTS) else done.tiles[seat]
+        scored = done.winner is not seat and stage in (None, Stage.POINTS) and bool(shown)
+        least = min((tile.number for tile in shown), default=-1)
+        marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
+        for index, tile in enumerate(shown):
+            surrendered = index >= len(done.tiles[seat])
+            elements.append(_turned(place, index, tile, surrendered, not done.set, index == marked, stage is None))
+        if stage is not Stage.REVEAL:
+            gain = f"+{done.gain[seat]}" if stage is not Stage.TOTALS and done.winner is not other else ""
+            label = words.total(done, seat, place.player, stage)
+            elements.append(_total(place, done.total[seat], gain, done.winner is seat, label))
+    return tuple(elements)
+
+
+@cached_by_language(maxsize=8192)
+def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool, past: bool) -> Element:
+    """A tile that was turned up; the one that was scored has a rim of gold."""
+    rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
+    foot = glyphs.origin(tile.set if final else None, tile.group)
+    markup = glyphs.tile(tile.colour, str(tile.number), foot, rim=rim, pen=3 if scored else 2, dash="4 3" if surrendered else "")
+    label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
+    at = (_ROW + _STEP * index, place.row)
+    return Element(f"{place.prefix}-up-{index + 1}", group(markup, opacity=0.55) if past and not scored else markup, label, at)
+
+
+HEIGHT = 410
+
+
+def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
+    """What this eye sees. `sealed` are the seats whose submission waits; what lies there for it says nothing about it.
+
+    Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
+    one object.
+    """
+    near, far = _places(view.near, isinstance(view.eye, Seat))
+    elements = (
+        cloth(),
+        head(view, far),
+        *items(view, far),
+        *tiles(view, far),
+        *middle(view, far, near, sealed),
+        *tiles(view, near),
+        head(view, near),
+        *items(view, near),
+    )
+    return Scene(WIDTH, HEIGHT, words.title(view), elements)
+
+
+@cache
+def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
+    """The near side and the far one, for somebody who sits at the near one or only looks from there."""
+    other, top = own.other, TOP
+    mine, theirs = "" if seated else name(own), name(other)
+    return (
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=386, tiles=274, row=top + NEAR_ROW),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=44, row=top + FAR_ROW),
+    )
