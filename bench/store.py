@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.choosing import open_store
-from tests.clusters import Cluster, migrated
+from deathmatch.server.rooms.others import open_store
+from packages.postgres.tests.clusters import Cluster, migrated
 
 WRITERS = (1, 20, 100)
 
@@ -22,7 +22,7 @@ WRITERS = (1, 20, 100)
 async def measure(folder: Path, address: str, writers: int, seconds: float) -> tuple[float, float, float]:
     """Appends a second, milliseconds a commit, and milliseconds of this process's processor time an append."""
     figures = StoreFigures()
-    store = await open_store(folder, address, figures=figures)
+    store, _ = await open_store(folder, address, figures=figures)
     names = [f"m{writers}-{n}" for n in range(writers)]
     await asyncio.gather(*(store.create(name, {}, [b"x" * 300], 1) for name in names))
     took, count, commits = figures.commits.sum, figures.writes, figures.commits.count

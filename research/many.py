@@ -28,9 +28,9 @@ from typing import Any
 from bench.machine import each, note
 from bench.server import GOAL_MS, spent
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.postgres.store import open_postgres
 from deathmatch.server.vault import Vault
-from tests.clusters import Cluster, free_port, migrated
+from deathmatch_postgres.database.store import open_postgres
+from packages.postgres.tests.clusters import Cluster, free_port, migrated
 
 SERVERS = (1, 2, 4)
 MATCHES, WATCHERS = 25, 1  # of each server

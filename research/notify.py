@@ -12,10 +12,10 @@ import time
 from collections.abc import Sequence
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
-from deathmatch.server.store.sharing import Note
+from deathmatch_postgres.database.store import PostgresStore, open_postgres
+from deathmatch_postgres.sharing import Note
+from packages.postgres.tests.clusters import Cluster, migrated
 from research.many import VAULT, postgres_spent
-from tests.clusters import Cluster, migrated
 
 LISTENERS = (1, 2, 4, 8, 16)
 WRITERS = 20

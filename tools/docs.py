@@ -14,11 +14,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from tools import wire_types
 from tools.conventions import ROOT, Files, tracked
 from tools.prose import table
+
+if TYPE_CHECKING:
+    from deathmatch.cli.main import Command
 
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1?\2`*\s*?$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
@@ -95,11 +99,27 @@ def resolve(path: str, target: str) -> str:
 
 
 def command_line() -> str:
-    """The help of `deathmatch` and of each of its commands, as the program prints it."""
-    from deathmatch.cli.main import COMMANDS, load
+    """The help of `deathmatch` and of each of its own commands, as the program prints it."""
+    from deathmatch.cli.main import COMMANDS
 
-    parts = [f"```text\n{help_of()}\n```\n"]
-    for name, command in COMMANDS.items():
+    return f"```text\n{help_of()}\n```\n\n{helps_of(COMMANDS)}"
+
+
+def added_commands(package: str) -> str:
+    """The help of each command that a package beside the house adds."""
+    from deathmatch.cli.main import find
+    from deathmatch.core import plugins
+
+    names = [name for name, brought in sorted(plugins.under("command.").items()) if brought.package == package]
+    return helps_of({name: command for name in names if (command := find(name)) is not None})
+
+
+def helps_of(commands: Mapping[str, Command]) -> str:
+    """The help of each of these commands, as the program prints it."""
+    from deathmatch.cli.main import load
+
+    parts: list[str] = []
+    for name, command in commands.items():
         within = getattr(load(name, command), "commands", {})
         calls = [(name,), *((name, one) for one in within)]
         parts += [f"### `deathmatch {' '.join(words)}`\n\n```text\n{help_of(*words)}\n```\n" for words in calls]
@@ -130,7 +150,13 @@ def options_table() -> str:
     return "\n".join(lines)
 
 
-PARTS: Mapping[str, Callable[[], str]] = {"command-line": command_line, "options": options_table, "prose": table}
+PARTS: Mapping[str, Callable[[], str]] = {
+    "command-line": command_line,
+    "options": options_table,
+    "prose": table,
+    "commands-of-discord": lambda: added_commands("deathmatch-discord"),
+    "commands-of-postgres": lambda: added_commands("deathmatch-postgres"),
+}
 
 
 def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:
@@ -147,7 +173,7 @@ def fresh(text: str, makers: Mapping[str, Callable[[], str]] = PARTS) -> str:
 def stale_parts(files: Files) -> Iterator[str]:
     """Documents whose generated parts are not what the program says now."""
     for path, text in files.items():
-        if path.startswith("docs/") and path.endswith(".md") and fresh(text) != text:
+        if path.startswith(("docs/", "packages/")) and path.endswith(".md") and fresh(text) != text:
             yield f"{path}:1: a generated part is stale; run make docs"
 
 
@@ -208,7 +234,7 @@ def main(arguments: list[str]) -> int:
     files = tracked()
     if arguments == ["--write"]:
         for path, text in files.items():
-            if path.startswith("docs/") and path.endswith(".md") and (new := fresh(text)) != text:
+            if path.startswith(("docs/", "packages/")) and path.endswith(".md") and (new := fresh(text)) != text:
                 (ROOT / path).write_text(new, encoding="utf-8")
                 sys.stdout.write(f"{path}: rewritten\n")
         (ROOT / wire_types.PATH).write_text(wire_types.types(), encoding="utf-8")

@@ -159,7 +159,7 @@ def test_a_log_has_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not watching._watches
 
 
-@pytest.mark.parametrize("name", main.COMMANDS)
+@pytest.mark.parametrize("name", main.every())
 def test_a_command_is_watched_while_it_is_loaded_and_while_it_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but those that talk with a person themselves, or run until they are stopped."""
     watches: list[int] = []

@@ -77,9 +77,6 @@ class FakeTime:
     def arrived(self) -> int:
         return self._now
 
-    async def dated(self, at: int) -> int:
-        return at
-
     def heard(self) -> int:
         return self._now
 

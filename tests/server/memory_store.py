@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deathmatch.server.store.interface import AccountRow, Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
-from deathmatch.server.store.sharing import Sharing
 
 
 @dataclass
@@ -209,10 +208,6 @@ class MemoryStore:
 
     async def last_beat(self) -> int:
         return self.at
-
-    @property
-    def sharing(self) -> Sharing | None:
-        return None
 
     @property
     def health(self) -> Health:

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from deathmatch.server.store.interface import AccountRow, HookRow, Store
-from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from tests.server.kit import run
 
 MATCHES = [f"m{n}" for n in range(70)]  # more than one statement reads at a time

@@ -11,8 +11,8 @@ import pytest
 
 from deathmatch.server.store import schema, sqlite
 from deathmatch.server.store.interface import Behind, Exists, Key, NewLog, Store, StoreError
-from deathmatch.server.store.postgres.store import open_postgres
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch_postgres.database.store import open_postgres
 from tests.server.kit import run
 from tests.server.memory_store import MemoryStore
 

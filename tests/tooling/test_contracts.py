@@ -142,13 +142,10 @@ def build(house: Path) -> None:
         "limits",
         "line",
         "figures",
-        "shared_time",
         "mailbox",
         "names",
         "sheets",
         "once",
-        "remote",
-        "working",
         "settings",
         "wordfiles",
     ):

@@ -14,7 +14,19 @@ import pytest
 
 from tools.conventions import ROOT, tracked
 
-OURS = {"deathmatch", "deathmatch_frameworks", "deathmatch_lab", "deathmatch_discord", "deathmatch_postgres", "tests", "tools", "bench", "examples", "packages", "research"}
+OURS = {
+    "deathmatch",
+    "deathmatch_frameworks",
+    "deathmatch_lab",
+    "deathmatch_discord",
+    "deathmatch_postgres",
+    "tests",
+    "tools",
+    "bench",
+    "examples",
+    "packages",
+    "research",
+}
 NOT_IMPORTED = {
     "open-spiel",  # imported by name
     "pettingzoo",

@@ -25,7 +25,7 @@ PRIVATE = {"uvicorn", "websockets", "numba", "llvmlite"}
 """Libraries of which we use parts that they do not promise to keep."""
 SMOKE = """
 import deathmatch as dm, deathmatch.cluster
-import deathmatch.study.parquet, deathmatch.study.plots.painting, deathmatch.server.store.postgres.store, discord, distributed
+import deathmatch.study.parquet, deathmatch.study.plots.painting, discord, distributed
 game = dm.load_game("even-groups/standard", side=2)
 record = dm.play_match(game, "steady", "random", seed=1)
 assert record.winner is dm.parse_record(str(record)).winner is not None

@@ -51,7 +51,7 @@ def test_it_holds_every_source_and_says_what_it_is(wheel: Path) -> None:
 
     about = message_from_bytes(archive.read(f"deathmatch-{__version__}.dist-info/METADATA"))
     assert about["License-Expression"] == "MIT AND OFL-1.1 AND LicenseRef-SCOWL"
-    assert {"discord", "postgres", "all"} <= set(about.get_all("Provides-Extra", []))
+    assert {"discord", "all"} <= set(about.get_all("Provides-Extra", []))
     named = [f"{label}, {url}" for label, url in urls(ADDRESS, f"v{__version__}").items()]
     assert about.get_all("Project-URL") == named
     text = bytes(about.get_payload(decode=True)).decode()

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from deathmatch import __version__
-from deathmatch.core.errors import DeathmatchError
+from deathmatch.core.errors import DeathmatchError, PluginError
 from deathmatch.core.extras import MissingLibraryError
 
 
@@ -37,8 +37,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "exploit": Command("deathmatch.cli.exploit:exploit", "Compute the best response to a bot and the bot's exploitability."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
-    "migrate": Command("deathmatch.cli.migrate:migrate", "Make the tables of a PostgreSQL, or bring them to today's format."),
-    "move": Command("deathmatch.cli.move:move", "Copy all matches of a data folder to a PostgreSQL, or back."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal.", talks=True),
     "plot": Command("deathmatch.cli.plot:plot", "Paint plots of tournaments, matches, bots and games as SVG or PNG."),
@@ -49,10 +47,30 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser.", talks=True),
     "solve": Command("deathmatch.cli.solve:solve", "Solve a position: who wins with best play, and with which moves."),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
-    "work": Command("deathmatch.cli.work:work", "Have bots and reviews of a PostgreSQL's servers made on this machine.", talks=True),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""
+
+
+def find(name: str) -> Command | None:
+    """A command of this package, or one that an installed package adds as `command.NAME`; None if there is none."""
+    from deathmatch.core import plugins  # only if another package may be meant
+
+    brought = None if name in COMMANDS else plugins.added(f"command.{name}")
+    return COMMANDS.get(name) if brought is None else brought.load()
+
+
+def every() -> Mapping[str, Command]:
+    """All commands in alphabetical order. One that cannot be loaded is reported and left out."""
+    from deathmatch.core import plugins
+
+    found = dict(COMMANDS)
+    for name, brought in plugins.under("command.").items():
+        try:
+            found.setdefault(name, brought.load())
+        except PluginError as error:
+            plugins.report(error)
+    return dict(sorted(found.items()))
 
 
 class Commands(TyperGroup):
@@ -60,27 +78,31 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names."""
-        return list(COMMANDS)
+        return list(every())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of them; None if the name is unknown."""
-        command = COMMANDS.get(cmd_name)
+        command = find(cmd_name)
         return load(cmd_name, command) if command is not None else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the arguments name; a clear error if it is unknown."""
-        if args and args[0] not in COMMANDS:
-            ctx.fail(f"unknown command {args[0]}; the commands are {', '.join(COMMANDS)}")
-        if args and not COMMANDS[args[0]].talks:
+        command = find(args[0]) if args else None
+        if args and command is None:
+            from deathmatch.core import plugins
+
+            apart = plugins.missing(f"command.{args[0]}")
+            ctx.fail(f"{args[0]}: {apart}" if apart else f"unknown command {args[0]}; the commands are {', '.join(every())}")
+        if command is not None and not command.talks:
             from deathmatch.cli.watching import watched
 
             ctx.with_resource(watched(args[0]))  # before the command is loaded, which may take seconds
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The list in the help, written without loading any."""
+        """The list in the help, written without loading a command of this package."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.words) for name, command in COMMANDS.items()])
+            formatter.write_dl([(name, command.words) for name, command in every().items()])
 
 
 def load(name: str, command: Command) -> Any:

@@ -30,7 +30,14 @@ BOTS: Final = "deathmatch.bots"
 CAPABILITIES: Final = "deathmatch.capabilities"
 """The group of packages that add to this one: `NAME = "MODULE:TABLE"`, a mapping from keys to import strings (`added`)."""
 
-BESIDE: Final = {"bots.openspiel": "deathmatch-frameworks"}
+BESIDE: Final = {
+    "bots.openspiel": "deathmatch-frameworks",
+    "command.migrate": "deathmatch-postgres",
+    "command.move": "deathmatch-postgres",
+    "command.work": "deathmatch-postgres",
+    "store.postgres": "deathmatch-postgres",
+    "store.postgresql": "deathmatch-postgres",
+}
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 
 VARIABLE: Final = "DEATHMATCH_PLUGINS"
@@ -168,9 +175,15 @@ def additions() -> Mapping[str, Plugin]:
 def added(key: str) -> Plugin | None:
     """The addition of an installed package under this key; None if no package has one.
 
-    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME` (cli/main.py).
+    The keys: `GAME.CAPABILITY` (core/game.py), `bots.PREFIX` (bots/plugins.py), `command.NAME`
+    (cli/main.py), which names a `Command`.
     """
     return additions().get(key)
+
+
+def under(prefix: str) -> Mapping[str, Plugin]:
+    """All additions whose keys begin so, by the rest of the key."""
+    return {key.removeprefix(prefix): plugin for key, plugin in additions().items() if key.startswith(prefix)}
 
 
 def missing(key: str) -> str | None:

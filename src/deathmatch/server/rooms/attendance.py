@@ -27,7 +27,7 @@ class Attendance:
 
     def changed(self) -> None:
         """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
-        self._shared.people(self._match)
+        self._shared.others.tell(self._match)
         if not self._due and not self._stopped:
             self._due = True
             self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands

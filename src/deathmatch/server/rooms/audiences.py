@@ -11,8 +11,8 @@ from deathmatch.core.speech import mark, say, spoken
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.audience import Audience, Presence, Reader
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.elsewhere import NOBODY, Company, encoded
 from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.others import NOBODY, Company
 from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.telling import News, Telling
 from deathmatch.server.settings import Limits
@@ -138,10 +138,10 @@ class Audiences:
     def _watchers_here(self) -> int:
         return sum(len(audience.readers) for audience in self._all() if audience.role not in UNDELAYED)
 
-    def people(self) -> bytes:
-        """The people who are connected to this process, for the other ones."""
+    def people(self) -> Company:
+        """The people who are connected to this process."""
         given = {seat.value: ms for seat in SEATS if (ms := self._slowest(seat.value))}
-        return encoded((audience.role for audience in self._all() if audience.readers), self._watchers_here, given)
+        return Company(frozenset(audience.role for audience in self._all() if audience.readers), self._watchers_here, given)
 
     def knows_link(self, role: str) -> bool:
         """Whether somebody has opened this role's secret link."""

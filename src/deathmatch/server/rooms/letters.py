@@ -1,19 +1,18 @@
-"""What lies in the inbox of a room: commands of people and of the server, and the news that another process wrote to the log."""
+"""The things in the inbox of a room: commands of people and of the server, and work that it does between two commands."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.server.table.commands import SERVER, Command, Expire, Forget, Sender
 from deathmatch.server.table.decide import Reply
 
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """The log may have more entries than the table in memory, or other ones."""
+Work: TypeAlias = Callable[[], Awaitable[None]]
+"""Something that the task of a room does, and that is no command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +21,22 @@ class Letter:
 
     Attributes:
         at: when it came in.
-        command, sender: see there.
+        command: the verb and its values, or work.
+        sender: who gives it.
         answer: takes the reply before any role is shown the effect of the command.
         done: the same reply, for the task that waits.
         language: the sender's, for a refusal.
     """
 
     at: int
-    command: Command | Forget | Fold
+    command: Command | Forget | Work
     sender: Sender
     answer: Callable[[Reply], None] | None
     done: asyncio.Future[Reply]
     language: str = ENGLISH
 
 
-def own(at: int, command: Expire | Fold) -> Letter:
+def own(at: int, command: Expire | Work) -> Letter:
     """A letter of the server to itself."""
     return Letter(at, command, SERVER, None, asyncio.get_running_loop().create_future())
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.server.store.sharing import Sharing
 
 
 class StoreError(DeathmatchError):
@@ -311,11 +310,6 @@ class Store(Protocol):
 
     async def last_beat(self) -> int:
         """The latest moment that is on disk; 0 for a new store."""
-        ...
-
-    @property
-    def sharing(self) -> Sharing | None:
-        """What processes that share this store need; None if one process has it for itself."""
         ...
 
     @property

@@ -208,11 +208,6 @@ class SqliteStore:
         return await self._read(logs.last_beat)
 
     @property
-    def sharing(self) -> None:
-        """One process has the file for itself."""
-        return
-
-    @property
     def health(self) -> Health:
         """See `Store`."""
         return self._writer.health

@@ -209,7 +209,7 @@ class Guard:
     def _guessing(self, scope: Any, send: Send) -> Send:
         """The same; the answer to a wrong link is another one if the address has guessed too often at all processes together."""
         lobby = self._lobby()
-        if lobby is None or lobby.store.sharing is None:
+        if lobby is None:
             return send
         instead = False
 
