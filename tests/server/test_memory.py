@@ -10,7 +10,7 @@ import pytest
 
 from deathmatch.server.rooms import memory, tidying
 from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
-from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, FakeTime, kill, new_world, run, settle, world
@@ -244,8 +244,8 @@ def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_
 def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[str] = []
 
-    async def behind(match: str, *_: Any, **__: Any) -> None:
-        tries.append(match)
+    async def behind(addition: Addition) -> None:
+        tries.append(addition.match)
         raise Behind("the log is longer")
 
     async def test() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, Relinked, Store, StoreError
+from deathmatch.server.store.interface import AccountRow, Addition, HookRow, NewLog, Store, StoreError
 from deathmatch.server.vault import Vault
 from deathmatch_postgres import sharing
 from deathmatch_postgres.database.questions import Question
@@ -307,39 +307,13 @@ class SharedStore:
         notes = [Note(kind, match, len(self.disk.matches[match]), entries if self.database.carries else ())]
         self.database.publish(*notes, *([] if listed is None else [Note("listed", match)]))
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
-        await self.disk.create(match, keys, entries, at, due=due, maker=maker, listed=listed, begun=begun)
-        self._tell_log(match, listed)
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
+        await self.disk.create(new, at, due=due, listed=listed, begun=begun)
+        self._tell_log(new.match, listed)
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
-        await self.disk.append(
-            match, first, entries, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=relinked
-        )
-        self._tell_log(match, listed, entries=entries)
+    async def append(self, addition: Addition) -> None:
+        await self.disk.append(addition)
+        self._tell_log(addition.match, addition.listed, entries=addition.entries)
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         await self.disk.rewrite(match, count, entries, at, listed=listed)

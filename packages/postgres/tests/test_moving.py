@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deathmatch.server.store import schema
-from deathmatch.server.store.interface import AccountRow, HookRow, StoreError
+from deathmatch.server.store.interface import AccountRow, HookRow, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch_postgres.database import moving
 from deathmatch_postgres.database.store import open_postgres
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     async def fill() -> None:
         store = SqliteStore(path)
         at = await store.last_beat()
-        await store.create("listed", {b"l" * 32: "A"}, [b"zero"], at + 1, due=7, maker="x", listed=b"row")
+        await store.create(NewLog("listed", {b"l" * 32: "A"}, [b"zero"], "x"), at + 1, due=7, listed=b"row")
         await store.keep_hook(HookRow("h", "listed", "x", True, 1, bytes(range(256))))
         await store.keep_account(AccountRow("a", False, b"body"), frozenset({b"d" * 32}))
         await store.set_mark(b"mark")

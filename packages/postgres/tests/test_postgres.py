@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deathmatch.server.store.interface import Behind, Busy, Damaged, Exists, HookRow, NewLog, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Exists, HookRow, NewLog, StoreError
 from deathmatch_postgres.database import connecting, schema
 from deathmatch_postgres.database.migrating import migrate_database
 from deathmatch_postgres.database.store import PostgresStore, open_postgres
@@ -22,18 +22,21 @@ from tests.server.wires import Wire
 def test_of_two_processes_one_adds_and_the_other_hears_that_it_is_behind(database: str) -> None:
     async def test() -> None:
         async with stores(database, database) as (one, two):
-            await one.create("m", {b"a" * 32: "A"}, [b"zero"], 1)
+            await one.create(NewLog("m", {b"a" * 32: "A"}, [b"zero"]), 1)
             with pytest.raises(Exists):
-                await two.create("m", {}, [b"other"], 1)
+                await two.create(NewLog("m", {}, [b"other"]), 1)
             for n in range(1, 30):
                 results = await asyncio.gather(
-                    *(store.append("m", n, [f"{n} of {name}".encode()], n, begun=True) for name, store in (("one", one), ("two", two))),
+                    *(
+                        store.append(Addition("m", n, [f"{n} of {name}".encode()], n, begun=True))
+                        for name, store in (("one", one), ("two", two))
+                    ),
                     return_exceptions=True,
                 )
                 assert sorted(type(result).__name__ for result in results) == ["Behind", "NoneType"], n
             assert len(await two.load("m") or []) == 30
-            await two.append("m", 30, [b"a", b"b"], 40, begun=True, over=True)
-            await one.append("m", 32, [b"c"], 41, begun=True, listed=b"row")
+            await two.append(Addition("m", 30, [b"a", b"b"], 40, begun=True, over=True))
+            await one.append(Addition("m", 32, [b"c"], 41, begun=True, listed=b"row"))
             assert (await two.load("m", 30), await two.load("m", 33)) == ([b"a", b"b", b"c"], [])
             assert (await one.last_beat(), await two.last_beat()) == (41, 41)
 
@@ -49,13 +52,13 @@ def test_many_writers_of_many_logs_lose_nothing_and_double_nothing(database: str
             while True:
                 count = (await store.counts([match]))[match]
                 with contextlib.suppress(Behind):
-                    await store.append(match, count, [f"{name} {k}".encode()], k, begun=True, due=k)
+                    await store.append(Addition(match, count, [f"{name} {k}".encode()], k, begun=True, due=k))
                     break
 
     async def test() -> None:
         async with stores(database, database) as both:
             for match in matches:
-                await both[0].create(match, {}, [b"zero"], 0)
+                await both[0].create(NewLog(match, {}, [b"zero"]), 0)
             await asyncio.gather(*(add(store, match, f"s{n}") for n, store in enumerate(both) for match in matches))
             for match in matches:
                 log = await both[0].load(match)
@@ -70,10 +73,10 @@ def test_many_writers_of_many_logs_lose_nothing_and_double_nothing(database: str
 def test_a_group_is_one_commit(database: str) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], 1) for n in range(40)))
+            await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), 1) for n in range(40)))
             with changing(database) as db:
                 before = int(str(db.execute("SELECT max(batch) FROM writers").fetchall()[0][0]))
-                await asyncio.gather(*(store.append(f"m{n}", 1, [b"one"], 2, begun=True) for n in range(40)))
+                await asyncio.gather(*(store.append(Addition(f"m{n}", 1, [b"one"], 2, begun=True)) for n in range(40)))
                 after = int(str(db.execute("SELECT max(batch) FROM writers").fetchall()[0][0]))
             assert after - before <= 2, "40 appends that wait together"
 
@@ -83,13 +86,13 @@ def test_a_group_is_one_commit(database: str) -> None:
 def test_one_write_of_a_group_that_fails_fails_alone(database: str) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            await store.create("m", {b"a" * 32: "A"}, [b"zero"], 1)
+            await store.create(NewLog("m", {b"a" * 32: "A"}, [b"zero"]), 1)
             results = await asyncio.gather(
-                store.create("m", {}, [b"again"], 2),
-                store.create("n", {b"a" * 32: "A"}, [b"its link opens another match"], 2),
-                store.append("m", 5, [b"five"], 2, begun=True),
-                store.append("m", 1, [b"one"], 2, begun=True),
-                store.append("m", 2, [b"two"], 2, begun=True, listed=b"row"),
+                store.create(NewLog("m", {}, [b"again"]), 2),
+                store.create(NewLog("n", {b"a" * 32: "A"}, [b"its link opens another match"]), 2),
+                store.append(Addition("m", 5, [b"five"], 2, begun=True)),
+                store.append(Addition("m", 1, [b"one"], 2, begun=True)),
+                store.append(Addition("m", 2, [b"two"], 2, begun=True, listed=b"row")),
                 return_exceptions=True,
             )
             assert [type(result) for result in results] == [Exists, StoreError, Behind, type(None), type(None)]
@@ -116,7 +119,7 @@ def test_one_write_of_a_group_that_fails_fails_alone(database: str) -> None:
 def test_a_log_that_has_changed_is_damaged(change: str, words: str, database: str) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            await store.create("m", {}, [b"zero", b"one", b"two"], 1)
+            await store.create(NewLog("m", {}, [b"zero", b"one", b"two"]), 1)
             with changing(database) as db:
                 db.execute(change.encode())
             with pytest.raises(Damaged, match=words):
@@ -128,7 +131,7 @@ def test_a_log_that_has_changed_is_damaged(change: str, words: str, database: st
 def test_a_row_that_has_changed_is_damaged_for_writers_too_and_for_the_lists_it_is_missing(database: str) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            await store.create("m", {b"a" * 32: "A"}, [b"zero"], 1, listed=b"row", maker="x")
+            await store.create(NewLog("m", {b"a" * 32: "A"}, [b"zero"], "x"), 1, listed=b"row")
             await store.keep_hook(HookRow("h", "m", "x", True, 0, b"body"))
             with changing(database) as db:
                 db.execute("UPDATE matches SET head = 'other', sum = 'other'")
@@ -136,7 +139,7 @@ def test_a_row_that_has_changed_is_damaged_for_writers_too_and_for_the_lists_it_
                 db.execute("UPDATE listed SET body = 'other'")
                 db.execute("UPDATE hooks SET body = 'other'")
             with pytest.raises(Damaged):
-                await store.append("m", 1, [b"one"], 2, begun=True)
+                await store.append(Addition("m", 1, [b"one"], 2, begun=True))
             with pytest.raises(Damaged):
                 await store.find(b"a" * 32)
             assert (await store.listed(), await store.hooks(), await store.hook("h"), await store.due()) == ([], [], None, [])
@@ -147,7 +150,7 @@ def test_a_row_that_has_changed_is_damaged_for_writers_too_and_for_the_lists_it_
 def test_too_much_that_waits_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         store = await open_postgres(database, waiting=3)
-        results = await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], 1) for n in range(8)), return_exceptions=True)
+        results = await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), 1) for n in range(8)), return_exceptions=True)
         assert [type(result) for result in results].count(Busy) == 5
         await store.close()
 
@@ -160,10 +163,10 @@ def test_too_much_that_waits_is_refused(database: str, monkeypatch: pytest.Monke
 def test_a_connection_that_is_lost_is_opened_again_and_nobody_notices(database: str, cluster: Cluster) -> None:
     async def test() -> None:
         async with stores(database) as (store,):
-            await store.create("m", {}, [b"zero"], 1)
+            await store.create(NewLog("m", {}, [b"zero"]), 1)
             for n in range(1, 4):
                 cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'deathmatch'")
-                await store.append("m", n, [b"more"], n, begun=True)
+                await store.append(Addition("m", n, [b"more"], n, begun=True))
                 assert len(await store.load("m") or []) == n + 1
             assert not store.health.trouble
 
@@ -176,20 +179,20 @@ def test_a_commit_whose_answer_is_lost_is_found_and_not_made_twice(cluster: Clus
     async def test() -> None:
         async with Wire(cluster.port) as wire:
             store = await open_postgres(cluster.tcp_url(database.split("@/")[1].split("?")[0], port=wire.port))
-            await store.create("m", {}, [b"zero"], 1)
-            await store.append("m", 1, [b"one"], 1, begun=True)
+            await store.create(NewLog("m", {}, [b"zero"]), 1)
+            await store.append(Addition("m", 1, [b"one"], 1, begun=True))
             for n in range(2, 4):  # a plain addition
                 wire.break_after_next_request()
-                await store.append("m", n, [b"more"], n, begun=True)
+                await store.append(Addition("m", n, [b"more"], n, begun=True))
                 assert await store.counts(["m"]) == {"m": n + 1}
             for request in range(1, 12):  # a whole transaction, cut at each of its requests
                 count = (await store.counts(["m"]))["m"]
                 wire.break_after_next_request(request)
                 following = NewLog("next", {}, [b"z"])
-                await store.append("m", count, [b"more"], 9, begun=True, listed=b"row %d" % request, following=following)
+                await store.append(Addition("m", count, [b"more"], 9, begun=True, listed=b"row %d" % request, following=following))
                 assert await store.counts(["m"]) == {"m": count + 1}, request
             with pytest.raises(Behind):
-                await store.append("m", 1, [b"one"], 9, begun=True)
+                await store.append(Addition("m", 1, [b"one"], 9, begun=True))
             assert wire.broken >= 12
             await store.close()
 
@@ -209,12 +212,12 @@ def test_without_a_database_writes_and_reads_fail_and_go_on_with_it(
 
             async def test() -> None:
                 store = await open_postgres(url)
-                await store.create("m", {}, [b"zero"], 1)
+                await store.create(NewLog("m", {}, [b"zero"]), 1)
                 for n in range(1, 6):
-                    await store.append("m", n, [b"more"], n, begun=True)
+                    await store.append(Addition("m", n, [b"more"], n, begun=True))
                 cluster.kill()
                 failures = await asyncio.gather(
-                    store.append("m", 6, [b"more"], 9, begun=True), store.load("m"), store.beat(9), return_exceptions=True
+                    store.append(Addition("m", 6, [b"more"], 9, begun=True)), store.load("m"), store.beat(9), return_exceptions=True
                 )
                 assert [type(failure) for failure in failures] == [StoreError] * 3
                 assert store.health.trouble
@@ -223,10 +226,10 @@ def test_without_a_database_writes_and_reads_fail_and_go_on_with_it(
                     await asyncio.sleep(0.01)
                 cluster.start()
                 assert await store.load("m") == [b"zero", *[b"more"] * 5]
-                await store.append("m", 6, [b"more"], 9, begun=True)
+                await store.append(Addition("m", 6, [b"more"], 9, begun=True))
                 assert not store.health.trouble
                 cluster.kill()
-                waiting = asyncio.gather(store.append("m", 7, [b"more"], 9, begun=True), store.load("m"))
+                waiting = asyncio.gather(store.append(Addition("m", 7, [b"more"], 9, begun=True)), store.load("m"))
                 cluster.start()  # within the time in which it is tried again
                 _, log = await waiting
                 assert log is not None
@@ -292,7 +295,7 @@ def test_a_database_of_every_older_format_becomes_one_of_todays(cluster: Cluster
 
             async def test(url: str = cluster.url(name)) -> None:
                 async with stores(url) as (store,):
-                    await store.create("m", {}, [b"zero"], 1)
+                    await store.create(NewLog("m", {}, [b"zero"]), 1)
                     assert await store.sharing.once("x", 1_000)
 
             run(test())
@@ -345,7 +348,7 @@ def test_a_lease_and_what_is_due_are_one_processs_for_a_time(database: str) -> N
             await two.sharing.release("x")
             assert await one.sharing.lease("x", 60_000)
             for n in range(6):
-                await one.create(f"m{n}", {}, [b"zero"], 1, due=10 - n if n else None)
+                await one.create(NewLog(f"m{n}", {}, [b"zero"]), 1, due=10 - n if n else None)
             taken = [
                 await one.sharing.take_due(9, 60_000, 2),
                 await two.sharing.take_due(9, 60_000, 9),

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from deathmatch.server.store.interface import Behind, HookRow
+from deathmatch.server.store.interface import Addition, Behind, HookRow, NewLog
 from deathmatch.server.vault import Vault
 from deathmatch_postgres.database import additions, carried
 from deathmatch_postgres.database.store import PostgresStore
@@ -26,10 +26,10 @@ def test_what_one_process_commits_another_hears_and_nothing_that_failed(database
             two.sharing.listen(heard.extend, lambda: None)
             one.sharing.listen(own.extend, lambda: None)
             await until(lambda: listeners(database) == 2)
-            await one.create("m", {}, [b"zero"], 1, listed=b"row")
-            await one.append("m", 1, [b"one"], 2, begun=True)
+            await one.create(NewLog("m", {}, [b"zero"]), 1, listed=b"row")
+            await one.append(Addition("m", 1, [b"one"], 2, begun=True))
             with pytest.raises(Behind):
-                await one.append("m", 7, [b"seven"], 2, begun=True)
+                await one.append(Addition("m", 7, [b"seven"], 2, begun=True))
             await one.rewrite("m", 2, [b"a", b"b"], 3)
             await one.keep_hook(HookRow("h", "m", "x", True, 0, b"body"))
             await one.unlist(["m"])
@@ -56,9 +56,9 @@ def test_news_carry_short_entries_and_only_who_has_the_key_can_read_or_write_the
             await until(lambda: listeners(database) == 3)
             with changing(database) as hand:
                 hand.execute("LISTEN deathmatch")
-                await one.create("m", {}, [b"zero"], 1)
-                await one.append("m", 1, [SECRET, b"two"], 2, begun=True)
-                await one.append("m", 3, [b"x" * (carried.MOST + 1)], 3, begun=True)
+                await one.create(NewLog("m", {}, [b"zero"]), 1)
+                await one.append(Addition("m", 1, [SECRET, b"two"], 2, begun=True))
+                await one.append(Addition("m", 3, [b"x" * (carried.MOST + 1)], 3, begun=True))
                 await until(lambda: all(len(notes) >= 3 for store, notes in heard.items() if store is not one))
                 whole = "".join(notes_told(hand))
                 assert heard[two] == [Note("log", "m", 1), Note("log", "m", 3, [SECRET, b"two"]), Note("log", "m", 4)]
@@ -89,9 +89,9 @@ def test_many_additions_in_one_commit_are_told_in_notes_that_fit(database: str) 
             two.sharing.listen(heard.extend, lambda: None)
             await until(lambda: listeners(database) == 1)
             names = [f"match-{n}" for n in range(60)]
-            await asyncio.gather(*(one.create(name, {}, [b"zero"], 1) for name in names))
+            await asyncio.gather(*(one.create(NewLog(name, {}, [b"zero"]), 1) for name in names))
             bodies = {name: [bytes([n]) * length for n, length in enumerate((carried.MOST - 20, 20))] for name in names}
-            await asyncio.gather(*(one.append(name, 1, bodies[name], 2, begun=True) for name in names))
+            await asyncio.gather(*(one.append(Addition(name, 1, bodies[name], 2, begun=True)) for name in names))
             await until(lambda: len(heard) >= 120)
             assert {note.id: note.entries for note in heard if note.count == 3} == bodies
 
@@ -106,19 +106,19 @@ def test_who_hears_of_anothers_entries_adds_to_them_without_reading_the_row(data
                 store.sharing.carry(Vault(b"k" * 32))
                 store.sharing.listen(notes.extend, lambda: None)
             await until(lambda: listeners(database) == 2)
-            await one.create("m", {}, [b"zero"], 1)
+            await one.create(NewLog("m", {}, [b"zero"]), 1)
             for n, store in enumerate((one, two), 1):
-                await store.append("m", n, [b"read"], n, begun=True, due=100 + n)
+                await store.append(Addition("m", n, [b"read"], n, begun=True, due=100 + n))
             monkeypatch.setattr(additions, "_ROWS", "SELECT 1 / 0")
             for n in range(3, 20):
                 mine = one if n % 2 else two
                 await until(lambda notes=heard[mine], n=n: notes and notes[-1].count == n)
-                await mine.append("m", n, [f"{n}".encode()], n, begun=False, due=None if n % 3 else n)
+                await mine.append(Addition("m", n, [f"{n}".encode()], n, begun=False, due=None if n % 3 else n))
             monkeypatch.undo()
             assert await one.load("m", 3) == [f"{n}".encode() for n in range(3, 20)]
             assert await two.due() == []
             await two.set_due("m", 7)  # changes the row without a note
-            await one.append("m", 20, [b"last"], 20, begun=True, due=8)
+            await one.append(Addition("m", 20, [b"last"], 20, begun=True, due=8))
             assert await two.due() == [(8, "m")]
 
     run(test())

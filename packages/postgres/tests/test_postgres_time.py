@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 import psycopg
 import pytest
 
+from deathmatch.server.store.interface import NewLog
 from deathmatch_postgres.database.sharing import DEAD_MS
 from deathmatch_postgres.database.store import PostgresStore
 from deathmatch_postgres.shared_time import LEASH_S
@@ -149,7 +150,7 @@ def test_running_time_never_goes_faster_than_real_time_however_often_processes_s
                     clock.turn(500)
                     before = await one.sharing.tick(LEASH_MS)
                     assert before.ran == 500 * (n + 1)
-                    await one.create(f"m{n}", {}, [b"zero"], before.ran + 900)
+                    await one.create(NewLog(f"m{n}", {}, [b"zero"]), before.ran + 900)
                     async with process() as (other,):
                         assert (await other.sharing.tick(LEASH_MS)).ran == before.ran
             clock.turn(DEAD_MS + 1)

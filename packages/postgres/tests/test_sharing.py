@@ -14,7 +14,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
 from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.calendar import FIRST_MS
-from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Forget, Sender
 from deathmatch.server.wire.bodies import MatchMade
@@ -129,10 +129,10 @@ def test_a_server_that_is_always_too_slow_gives_up_with_a_clear_refusal() -> Non
             await table(x, made.id)
             append = store_of(x).disk.append
 
-            async def faster(match: str, first: int, *args: Any, **kwargs: Any) -> None:
+            async def faster(addition: Addition) -> None:
                 line = entries.Said(x.time.now(), x.time.wall(), "Bob", "B", "faster")
-                await append(match, first, [entries.encode(line)], x.time.now(), begun=True)
-                await append(match, first, *args, **kwargs)
+                await append(Addition(addition.match, addition.first, [entries.encode(line)], x.time.now(), begun=True))
+                await append(addition)
 
             store_of(x).disk.append = faster  # type: ignore[method-assign]
             with pytest.raises(Problem, match="this table is busy"):

@@ -426,7 +426,7 @@ class Lobby:
         new = await self._set_up(wanted, address, None, past)
         try:
             due, listed = self.others.seen_to(new.table.due(), now.at), self.directory.row(None, new.table, now.at)
-            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
+            await self.store.create(new.log, now.at, due=due, listed=listed)
         except Exists:
             raise
         except StoreError as error:

@@ -30,7 +30,7 @@ from deathmatch.server.rooms.others import Company
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
@@ -243,9 +243,7 @@ class Room:
             listed = directory.row(self.table, after, at)
             begun, due, over = after.match is not None, self._others.seen_to(after.due(), at), after.over
             count, links = self.table.count, relinked(added)
-            await store.append(
-                self.id, count, bodies, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=links
-            )
+            await store.append(Addition(self.id, count, bodies, at, begun, due, over, following, listed, links))
         except Behind:
             raise
         except StoreError as error:

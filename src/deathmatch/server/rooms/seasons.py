@@ -33,7 +33,7 @@ from deathmatch.server.seasons.entries import SIDES, Entry, Filed, Fixed, Lapsed
 from deathmatch.server.seasons.forgetting import forgotten, nameless, names_of
 from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
 from deathmatch.server.seasons.tables import Tables
-from deathmatch.server.store.interface import Behind, NewLog, Relinked, Store, StoreError
+from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
@@ -241,15 +241,8 @@ class Seasons:
             rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
         now = self._time.now()
         try:
-            await self._store.create(
-                tokens.season_log(name),
-                keys,
-                [encode(entry) for entry in (opening, *rest)],
-                now,
-                due=self._due(waiting=bool(players)),
-                maker=maker,
-                begun=True,
-            )
+            new = NewLog(tokens.season_log(name), keys, [encode(entry) for entry in (opening, *rest)], maker)
+            await self._store.create(new, now, due=self._due(waiting=bool(players)), begun=True)
         except StoreError as error:
             log.error("a new season was not saved: %s", error)
             raise problems.not_saved() from error
@@ -389,7 +382,7 @@ class Seasons:
         name = tokens.season_log(season.id)
         try:
             count, texts, now = live.season.count, [encode(entry) for entry in added], self._time.now()
-            await self._store.append(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked)
+            await self._store.append(Addition(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked))
         except Behind as error:
             log.error("season %s: the log has entries that are not in memory: %s", season.id, error)
             self.live.pop(season.id, None)

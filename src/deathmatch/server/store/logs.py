@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from deathmatch.server.store.checksums import EMPTY, Stored, chained, checksum
-from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Damaged, Exists, Key, NewLog, Relinked, StoreError
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
 _MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN ({})"
@@ -40,7 +40,7 @@ class MatchRow:
     Attributes:
         id: of the match.
         begun: whether it has ever run.
-        due: see `Store.append`.
+        due: see `Addition`.
         count: how many entries its log has.
         head: the checksum of the last one.
     """
@@ -68,19 +68,6 @@ def sound_row(match: str, found: Sequence[Any]) -> MatchRow:
     if found[-1] != checksum(found[:-1]):
         raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
     return MatchRow(found[0], bool(found[1]), found[2], found[3], found[4])
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """More entries of a match; see `Store.append`."""
-
-    match: str
-    first: int
-    entries: Sequence[bytes]
-    at: int
-    begun: bool
-    due: int | None
-    over: bool
 
 
 def added(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[str, int, bytes, bytes]]]:
@@ -127,6 +114,11 @@ def append(db: sqlite3.Connection, addition: Addition) -> None:
     _put(db, replace(row, begun=row.begun or addition.begun, due=addition.due), addition.entries)
     if addition.over:
         db.execute(_OVER, (addition.match,))
+    if addition.following is not None:
+        follow(db, addition.following)
+    if addition.relinked is not None:
+        relink(db, addition.match, addition.relinked)
+    keep_listed(db, addition.match, addition.listed)
     beat(db, addition.at)
 
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store import accounts, hooks, logs
 from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import AccountRow, Behind, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import AccountRow, Addition, Behind, Health, HookNote, HookRow, Key, NewLog, StoreError
 from deathmatch.server.store.latest import Latest, latest_file, missing
 from deathmatch.server.store.opening import lock, opened
 from deathmatch.server.store.writer import Work, Writer
@@ -50,56 +50,19 @@ class SqliteStore:
 
     # --- The interface
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            logs.create(db, NewLog(match, keys, entries, maker), due, begun=begun)
-            logs.keep_listed(db, match, listed)
+            logs.create(db, new, due, begun=begun)
+            logs.keep_listed(db, new.match, listed)
             logs.beat(db, at)
 
         await self._write(work)
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
+    async def append(self, addition: Addition) -> None:
         """See `Store`."""
-        addition = logs.Addition(match, first, entries, at, begun, due, over)
-        if following is None and listed is None and relinked is None:
-            await self._write(addition)
-            return
-
-        def work(db: sqlite3.Connection) -> None:
-            logs.append(db, addition)
-            if following is not None:
-                logs.follow(db, following)
-            if relinked is not None:
-                logs.relink(db, match, relinked)
-            logs.keep_listed(db, match, listed)
-
-        await self._write(work)
+        await self._write(addition if addition.plain else lambda db: logs.append(db, addition))
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         """See `Store`."""

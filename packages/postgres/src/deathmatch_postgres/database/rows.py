@@ -11,8 +11,20 @@ from typing import Any
 import psycopg
 
 from deathmatch.server.store.checksums import EMPTY, checksum
-from deathmatch.server.store.interface import AccountRow, Behind, Damaged, Exists, HookNote, HookRow, Key, NewLog, Relinked, StoreError
-from deathmatch.server.store.logs import Addition, MatchRow, added, behind, rows_of, sound_entries, sound_row
+from deathmatch.server.store.interface import (
+    AccountRow,
+    Addition,
+    Behind,
+    Damaged,
+    Exists,
+    HookNote,
+    HookRow,
+    Key,
+    NewLog,
+    Relinked,
+    StoreError,
+)
+from deathmatch.server.store.logs import MatchRow, added, behind, rows_of, sound_entries, sound_row
 from deathmatch_postgres.database.connecting import Db
 
 _MATCH = "SELECT id, begun::int8, due, count, head, sum FROM matches"
@@ -85,6 +97,11 @@ async def append(db: Db, addition: Addition) -> None:
     await _put(db, MatchRow(row.id, row.begun or addition.begun, addition.due, row.count, row.head), addition.entries)
     if addition.over:
         await db.execute("DELETE FROM makers WHERE match = %s", (addition.match,))
+    if addition.following is not None:
+        await follow(db, addition.following)
+    if addition.relinked is not None:
+        await relink(db, addition.match, addition.relinked)
+    await keep_listed(db, addition.match, addition.listed)
 
 
 async def follow(db: Db, new: NewLog) -> None:

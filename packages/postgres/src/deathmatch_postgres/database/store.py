@@ -15,8 +15,7 @@ import psycopg
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.interface import AccountRow, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
-from deathmatch.server.store.logs import Addition
+from deathmatch.server.store.interface import AccountRow, Addition, Health, HookNote, HookRow, Key, NewLog, StoreError
 from deathmatch_postgres.database import rows, schema
 from deathmatch_postgres.database.connecting import Address, Db, bounded, connected, is_lost, prepare, read_address, words_of
 from deathmatch_postgres.database.sharing import BEGIN, PostgresSharing
@@ -46,57 +45,24 @@ class PostgresStore:
 
     # --- Logs
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
         """See `Store`."""
 
         async def work(db: Db) -> None:
-            await rows.create(db, NewLog(match, keys, entries, maker), due, begun=begun)
-            await rows.keep_listed(db, match, listed)
+            await rows.create(db, new, due, begun=begun)
+            await rows.keep_listed(db, new.match, listed)
 
-        await self._write(work, at, [Note("log", match, len(entries)), *_listing(match, listed)], [match])
+        await self._write(work, at, [Note("log", new.match, len(new.entries)), *_listing(new.match, listed)], [new.match])
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
+    async def append(self, addition: Addition) -> None:
         """See `Store`."""
-        addition = Addition(match, first, entries, at, begun, due, over)
-        if following is None and listed is None and relinked is None:
+        if addition.plain:
             await self._queue(addition)
             return
-
-        async def work(db: Db) -> None:
-            await rows.append(db, addition)
-            if following is not None:
-                await rows.follow(db, following)
-            if relinked is not None:
-                await rows.relink(db, match, relinked)
-            await rows.keep_listed(db, match, listed)
-
+        match, following = addition.match, addition.following
         new = [] if following is None else [Note("log", following.match, len(following.entries))]
-        notes = [Note("log", match, first + len(entries)), *new, *_listing(match, listed)]
-        await self._write(work, at, notes, [match, *(note.id for note in new)])
+        notes = [Note("log", match, addition.first + len(addition.entries)), *new, *_listing(match, addition.listed)]
+        await self._write(lambda db: rows.append(db, addition), addition.at, notes, [match, *(note.id for note in new)])
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         """See `Store`. The old text leaves the table at once; docs/postgresql.md says where else it lies."""

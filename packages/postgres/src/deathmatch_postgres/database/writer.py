@@ -21,8 +21,7 @@ import psycopg
 from psycopg import errors
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.interface import Behind, Busy, Health, StoreError
-from deathmatch.server.store.logs import Addition
+from deathmatch.server.store.interface import Addition, Behind, Busy, Health, StoreError
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire.problems import outline
 from deathmatch_postgres.database import additions
