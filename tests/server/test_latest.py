@@ -11,7 +11,7 @@ import pytest
 
 from deathmatch.server.store.checking import examine
 from deathmatch.server.store.interface import Addition, NewLog, StoreError
-from deathmatch.server.store.latest import latest_file
+from deathmatch.server.store.opening import latest_file
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import run
 

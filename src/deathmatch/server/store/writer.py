@@ -21,8 +21,8 @@ from typing import TypeAlias
 
 from deathmatch.server.figures import StoreFigures
 from deathmatch.server.store.interface import Addition, Busy, Health, StoreError
-from deathmatch.server.store.latest import Latest
 from deathmatch.server.store.logs import append_all, last_beat
+from deathmatch.server.store.opening import Latest
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")

@@ -10,7 +10,6 @@ from typing import Any
 
 import psycopg
 
-from deathmatch.server.store.checksums import EMPTY, checksum
 from deathmatch.server.store.interface import (
     AccountRow,
     Addition,
@@ -25,6 +24,7 @@ from deathmatch.server.store.interface import (
     StoreError,
 )
 from deathmatch.server.store.logs import MatchRow, added, behind, rows_of, sound_entries, sound_row
+from deathmatch.server.store.schema import EMPTY, checksum
 from deathmatch_postgres.database.connecting import Db
 
 _MATCH = "SELECT id, begun::int8, due, count, head, sum FROM matches"
