@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import memory, tidying
+from deathmatch.server.rooms import memory
 from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
 from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.wire import bodies
@@ -282,7 +282,7 @@ class Tomorrow(FakeTime):
     """Time on a machine whose wall clock is 30 days ahead."""
 
     def wall(self) -> int:
-        return super().wall() + 30 * tidying.DAY_MS
+        return super().wall() + 30 * memory.DAY_MS
 
 
 def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
@@ -295,7 +295,7 @@ def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
             assert (await ahead.full(made, "A")).table.state == "waiting"
             for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
                 assert made.id in ahead.store.matches, day
-                await ahead.time.pass_by(tidying.DAY_MS + 1)
+                await ahead.time.pass_by(memory.DAY_MS + 1)
                 assert await ahead.lobby.tidy() == (day == 7)
                 ahead = await ahead.again()
             assert made.id not in ahead.store.matches

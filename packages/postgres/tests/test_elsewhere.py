@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from deathmatch.core.seats import Seat
-from deathmatch.server.rooms.attendance import PRESENCE_MS
+from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.wire import bodies
 from deathmatch_postgres.database.sharing import TIDY
 from deathmatch_postgres.presence import GATHER_MS, LIVES_MS, LOOK_MS

@@ -12,8 +12,8 @@ import pytest
 
 from deathmatch.core.errors import Refusal
 from deathmatch.match.errors import LateError
-from deathmatch.server.rooms.attendance import PRESENCE_MS
 from deathmatch.server.rooms.calendar import FIRST_MS
+from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.store.interface import Addition, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.commands import Forget, Sender

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from deathmatch.match.journal import Submitted
-from deathmatch.server.rooms.attendance import PRESENCE_MS
+from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.table import entries
 from packages.postgres.tests.farm.guests import Ack, Connection, History, Reading
 from packages.postgres.tests.farm.histories import SLACK_MS, Span, judge

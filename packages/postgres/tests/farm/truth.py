@@ -15,7 +15,7 @@ from deathmatch.match.match import Match
 from deathmatch.match.receipts import receipt
 from deathmatch.match.story import Story
 from deathmatch.server.lexicons import Lexicons, shipped
-from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import apply
 from deathmatch.server.table.table import Table

@@ -24,7 +24,7 @@ from deathmatch.server.hooks.changes import Change, Follower
 from deathmatch.server.hooks.sender import Answer, Sends
 from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import HookRow, Store, StoreError

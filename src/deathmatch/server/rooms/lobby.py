@@ -26,14 +26,13 @@ from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.leaving import Leaving
 from deathmatch.server.rooms.linked import LinkedTable, linked
-from deathmatch.server.rooms.memory import Memory
+from deathmatch.server.rooms.memory import Memory, tidy
 from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
 from deathmatch.server.rooms.studies import Studies
-from deathmatch.server.rooms.tidying import tidy
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings

@@ -9,25 +9,25 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import tokens
 from deathmatch.server.line import Coming
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.folding import Folding
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.recent import Recent
-from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.shared import Shared
+from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.apply import apply
+from deathmatch.server.table.apply import apply, set_up
 from deathmatch.server.table.table import Find, Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
@@ -39,6 +39,34 @@ LOOKED_AT = 100  # rooms, to find one that can be put away; the others are looke
 FINISH_S = 3.0  # that a room has for the commands in its inbox when the server goes down
 LOOK_S = 0.01  # between two looks whether they are done
 AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a bug kept the server from seeing to it
+DAY_MS = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """All that a log needs to become a table. A long past is played in slices, so that others need not wait.
+
+    Attributes:
+        find: the variant of this name.
+        resources: what live play asks besides the rules.
+        vault: opens the secrets in the logs.
+    """
+
+    find: Find
+    resources: Resources
+    vault: Vault
+
+    async def first(self, match: str, body: bytes) -> Table:
+        """The table after the first entry."""
+        made = entries.decode(body)
+        assert isinstance(made, entries.Made), f"the log of {match} begins with {type(made).__name__}"
+        table = set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
+        if made.past:
+            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
+            slices = Slices()
+            while table.rehearsal is not None and table.rehearsal.step():
+                await slices.turn()
+        return table
 
 
 class Memory:
@@ -261,3 +289,23 @@ class Memory:
         else:
             if room is None:
                 self._calendar.take(match)
+
+
+async def tidy(store: Store, memory: Memory, directory: Directory, now: int, days: int) -> int:
+    """Forget the matches that have never begun although the server has run for so many days since they were set up.
+
+    The wall clock does not count: somebody may set it, and nobody can sit down while no server runs. A match that somebody looks at
+    stays.
+
+    Returns: how many. Raises StoreError.
+    """
+    await store.beat(now)  # the time counts although no clock runs
+    oldest = now - days * DAY_MS
+    dropped = 0
+    for match, first in await store.unbegun():
+        if not memory.visited(match) and entries.made_at(first) < oldest and await store.drop(match):
+            directory.keep(match, b"")
+            dropped += 1
+    if surplus := directory.superfluous():
+        await store.unlist(surplus)
+    return dropped

@@ -12,32 +12,37 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
+from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
-from deathmatch.server.rooms.alarm import Alarm
-from deathmatch.server.rooms.attendance import Attendance
 from deathmatch.server.rooms.audience import Reader
 from deathmatch.server.rooms.audiences import Audiences
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.forgetting import rewrite
+from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.handovers import relinked
-from deathmatch.server.rooms.letters import Letter, Work, fail, own
-from deathmatch.server.rooms.others import Company
+from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.others import Company, OtherProcesses
+from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.seatbots import SeatBots
-from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.store.interface import Addition, Behind, StoreError
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import Addition, Behind, NewLog, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
+from deathmatch.server.table.forgetting import forgotten, name_of
 from deathmatch.server.table.roles import is_spectator
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Slices
+from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.messages import Away, OpenTalk, Pause
@@ -52,6 +57,176 @@ UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived b
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
 BROKEN = mark("something went wrong here; come again in a moment")
+PRESENCE_MS = 300  # who came and went is told this much later
+REWRITES = 5  # tries to rewrite a log to which other processes add
+
+
+async def rewrite(store: Store, directory: Directory, match: str, role: str, command: Forget, at: int, wall: int) -> bool:
+    """Take the person of a role out of a table's log, and out of its row in the public lists; whether anything changed. Raises Problem."""
+    try:
+        for _ in range(REWRITES):
+            stored = await store.load(match)
+            if stored is None:
+                return False
+            after = forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
+            if after is None:
+                return False
+            listed = directory.nameless(match, role) if name_of(after, role) == role else None  # else somebody else has the seat now
+            with contextlib.suppress(Behind):  # another process has added something
+                await store.rewrite(match, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
+                directory.keep(match, listed)
+                directory.look_again()
+                return True
+    except StoreError as error:
+        log.error("the log of %s was not rewritten: %s", match, error)
+        raise problems.not_saved() from error
+    raise problems.not_saved()
+
+
+Work: TypeAlias = Callable[[], Awaitable[None]]
+"""Something that the task of a room does, and that is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A command in the inbox.
+
+    Attributes:
+        at: when it came in.
+        command: the verb and its values, or work.
+        sender: who gives it.
+        answer: takes the reply before any role is shown the effect of the command.
+        done: the same reply, for the task that waits.
+        language: the sender's, for a refusal.
+    """
+
+    at: int
+    command: Command | Forget | Work
+    sender: Sender
+    answer: Callable[[Reply], None] | None
+    done: asyncio.Future[Reply]
+    language: str = ENGLISH
+
+
+def own(at: int, command: Expire | Work) -> Letter:
+    """A letter of the server to itself."""
+    return Letter(at, command, SERVER, None, asyncio.get_running_loop().create_future())
+
+
+def fail(letter: Letter, error: BaseException) -> None:
+    """Tell the sender, if it still waits."""
+    if not letter.done.done():
+        letter.done.set_exception(error)
+        letter.done.exception()  # seen, should nobody wait
+
+
+class Alarm:
+    """Rings once, at a moment of the server's time or earlier: its room then looks which moments have come, and sets it again.
+
+    Args:
+        time: of the server.
+    """
+
+    __slots__ = ("_at", "_time", "_timer")
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._timer: Timer | None = None
+        self._at = 0  # when it rings
+
+    def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
+        """Ring at this moment; with None, never. An alarm that is set already and comes earlier stays: it finds nothing due.
+
+        So a submission, which moves the deadline back, mostly costs no timer.
+        """
+        if at is None or (self._timer is not None and at < self._at):
+            self.stop()
+        if at is not None and self._timer is None:
+            self._timer, self._at = self._time.later(at - now, ring), at
+
+    def stop(self) -> None:
+        """Do not ring."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it will ring."""
+        return self._timer is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all rooms of a server have in common.
+
+    Attributes:
+        others: the other processes on the store.
+        recent: the frames that are kept for readers who come back.
+        rematch: the next match of these people, for the store.
+        left: takes a room that left memory.
+        directory: the public lists.
+        rewritten: told that the log of this match was rewritten on disk.
+        changed: told that the log of this match has new entries on disk; it returns at once.
+        ended: hears of a table whose match has another result, or has none any more, once that is on disk.
+        coming: the commands on their way to a room.
+        lane: in which roles are shown what happened.
+    """
+
+    store: Store
+    time: Time
+    limits: Limits
+    others: OtherProcesses
+    recent: Recent
+    rematch: Callable[[Table], Awaitable[NewLog]]
+    left: Callable[[Room], None]
+    directory: Directory
+    rewritten: Callable[[str], None]
+    changed: Callable[[str], None]
+    ended: Callable[[Table], None]
+    lane: Lane = field(default_factory=Lane)
+    coming: Coming = field(default_factory=Coming)
+
+
+class Attendance:
+    """Tells the readers of a table, and the other processes, that people came and went.
+
+    Args:
+        shared: the common parts of all rooms.
+        match: the id of the table.
+        audiences: its readers.
+    """
+
+    def __init__(self, shared: Shared, match: str, audiences: Audiences) -> None:
+        self._shared = shared
+        self._match = match
+        self._audiences = audiences
+        self._due = False
+        self._stopped = False
+
+    def changed(self) -> None:
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.others.tell(self._match)
+        if not self._due and not self._stopped:
+            self._due = True
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
+
+    def making_ready(self, seat: Seat, compiled: int | None) -> None:
+        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
+        if compiled is None:
+            self._audiences.making_ready.pop(seat.value, None)
+        else:
+            self._audiences.making_ready[seat.value] = compiled
+        self.changed()
+
+    def stop(self) -> None:
+        """Tell nothing more: the table has left memory."""
+        self._stopped = True
+
+    def _tell(self) -> None:
+        self._due = False
+        if not self._stopped:
+            self._audiences.tell_presence()
 
 
 class Room:
