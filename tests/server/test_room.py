@@ -13,8 +13,7 @@ import pytest
 
 from deathmatch.match.match import Match
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.audience import Audience
-from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.audiences import Audience, Audiences
 from deathmatch.server.rooms.lobby import TRIES
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.commands import Sender

@@ -13,10 +13,9 @@ from deathmatch.core.seats import Seat
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.journal import Resigned, Started, Submitted, TimedOut
 from deathmatch.server.lexicons import Lexicons, shipped
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.memory import Folding
-from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch.server.table import entries

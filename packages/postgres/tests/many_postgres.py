@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
 
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Settings
 from deathmatch_postgres.database.store import open_postgres

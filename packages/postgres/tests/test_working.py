@@ -19,8 +19,7 @@ import pytest
 
 from deathmatch.bots.answers import Reply
 from deathmatch.core.studying import Finding
-from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.studies import Studies
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.solve import kernel_cache
 from deathmatch_postgres import leases, remote
 from deathmatch_postgres import worker as working

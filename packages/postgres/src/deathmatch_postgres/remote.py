@@ -22,7 +22,7 @@ from deathmatch.bots.worker import NONE, SilentError
 from deathmatch.core.errors import BotError
 from deathmatch.core.options import Value
 from deathmatch.core.speech import spoken
-from deathmatch.server.rooms.reviews import LONGEST_S
+from deathmatch.server.rooms.errands import LONGEST_S
 from deathmatch.server.rooms.turns import UnattendedError
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import Vault, WrongKey, make_key

@@ -21,7 +21,7 @@ from deathmatch.bots.worker import SilentError, Thinkers
 from deathmatch.core.errors import BotError
 from deathmatch.core.speech import speaking
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.rooms.reviews import LONGEST_S
+from deathmatch.server.rooms.errands import LONGEST_S
 from deathmatch.server.rooms.turns import Thinker
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.vault import Vault, WrongKey

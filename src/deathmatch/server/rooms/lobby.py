@@ -22,17 +22,16 @@ from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
-from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.audiences import Reader
 from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.server.rooms.leaving import Leaving
 from deathmatch.server.rooms.linked import LinkedTable, linked
 from deathmatch.server.rooms.memory import Memory, tidy
 from deathmatch.server.rooms.others import Here, OtherProcesses
-from deathmatch.server.rooms.reviews import Reviews
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
-from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -213,7 +212,7 @@ class Lobby:
             await asyncio.sleep(SWEEP_S)
 
     async def tidy(self) -> int:
-        """See `tidying.tidy`."""
+        """Forget the matches that nobody will begin any more; returns how many. Raises StoreError."""
         return await tidy(self.store, self.memory, self.directory, self.time.now(), self.settings.waiting_days)
 
     # --- Rooms

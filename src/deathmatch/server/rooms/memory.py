@@ -18,10 +18,10 @@ from deathmatch.core.speech import say
 from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import tokens
 from deathmatch.server.line import Coming
+from deathmatch.server.rooms.audiences import Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits

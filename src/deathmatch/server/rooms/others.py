@@ -21,9 +21,8 @@ from deathmatch.server.figures import StoreFigures
 from deathmatch.server.once import Once
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.reviews import Reviewer
+from deathmatch.server.rooms.errands import Finder, Reviewer
 from deathmatch.server.rooms.season_access import Live
-from deathmatch.server.rooms.studies import Finder
 from deathmatch.server.rooms.turns import Thinker
 from deathmatch.server.store.interface import Behind, Store, StoreError
 from deathmatch.server.store.opening import store_file

@@ -23,14 +23,12 @@ from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.errors import LateError
 from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
-from deathmatch.server.rooms.audience import Reader
-from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.rooms.handovers import relinked
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import Company, OtherProcesses
-from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits

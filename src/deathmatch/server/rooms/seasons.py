@@ -24,8 +24,7 @@ from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.rooms.season_access import Access, Live
-from deathmatch.server.rooms.season_links import SeasonLinks
+from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
 from deathmatch.server.seasons import decide, series
 from deathmatch.server.seasons.decide import By

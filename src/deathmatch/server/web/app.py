@@ -29,10 +29,9 @@ from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.replays.studio import Studios
+from deathmatch.server.rooms.errands import LONGEST_S, Reviews, Studies
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.rooms.others import open_store
-from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
-from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
 from deathmatch.server.store.interface import Store
