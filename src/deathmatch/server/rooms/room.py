@@ -26,19 +26,18 @@ from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.handovers import relinked
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
-from deathmatch.server.store.interface import Addition, Behind, NewLog, Store, StoreError
+from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.apply import Steps, apply
 from deathmatch.server.table.commands import SERVER, Arrive, Command, Expire, Forget, Now, Sender
 from deathmatch.server.table.decide import Added, Reply, acknowledge, decide
 from deathmatch.server.table.forgetting import forgotten, name_of
-from deathmatch.server.table.roles import is_spectator
+from deathmatch.server.table.roles import TAKEN, is_spectator, ticket
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.wire import problems
@@ -225,6 +224,17 @@ class Attendance:
         self._due = False
         if not self._stopped:
             self._audiences.tell_presence()
+
+
+def _relinked(added: Added) -> Relinked | None:
+    """How these entries change the links of their match, for the store; None if they do not."""
+    handed = next((entry for entry in added if isinstance(entry, entries.Reissued | entries.Claimed | entries.Renewed)), None)
+    if handed is None:
+        return None
+    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, entries.Reissued) else handed.seat}
+    if isinstance(handed, entries.Claimed) and handed.used:
+        given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
+    return Relinked((handed.seat, ticket(handed.seat)), given)
 
 
 class Room:
@@ -415,7 +425,7 @@ class Room:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
             begun, due, over = after.match is not None, self._others.seen_to(after.due(), at), after.over
-            count, links = self.table.count, relinked(added)
+            count, links = self.table.count, _relinked(added)
             await store.append(Addition(self.id, count, bodies, at, begun, due, over, following, listed, links))
         except Behind:
             raise
