@@ -22,8 +22,9 @@ from deathmatch.solve.kernel_cache import VARIABLE
 from tests import chosen, rewriting, variants
 
 if TYPE_CHECKING:
+    from deathmatch.server.rooms.others import OtherProcesses
     from deathmatch.server.store.interface import Store
-    from tests.clusters import Cluster
+    from packages.postgres.tests.clusters import Cluster
 
 NIGHTLY: Final = "nightly"
 
@@ -135,7 +136,7 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
 
     With `--store postgres` it waits, because servers warn of one that does not, and some tests want a log without warnings.
     """
-    from tests.clusters import Cluster, NoPostgres
+    from packages.postgres.tests.clusters import Cluster, NoPostgres
 
     try:
         it = Cluster(durable=request.config.getoption("--store") == "postgres")
@@ -148,7 +149,7 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def template(cluster: Cluster) -> Iterator[str]:
     """The name of a database with our tables and nothing in them."""
-    from tests.clusters import migrated
+    from packages.postgres.tests.clusters import migrated
 
     with cluster.database() as name:
         migrated(cluster.url(name))
@@ -184,10 +185,10 @@ def _keep_in(database: str, request: pytest.FixtureRequest, monkeypatch: pytest.
     Those in other processes keep them in this database, those of this process in one for each data folder; the first folder gets this one.
     """
     from deathmatch.server import running
-    from deathmatch.server.store import choosing
+    from deathmatch.server.rooms import others
     from deathmatch.server.web import app
 
-    real, known = choosing.open_store, dict[Path, str]()
+    real, known = others.open_store, dict[Path, str]()
     cluster, template = request.getfixturevalue("cluster"), request.getfixturevalue("template")
 
     def url_of(folder: Path) -> str:
@@ -199,7 +200,7 @@ def _keep_in(database: str, request: pytest.FixtureRequest, monkeypatch: pytest.
                 request.addfinalizer(lambda: context.__exit__(None, None, None))
         return known[folder]
 
-    async def open_store(folder: Path, address: str = "", *args: Any, **more: Any) -> Store:
+    async def open_store(folder: Path, address: str = "", *args: Any, **more: Any) -> tuple[Store, OtherProcesses]:
         return await real(folder, address or url_of(folder), *args, **more)
 
     monkeypatch.setenv("DEATHMATCH_STORE", database)

@@ -20,8 +20,7 @@ from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.dealer import HmacSource
 from deathmatch.server.line import Line
-from deathmatch.server.rooms.audience import Audience, Presence
-from deathmatch.server.rooms.recent import Recent
+from deathmatch.server.rooms.audiences import Audience, Presence, Recent
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries

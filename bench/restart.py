@@ -34,6 +34,7 @@ from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
 from deathmatch.server.rooms.setup import Setup
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import Addition, NewLog
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
@@ -179,8 +180,8 @@ async def fill(folder: Path, matches: int) -> list[Played]:
             for entry, after in _turns(table, number):
                 log.append(entries.encode(entry))
                 table = after
-            await store.create(new.log.match, new.log.keys, new.log.entries, MOMENT)
-            await store.append(new.log.match, known, log, MOMENT, begun=True, due=table.due())
+            await store.create(NewLog(new.log.match, new.log.keys, new.log.entries), MOMENT)
+            await store.append(Addition(new.log.match, known, log, MOMENT, begun=True, due=table.due()))
             played.append(_player(table, new.made.seats["A"] or "", number))
     finally:
         await store.close()

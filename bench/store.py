@@ -13,8 +13,9 @@ import time
 from pathlib import Path
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.choosing import open_store
-from tests.clusters import Cluster, migrated
+from deathmatch.server.rooms.others import open_store
+from deathmatch.server.store.interface import Addition, NewLog
+from packages.postgres.tests.clusters import Cluster, migrated
 
 WRITERS = (1, 20, 100)
 
@@ -22,16 +23,16 @@ WRITERS = (1, 20, 100)
 async def measure(folder: Path, address: str, writers: int, seconds: float) -> tuple[float, float, float]:
     """Appends a second, milliseconds a commit, and milliseconds of this process's processor time an append."""
     figures = StoreFigures()
-    store = await open_store(folder, address, figures=figures)
+    store, _ = await open_store(folder, address, figures=figures)
     names = [f"m{writers}-{n}" for n in range(writers)]
-    await asyncio.gather(*(store.create(name, {}, [b"x" * 300], 1) for name in names))
+    await asyncio.gather(*(store.create(NewLog(name, {}, [b"x" * 300]), 1) for name in names))
     took, count, commits = figures.commits.sum, figures.writes, figures.commits.count
     end, processor, began = time.monotonic() + seconds, time.process_time(), time.monotonic()
 
     async def write(name: str) -> None:
         n = 1
         while time.monotonic() < end:
-            await store.append(name, n, [b"x" * 300], n, begun=True, due=n)
+            await store.append(Addition(name, n, [b"x" * 300], n, begun=True, due=n))
             n += 1
 
     await asyncio.gather(*(write(name) for name in names))

@@ -28,9 +28,10 @@ from typing import Any
 from bench.machine import each, note
 from bench.server import GOAL_MS, spent
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.postgres.store import open_postgres
+from deathmatch.server.store.interface import Addition, NewLog
 from deathmatch.server.vault import Vault
-from tests.clusters import Cluster, free_port, migrated
+from deathmatch_postgres.database.store import open_postgres
+from packages.postgres.tests.clusters import Cluster, free_port, migrated
 
 SERVERS = (1, 2, 4)
 MATCHES, WATCHERS = 25, 1  # of each server
@@ -218,7 +219,7 @@ async def _write(url: str, seconds: float) -> None:
     store = await open_postgres(url, figures=figures)
     store.sharing.carry(VAULT)
     names = [f"{os.getpid()}-{n}" for n in range(TABLES)]
-    await asyncio.gather(*(store.create(name, {}, [ENTRY], 1) for name in names))
+    await asyncio.gather(*(store.create(NewLog(name, {}, [ENTRY]), 1) for name in names))
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     began, commits, took, cpu = time.monotonic(), figures.commits.count, figures.commits.sum, time.process_time()
@@ -231,7 +232,7 @@ async def _write(url: str, seconds: float) -> None:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             if time.monotonic() >= began + seconds:
                 return
-            await store.append(names[number], n, [ENTRY], n, begun=True, due=n)
+            await store.append(Addition(names[number], n, [ENTRY], n, begun=True, due=n))
             entries, n, due = entries + 1, n + 1, due + TABLES / EACH
 
     await asyncio.gather(*map(table, range(TABLES)))

@@ -12,10 +12,11 @@ import time
 from collections.abc import Sequence
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
-from deathmatch.server.store.sharing import Note
+from deathmatch.server.store.interface import Addition, NewLog
+from deathmatch_postgres.database.store import PostgresStore, open_postgres
+from deathmatch_postgres.sharing import Note
+from packages.postgres.tests.clusters import Cluster, migrated
 from research.many import VAULT, postgres_spent
-from tests.clusters import Cluster, migrated
 
 LISTENERS = (1, 2, 4, 8, 16)
 WRITERS = 20
@@ -48,7 +49,7 @@ async def measure(cluster: Cluster, address: str, listeners: int, seconds: float
     for other in others:
         other.sharing.listen(heard, lambda: None)
     names = [f"m{listeners}-{n}" for n in range(WRITERS)]
-    await asyncio.gather(*(store.create(name, {}, [b"x" * 300], 1) for name in names))
+    await asyncio.gather(*(store.create(NewLog(name, {}, [b"x" * 300]), 1) for name in names))
     await asyncio.sleep(1)  # until all listen
     spent = postgres_spent(cluster)
     took, commits, count, notes, payloads = figures.commits.sum, figures.commits.count, figures.writes, 0, 0
@@ -58,7 +59,7 @@ async def measure(cluster: Cluster, address: str, listeners: int, seconds: float
         n = 1
         while time.monotonic() < end:
             sent[(name, n + 1)] = time.monotonic()
-            await store.append(name, n, [b"x" * 300], n, begun=True, due=n)
+            await store.append(Addition(name, n, [b"x" * 300], n, begun=True, due=n))
             n += 1
             await asyncio.sleep(PAUSE_S)
 

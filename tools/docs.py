@@ -158,6 +158,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "prose": table,
     "commands-of-discord": lambda: added_commands("deathmatch-discord"),
     "commands-of-lab": lambda: added_commands("deathmatch-lab"),
+    "commands-of-postgres": lambda: added_commands("deathmatch-postgres"),
 }
 
 

@@ -79,11 +79,19 @@ def test_the_help_loads_few_modules() -> None:
     assert len(loaded) <= 190
 
 
-def test_a_command_that_is_not_installed_names_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "package"), [("plot", "lab"), ("discord", "discord"), ("work", "postgres")])
+def test_a_command_that_is_not_installed_names_its_package(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins, "additions", dict)
-    done = CliRunner().invoke(app, ["plot"])
+    done = CliRunner().invoke(app, [name])
     assert done.exit_code == 2
-    assert "plot: it comes with the package deathmatch-lab: pip install deathmatch-lab" in " ".join(done.output.split())
+    assert f"{name}: it comes with the package deathmatch-{package}: pip install deathmatch-{package}" in " ".join(done.output.split())
+
+
+def test_a_store_that_is_not_installed_names_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "additions", dict)
+    done = CliRunner().invoke(app, ["serve", "--data", str(tmp_path), "--store", "postgresql:"])
+    assert done.exit_code == 1
+    assert "it comes with the package deathmatch-postgres: pip install deathmatch-postgres" in " ".join(done.output.split())
 
 
 def test_a_command_that_cannot_be_loaded_is_left_out_of_the_list(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -211,7 +211,7 @@ def test_a_dealing_host_is_sent_nothing_that_depends_on_a_secret(play: Any, worl
             count = iter(range(1_000_000))
             fixed = lambda size=32, count=count: hashlib.shake_128(str(next(count)).encode()).digest(size)  # noqa: E731
             monkeypatch.setattr(secrets, "token_bytes", fixed)
-            monkeypatch.setattr("deathmatch.server.rooms.sketches.token_bytes", lambda size: bytes(size))
+            monkeypatch.setattr("deathmatch.server.rooms.looks.token_bytes", lambda size: bytes(size))
             found.append(await play(await new_world(), hidden))
         for other in found[1:]:
             for mine, yours in zip(found[0], other, strict=True):

@@ -109,7 +109,7 @@ def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
             for record in records:
                 with monkeypatch.context() as patched:
                     patched.setattr(secrets, "token_bytes", Fixed(pair))
-                    patched.setattr("deathmatch.server.rooms.sketches.token_bytes", bytes)
+                    patched.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
                     deal_as(record, patched)
                     found.append(await told(record, eyes, tmp_path, count > PAIRS))
             for mine, yours in zip(*found, strict=True):

@@ -172,7 +172,7 @@ def test_a_secret_changes_nothing_at_any_door(
             found, seen = [], set()
             for world in (0, 1):
                 monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                monkeypatch.setattr("deathmatch.server.rooms.sketches.token_bytes", bytes)
+                monkeypatch.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
                 caplog.clear()
                 folder = tmp_path / f"{number} {world}"
                 folder.mkdir()

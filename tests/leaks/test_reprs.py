@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from deathmatch.server.rooms.letters import Letter
+from deathmatch.server.rooms.room import Letter
 from deathmatch.server.table import entries
 from deathmatch.server.table.play import Inherits, Moved
 from deathmatch.server.table.roles import Sender

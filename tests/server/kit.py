@@ -34,9 +34,8 @@ from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.line import Line
 from deathmatch.server.replays.orders import Order, RasterOrder
 from deathmatch.server.replays.studio import Studio, Studios
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.server.rooms.lobby import Link, Lobby
-from deathmatch.server.rooms.reviews import Reviews
-from deathmatch.server.rooms.studies import Studies
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
 from deathmatch.server.vault import Vault
@@ -76,9 +75,6 @@ class FakeTime:
 
     def arrived(self) -> int:
         return self._now
-
-    async def dated(self, at: int) -> int:
-        return at
 
     def heard(self) -> int:
         return self._now

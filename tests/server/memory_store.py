@@ -7,8 +7,18 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from deathmatch.server.store.interface import AccountRow, Behind, Exists, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
-from deathmatch.server.store.sharing import Sharing
+from deathmatch.server.store.interface import (
+    AccountRow,
+    Addition,
+    Behind,
+    Exists,
+    Health,
+    HookNote,
+    HookRow,
+    Key,
+    NewLog,
+    StoreError,
+)
 
 
 @dataclass
@@ -53,27 +63,16 @@ class MemoryStore:
         else:
             self.moments[match] = due
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
         await self._disk()
-        if match in self.matches:
-            raise Exists(match)
-        self.matches[match] = list(entries)
-        self.keys.update({digest: Key(match, role) for digest, role in keys.items()})
-        self._mark(match, at, begun, due)
-        if maker:
-            self.makers[match] = maker
-        self._list(match, listed)
+        if new.match in self.matches:
+            raise Exists(new.match)
+        self.matches[new.match] = list(new.entries)
+        self.keys.update({digest: Key(new.match, role) for digest, role in new.keys.items()})
+        self._mark(new.match, at, begun, due)
+        if new.maker:
+            self.makers[new.match] = new.maker
+        self._list(new.match, listed)
 
     def _list(self, match: str, body: bytes | None) -> None:
         if body:
@@ -81,26 +80,14 @@ class MemoryStore:
         elif body is not None:
             self.lists.pop(match, None)
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
+    async def append(self, addition: Addition) -> None:
         await self._disk()
         if self._full:
             raise StoreError("disk full")
-        if len(self.matches[match]) != first:
-            raise Behind(f"entry {first} after {len(self.matches[match])}")
-        self.matches[match].extend(entries)
+        match, following, relinked = addition.match, addition.following, addition.relinked
+        if len(self.matches[match]) != addition.first:
+            raise Behind(f"entry {addition.first} after {len(self.matches[match])}")
+        self.matches[match].extend(addition.entries)
         if following is not None:
             if following.match not in self.matches and following.maker:
                 self.makers[following.match] = following.maker
@@ -109,10 +96,10 @@ class MemoryStore:
         if relinked is not None:
             self.keys = {digest: key for digest, key in self.keys.items() if key.match != match or key.role not in relinked.gone}
             self.keys |= {digest: Key(match, role) for digest, role in relinked.given.items()}
-        self._mark(match, at, begun, due)
-        if over:
+        self._mark(match, addition.at, addition.begun, addition.due)
+        if addition.over:
             self.makers.pop(match, None)
-        self._list(match, listed)
+        self._list(match, addition.listed)
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         await self._disk()
@@ -209,10 +196,6 @@ class MemoryStore:
 
     async def last_beat(self) -> int:
         return self.at
-
-    @property
-    def sharing(self) -> Sharing | None:
-        return None
 
     @property
     def health(self) -> Health:

@@ -187,8 +187,6 @@ def test_a_disk_that_refuses_loses_no_link_and_signs_nobody_in(tmp_path: Path) -
 class Refusing:
     """A disk that takes no account."""
 
-    sharing = None
-
     async def keep_account(self, *_: object) -> None:
         raise StoreError("disk full")
 

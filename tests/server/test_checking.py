@@ -16,7 +16,7 @@ import pytest
 
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store import logs, schema
-from deathmatch.server.store.interface import AccountRow, Damaged, HookRow, NewLog, StoreError
+from deathmatch.server.store.interface import AccountRow, Addition, Damaged, HookRow, NewLog, StoreError
 from deathmatch.server.store.opening import opened
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
@@ -50,8 +50,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await store.set_mark(b"m" * 32)
         for name, many in ((LONG, 400), (SHORT, 3), *((f"match{n}", 2 * n) for n in range(1, 40))):
             links = {words.randbytes(32): role for role in ("A", "B", "host")}
-            await store.create(name, links, lines[:1], 90_000, listed=words.randbytes(300) if many % 4 else None)
-            await store.append(name, 1, lines[1:many], 90_000, begun=True, due=None if many % 3 else 100_000 + many)
+            await store.create(NewLog(name, links, lines[:1]), 90_000, listed=words.randbytes(300) if many % 4 else None)
+            await store.append(Addition(name, 1, lines[1:many], 90_000, begun=True, due=None if many % 3 else 100_000 + many))
             await store.keep_hook(HookRow(f"hook{many}", name, "", True, many // 2, words.randbytes(900)))
             await store.keep_account(AccountRow(f"account{many}", many % 5 == 0, words.randbytes(900)), frozenset([words.randbytes(32)]))
         await store.close()
@@ -241,7 +241,7 @@ def test_a_match_that_seems_never_to_have_begun_is_not_forgotten(folder: Path) -
         with pytest.raises(Damaged):
             await store.drop(LONG)
         with pytest.raises(Damaged):
-            await store.append(LONG, 400, [b"more"], 1, begun=True)
+            await store.append(Addition(LONG, 400, [b"more"], 1, begun=True))
         await store.close()
 
     run(test())
@@ -273,7 +273,7 @@ def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_pat
                 with pytest.raises(Damaged):
                     await store.load(match)
                 with pytest.raises(StoreError):
-                    await store.append(match, len(log), [b"more"], 1, begun=True)
+                    await store.append(Addition(match, len(log), [b"more"], 1, begun=True))
             else:
                 assert await store.load(match) == log
         for digest, key in before["keys"].items():
@@ -282,7 +282,7 @@ def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_pat
         assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
         assert await store.last_beat() == max(399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log))
         assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
-        await store.append(SHORT, 3, [b"more"], 1, begun=True)
+        await store.append(Addition(SHORT, 3, [b"more"], 1, begun=True))
         await store.close()
 
     run(test())

@@ -18,7 +18,7 @@ from deathmatch.server.seasons import entries as of_seasons
 from deathmatch.server.seasons.entries import Added, Enrolled, Struck, encode
 from deathmatch.server.seasons.entries import Entry as SeasonEntry
 from deathmatch.server.seasons.entries import Opened as OpenedSeason
-from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.store.interface import Addition, Behind, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Made
@@ -210,13 +210,13 @@ def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_path: Pat
         old = [entries.encode(Said(n, n, NAME, "A", "hello")) for n in range(50)]
         new = [entries.encode(Said(1, 1, "A", "A", GONE))] * 51
         for match in ("one", "two"):
-            await store.create(match, {match.encode() * 8: "A"}, old if match == "one" else new[:1], 5)
+            await store.create(NewLog(match, {match.encode() * 8: "A"}, old if match == "one" else new[:1]), 5)
         with pytest.raises(Behind):
             await store.rewrite("one", 49, new, 6)
         await store.rewrite("one", 50, new, 6, listed=b"[]")
         assert await store.load("one") == new
         assert await store.load("two") == new[:1]
-        await store.append("one", 51, new[:1], 7, begun=True)
+        await store.append(Addition("one", 51, new[:1], 7, begun=True))
         assert [key is not None for key in [await store.find(b"one" * 8)]] == [True]
         await store.close()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from deathmatch.server.store.interface import Addition
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, get, read, sit
@@ -44,16 +45,16 @@ def test_a_move_that_was_late_by_the_clock_is_told_when_the_time_was_up(tmp_path
         run(test(address), 40)
 
 
-@pytest.mark.sqlite  # it holds up the file; tests/server/test_sharing.py has the same for servers that share a store
+@pytest.mark.sqlite  # it holds up the file; packages/postgres/tests/test_sharing.py has the same for servers that share a store
 def test_a_move_sent_while_the_time_out_was_being_entered_is_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time-out is decided and on its way to the disk; nobody has been shown it when the move comes in."""
     entering, go_on = threading.Event(), threading.Event()
 
-    async def slow(store: SqliteStore, *given: Any, append: Any = SqliteStore.append, **named: Any) -> None:
-        if b'"timed_out"' in b"".join(given[2]):
+    async def slow(store: SqliteStore, addition: Addition, append: Any = SqliteStore.append) -> None:
+        if b'"timed_out"' in b"".join(addition.entries):
             entering.set()
             await asyncio.to_thread(go_on.wait, 20)
-        await append(store, *given, **named)
+        await append(store, addition)
 
     monkeypatch.setattr(SqliteStore, "append", slow)
 

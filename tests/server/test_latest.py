@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deathmatch.server.store.checking import examine
-from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.latest import latest_file
+from deathmatch.server.store.interface import Addition, NewLog, StoreError
+from deathmatch.server.store.opening import latest_file
 from deathmatch.server.store.sqlite import SqliteStore
 from tests.server.kit import run
 
@@ -29,9 +29,9 @@ def killed(tmp_path: Path) -> Path:
 
     async def fill() -> None:
         store = SqliteStore(path)
-        await store.create(MATCH, {b"k" * 32: "A"}, [b"entry 0"], 1)
+        await store.create(NewLog(MATCH, {b"k" * 32: "A"}, [b"entry 0"]), 1)
         for n in range(1, ENTRIES):
-            await store.append(MATCH, n, [f"entry {n}".encode()], n + 1, begun=True)
+            await store.append(Addition(MATCH, n, [f"entry {n}".encode()], n + 1, begun=True))
         shutil.copytree(tmp_path / "one", tmp_path / "two", ignore=shutil.ignore_patterns("*-shm"))
         await store.close()
 

@@ -16,7 +16,6 @@ from deathmatch.server.table.seating import Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
-from tests.server.many import calm, servers
 
 FIRST, SECOND = "1" * 32, "2" * 32  # the claims of two browsers
 GAMBIT = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
@@ -167,23 +166,6 @@ def test_nothing_follows_from_an_invitation_once_it_is_used() -> None:
     run(test())
 
 
-def test_an_invitation_that_was_used_at_another_process_is_taken_here_too() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            _, key = await invited(x)
-            stale = await y.lobby.sitting(key)
-            assert (await y.lobby.linked_table("s", key)).taken is False
-            seated = await handovers.claim(x.lobby, await x.lobby.sitting(key), bodies.SitDown("Bob", claim=FIRST))
-            with pytest.raises(Problem, match="taken already"):
-                await handovers.claim(y.lobby, stale, bodies.SitDown("Eve", claim=SECOND))
-            assert (await handovers.claim(y.lobby, stale, bodies.SitDown("Bob", claim=FIRST))).key == seated.key
-            await calm()
-            assert (await y.lobby.linked_table("s", key)).closed == "B"
-            assert (await y.lobby.linked_table("s", seated.key)).role == "B"
-
-    run(test())
-
-
 # --- The host's link
 
 
@@ -223,23 +205,6 @@ def test_a_host_changes_the_host_s_link_and_keeps_everything_that_hung_on_it(tmp
             }
             with pytest.raises(Problem, match="no such link"):
                 await at.lobby.host(tokens.heir(old))
-
-    run(test())
-
-
-def test_a_host_s_link_that_was_changed_at_another_process_is_dead_here_too() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            stale, reader = await y.link(made, "host"), await y.reader(made, "host")
-            new = await handovers.renew(x.lobby, await x.link(made, "host"))
-            with pytest.raises(Problem, match="no such link"):
-                await y.lobby.act(stale, messages.Pause())
-            await calm()
-            assert reader.gone
-            with pytest.raises(Problem, match="no such link"):
-                await y.lobby.host(str(made.host))
-            await y.lobby.act(await y.lobby.host(new.key), messages.Pause())
 
     run(test())
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from deathmatch.server.rooms import memory, tidying
-from deathmatch.server.rooms.calendar import Calendar
-from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.rooms import memory
+from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
+from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, FakeTime, kill, new_world, run, settle, world
@@ -19,22 +19,42 @@ DAY_LONG = {"time_submit": 86_400}
 
 
 def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
-    calendar = Calendar()
-    for match, due in (("a", 30), ("b", 10), ("c", 20), ("b", 40)):  # the last moment counts
-        calendar.put(match, due)
-    assert (len(calendar), calendar.first(), calendar.ready(19), calendar.ready(20)) == (3, 20, None, "c")
-    assert (calendar.take("c"), calendar.take("c")) == (20, None)
-    assert [calendar.first(), calendar.take("a"), calendar.first(), calendar.take("b"), calendar.first()] == [30, 30, 40, 40, None]
+    async def test() -> None:
+        time, seen = FakeTime(), []
+
+        async def see_to(match: str) -> None:
+            seen.append((time.now(), match, calendar.take(match)))
+
+        calendar = Calendar(time, see_to)
+        calendar.open([(5_030, "a"), (5_010, "b"), (5_020, "c")])
+        calendar.put("b", 5_040)  # the last moment counts
+        assert len(calendar) == 3
+        for _ in range(50):
+            await time.pass_by(100)
+        for _ in range(50):
+            await time.pass_by(1)
+        assert seen == [(5_020, "c", 5_020), (5_030, "a", 5_030), (5_040, "b", 5_040)]
+        assert calendar.take("c") is None
+        calendar.close()
+
+    run(test())
 
 
 def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
-    calendar = Calendar()
-    for number in range(5_000):
-        calendar.put("a", number)
-        calendar.put(f"b{number % 10}", 10_000 + number)
-        calendar.take(f"b{number % 10}")
-    assert len(calendar._heap) < 200
-    assert (len(calendar), calendar.first()) == (1, 4_999)
+    async def test() -> None:
+        async def see_to(match: str) -> None:
+            raise AssertionError(match)
+
+        calendar = Calendar(FakeTime(), see_to)
+        for number in range(5_000):
+            calendar.put("a", 10_000 + number)
+            calendar.put(f"b{number % 10}", 20_000 + number)
+            calendar.take(f"b{number % 10}")
+        assert len(calendar._heap) < 200
+        assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
+        calendar.close()
+
+    run(test())
 
 
 class Going(FakeTime):
@@ -150,7 +170,7 @@ def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks() -> None:
             assert w.store.moments == {alone.id: 0}
             again = await w.again()
             again.thinker.gate = None
-            await again.time.pass_by(memory.FIRST_MS - 1)
+            await again.time.pass_by(FIRST_MS - 1)
             assert again.lobby.rooms == 0  # people who come back are served first
             for _ in range(30):
                 await again.time.pass_by(1)
@@ -171,7 +191,7 @@ def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_n
                 patch.setattr(w.store, "append", no_disk)
                 made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
             again = await w.again()
-            await again.time.pass_by(memory.FIRST_MS)
+            await again.time.pass_by(FIRST_MS)
             assert again.lobby.memory.known(made.id) is not None
             assert (await again.full(made, "watcher")).table.state != "waiting"
 
@@ -224,8 +244,8 @@ def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_
 def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[str] = []
 
-    async def behind(match: str, *_: Any, **__: Any) -> None:
-        tries.append(match)
+    async def behind(addition: Addition) -> None:
+        tries.append(addition.match)
         raise Behind("the log is longer")
 
     async def test() -> None:
@@ -248,7 +268,7 @@ def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once() -> None:
             due = w.store.moments[made.id]
             w.store.moments[made.id] = 0  # as the new format of an old file has it
             again = await w.again()
-            await again.time.pass_by(memory.FIRST_MS)
+            await again.time.pass_by(FIRST_MS)
             assert again.lobby.rooms == 1
             assert again.store.moments == {made.id: due}
             last = await again.again()
@@ -262,7 +282,7 @@ class Tomorrow(FakeTime):
     """Time on a machine whose wall clock is 30 days ahead."""
 
     def wall(self) -> int:
-        return super().wall() + 30 * tidying.DAY_MS
+        return super().wall() + 30 * memory.DAY_MS
 
 
 def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
@@ -275,7 +295,7 @@ def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
             assert (await ahead.full(made, "A")).table.state == "waiting"
             for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
                 assert made.id in ahead.store.matches, day
-                await ahead.time.pass_by(tidying.DAY_MS + 1)
+                await ahead.time.pass_by(memory.DAY_MS + 1)
                 assert await ahead.lobby.tidy() == (day == 7)
                 ahead = await ahead.again()
             assert made.id not in ahead.store.matches

@@ -1,4 +1,4 @@
-"""A message with an id is done once, however often it comes: over the same line, after a restart, at another process, over HTTP."""
+"""A message with an id is done once, however often it comes: over the same line, after a restart, over HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import World, http, run, world
-from tests.server.many import servers
 
 DAY_MS = 86_400_000
 COMMANDS: dict[str, tuple[str, messages.Command]] = {
@@ -68,18 +67,6 @@ def test_what_the_last_state_has_taken_back_is_not_done_a_second_time() -> None:
             await act(w, made, "host", messages.Resume(id="r"))
             await act(w, made, "host", messages.Pause(id="p"))  # its answer was lost
             assert not (await w.lobby.memory.room(made.id)).table.started_match.paused
-
-    run(test())
-
-
-def test_another_process_knows_what_was_done_here() -> None:
-    async def test() -> None:
-        async with servers() as (x, y):
-            made = await x.match()
-            for w in (x, y, x):
-                await act(w, made, "A", messages.Chat("one moment", id="1"))
-            await act(y, made, "B", messages.Chat("of course", id="1"))  # another role's own id
-            assert [line.text for line in (await y.full(made, "A")).chat] == ["one moment", "of course"]
 
     run(test())
 

@@ -23,7 +23,7 @@ from deathmatch.match.journal import LateError
 from deathmatch.server import running
 from deathmatch.server.rooms import lobby, memory
 from deathmatch.server.settings import Settings
-from deathmatch.server.store.interface import Behind
+from deathmatch.server.store.interface import Addition, Behind
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
@@ -69,7 +69,7 @@ def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp_path:
         with pytest.raises(LateError):
             await w.submit(made, "A", 5, "score grow")
         with pytest.raises(Behind):
-            await store.append(made.id, 1, [b"{}"], 1, begun=True)
+            await store.append(Addition(made.id, 1, [b"{}"], 1, begun=True))
         after = samples(w)
         grown = {name: after[name] - before[name] for name in after if after[name] != before[name] and "_seconds" not in name}
         assert grown == {

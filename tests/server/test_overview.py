@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from deathmatch.server.rooms.attendance import PRESENCE_MS
+from deathmatch.server.rooms.room import PRESENCE_MS
 from tests.server.kit import TOY, http, run, settle, world
 
 GAME = "five-card-trick/gauntlet"

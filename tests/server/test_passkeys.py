@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from deathmatch.server import once
 from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, WrongAnswer
 from deathmatch.server.once import Once
 from tests import loops
@@ -108,7 +110,7 @@ def test_the_site_comes_from_the_public_address_and_not_from_the_request(tmp_pat
 
 def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
     now = [0]
-    once = Once(None, lambda: now[0] / 1000)
+    once = Once(lambda: now[0] / 1000)
     waiting = Challenges(VAULT, once, lambda: now[0])
 
     def answered(challenge: bytes) -> dict[str, Any]:
@@ -128,7 +130,7 @@ def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
     now[0] = LASTS_MS + 1
     assert refused(second)
     fourth = waiting.new()
-    waiting = Challenges(VAULT, Once(None), lambda: now[0])
+    waiting = Challenges(VAULT, Once(), lambda: now[0])
     assert refused(fourth), "the next process does not know whether it was used up"
     assert not refused(waiting.new())
     assert refused(b"sealed.x")
@@ -139,3 +141,15 @@ def _text(challenge: bytes) -> str:
     from deathmatch.server.accounts.passkeys import packed
 
     return packed(challenge)
+
+
+def test_things_that_are_good_once_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        monkeypatch.setattr(once, "MOST", 3)
+        now = [0.0]
+        it = Once(lambda: now[0])
+        assert [await it.first(name, 1_000) for name in "aabcd"] == [True, False, True, True, False]
+        now[0] = 1.5
+        assert [await it.first(name, 1_000) for name in "da"] == [True, True]
+
+    run(test())

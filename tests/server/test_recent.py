@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from deathmatch.server.rooms.audiences import Recent
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.rooms.recent import Recent
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits
 from tests.server.kit import GAUNTLET, run, settle, world

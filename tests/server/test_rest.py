@@ -9,7 +9,7 @@ import pytest
 
 from deathmatch.server.hooks import discord
 from deathmatch.server.hooks.changes import Follower
-from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.table.table import REMINDERS
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem

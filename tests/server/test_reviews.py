@@ -13,8 +13,8 @@ import pytest
 from deathmatch.bots.answers import REVIEW_S
 from deathmatch.bots.study import MatchReview
 from deathmatch.games import five_card_trick
-from deathmatch.server.rooms import reviews
-from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms import errands
+from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.settings import Rate
 from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, run, settle
@@ -79,7 +79,7 @@ def test_a_match_that_a_ruling_opened_again_is_reviewed_again() -> None:
 
 
 def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "WAITING", 2)
+    monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, waiting=2))
     counted: list[str] = []
 
     left: list[str] = []
@@ -112,7 +112,7 @@ def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch
 
 
 def test_the_last_reviews_are_kept_and_older_ones_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "KEPT", 2)
+    monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, kept=2))
 
     async def test() -> None:
         slow = Slow()

@@ -13,8 +13,7 @@ import pytest
 
 from deathmatch.match.match import Match
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.audience import Audience
-from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.audiences import Audience, Audiences
 from deathmatch.server.rooms.lobby import TRIES
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.table.roles import Sender
@@ -125,7 +124,7 @@ def test_the_tests_can_ask_for_everything_that_a_room_does() -> None:
         "wish",
         "sit",
     }  # `act`, one for each command that people send
-    assert asked - {"act", "ended", "table_message"} == verbs - commands - {"table"}
+    assert asked - {"act", "ended", "table_message", "take_in"} == verbs - commands - {"table"}
 
 
 def test_a_room_that_is_looked_at_again_and_again_stays_in_memory() -> None:

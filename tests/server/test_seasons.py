@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from deathmatch.server import tokens
-from deathmatch.server.store.interface import StoreError
+from deathmatch.server.store.interface import Addition, StoreError
 from tests.server.kit import GAUNTLET, World, http, run, settle, world
 
 Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]
@@ -214,10 +214,10 @@ def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(tmp_pat
         game = await table(client, made["host"])
         append = w.store.append
 
-        async def refused(match: str, *given: Any, **more: Any) -> None:
-            if match.startswith(tokens.SEASON):
+        async def refused(addition: Addition) -> None:
+            if addition.match.startswith(tokens.SEASON):
                 raise StoreError("disk full")
-            await append(match, *given, **more)
+            await append(addition)
 
         with monkeypatch.context() as patch:
             patch.setattr(w.store, "append", refused)

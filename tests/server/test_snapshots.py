@@ -11,9 +11,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from deathmatch.server.store.interface import AccountRow, HookRow, Store
-from deathmatch.server.store.postgres.store import PostgresStore, open_postgres
+from deathmatch.server.store.interface import AccountRow, Addition, HookRow, NewLog, Store
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from tests.server.kit import run
 
 MATCHES = [f"m{n}" for n in range(70)]  # more than one statement reads at a time
@@ -43,7 +43,7 @@ READS: dict[str, Callable[[Store], Awaitable[Any]]] = {
 async def fill(store: Store) -> None:
     """Something of every kind."""
     for match in MATCHES:
-        await store.create(match, {DOOR: "A"} if match == "m0" else {}, [b"zero"], 1, maker="maker", listed=b"row")
+        await store.create(NewLog(match, {DOOR: "A"} if match == "m0" else {}, [b"zero"], "maker"), 1, listed=b"row")
     await store.keep_hook(HOOK)
     await store.keep_account(AccountRow("one", False, b"has the door"), frozenset({DOOR}))
     await store.keep_account(AccountRow("two", False, b"has no door"), frozenset())
@@ -51,7 +51,7 @@ async def fill(store: Store) -> None:
 
 async def change(store: Store) -> None:
     """All of it changes."""
-    added = [store.append(match, 1, [b"one", b"two"], 9, begun=True, due=5, over=True, listed=b"") for match in MATCHES]
+    added = [store.append(Addition(match, 1, [b"one", b"two"], 9, begun=True, due=5, over=True, listed=b"")) for match in MATCHES]
     await asyncio.gather(*added)
     await store.keep_hook(HookRow("hook", "m0", "maker", False, 3, b"changed"))
     await store.keep_account(AccountRow("one", True, b"gave the door away"), frozenset())

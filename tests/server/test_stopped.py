@@ -18,8 +18,8 @@ import pytest
 import websockets
 
 from deathmatch.server.line import MOST_MS
-from deathmatch.server.store.postgres.store import PostgresStore
 from deathmatch.server.store.sqlite import SqliteStore
+from deathmatch_postgres.database.store import PostgresStore
 from tests.server.kit import GAUNTLET, run, serving
 from tests.server.test_kill import server
 from tests.server.test_protocols import raw

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from deathmatch.server.rooms import studies
-from deathmatch.server.rooms.studies import Studies
+from deathmatch.server.rooms import errands
+from deathmatch.server.rooms.errands import Studies
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import studying
 from deathmatch.server.wire.problems import Problem
@@ -40,7 +41,7 @@ def test_the_address_chooses_the_position_and_it_is_worked_out_once(tmp_path: Pa
         same = await client.get(f"{PAGE}?last_b=SCORE%2Bgrow&lights_a=score%20grow&round=12&lead=-3")
         assert value(same) == 48.2
         assert w.thinker.asked == [(GAUNTLET, "study")] * 2
-        assert w.thinker.seconds == [studies.LONGEST_S] * 2
+        assert w.thinker.seconds == [errands.STUDY_S] * 2
 
     trial(tmp_path, test)
 
@@ -235,8 +236,7 @@ class Slow:
 
 
 def test_only_so_many_positions_wait_at_once_and_the_last_ones_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "WAITING", 2)
-    monkeypatch.setattr(studies, "KEPT", 2)
+    monkeypatch.setattr(errands, "STUDIES", replace(errands.STUDIES, waiting=2, kept=2))
 
     async def test() -> None:
         slow, left = Slow(), []

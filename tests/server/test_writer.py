@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from deathmatch.server.store import logs, writer
-from deathmatch.server.store.interface import Behind, Busy, Damaged, Health, StoreError
+from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
 from tests.server.kit import http, new_world, run, world
@@ -39,7 +39,7 @@ def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest
 
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await asyncio.gather(*(store.create(f"m{n}", {}, [b"zero"], n) for n in range(2000)))
+        await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), n) for n in range(2000)))
         assert len(await store.unbegun()) == 2000
         await store.close()
 
@@ -60,15 +60,15 @@ def test_additions_to_several_matches_wait_for_one_another_and_those_to_one_matc
         nonlocal now
         store = SqliteStore(tmp_path / "matches.sqlite")
         for match in ("one", "two"):
-            await store.create(match, {}, [b"zero"], 1)
+            await store.create(NewLog(match, {}, [b"zero"]), 1)
         now += 1
         for n in range(1, 5):
-            await store.append("one", n, [b"more"], n, begun=True)
+            await store.append(Addition("one", n, [b"more"], n, begun=True))
         assert waited == [0.0]  # nothing happened for a second; then one match alone is played, and nobody else waits
-        await store.append("two", 1, [b"more"], 5, begun=True)
+        await store.append(Addition("two", 1, [b"more"], 5, begun=True))
         assert waited == [0.0, pytest.approx(writer.APART_S)]
         now += writer.APART_S / 2
-        await store.append("one", 5, [b"more"], 6, begun=True)
+        await store.append(Addition("one", 5, [b"more"], 6, begun=True))
         assert waited[2:] == [pytest.approx(writer.APART_S / 2)]
         assert await store.last_beat() == 6
         await store.close()
@@ -79,10 +79,10 @@ def test_additions_to_several_matches_wait_for_one_another_and_those_to_one_matc
 def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
+        await store.create(NewLog("m", {}, [b"zero"]), 1)
         results = await asyncio.gather(
-            *(store.create(f"m{n % 7}", {}, [b"zero"], n) for n in range(50)),
-            store.append("nowhere", 1, [b"one"], 1, begun=True),
+            *(store.create(NewLog(f"m{n % 7}", {}, [b"zero"]), n) for n in range(50)),
+            store.append(Addition("nowhere", 1, [b"one"], 1, begun=True)),
             return_exceptions=True,
         )
         assert sum(result is None for result in results) == 7
@@ -96,7 +96,7 @@ def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp
     sizes: list[int] = []
     append_all = logs.append_all
 
-    def counted(db: sqlite3.Connection, additions: Sequence[logs.Addition]) -> list[StoreError | None]:
+    def counted(db: sqlite3.Connection, additions: Sequence[Addition]) -> list[StoreError | None]:
         sizes.append(len(additions))
         return append_all(db, additions)
 
@@ -106,14 +106,17 @@ def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp
         path = tmp_path / "matches.sqlite"
         store = SqliteStore(path)
         for n in range(100):
-            await store.create(f"m{n}", {}, [b"zero"], 1, maker="somebody")
+            await store.create(NewLog(f"m{n}", {}, [b"zero"], "somebody"), 1)
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("UPDATE matches SET due = 99 WHERE id = 'm7'")  # damage
             other.execute("INSERT INTO entries VALUES ('m8', 1, 'in the way', x'')")  # the same, of another kind
             other.execute("BEGIN IMMEDIATE")  # the writer waits for this
             numbers = [*range(100), 5, 6]
-            writes = [asyncio.create_task(store.append(f"m{n}", 1, [b"one", b"two"], n, begun=True, due=7, over=n == 9)) for n in numbers]
-            writes.append(asyncio.create_task(store.append("m5", 3, [b"three"], 300, begun=True, due=8)))
+            writes = [
+                asyncio.create_task(store.append(Addition(f"m{n}", 1, [b"one", b"two"], n, begun=True, due=7, over=n == 9)))
+                for n in numbers
+            ]
+            writes.append(asyncio.create_task(store.append(Addition("m5", 3, [b"three"], 300, begun=True, due=8))))
             await asyncio.sleep(0)
             other.execute("ROLLBACK")
         results = await asyncio.gather(*writes, return_exceptions=True)
@@ -126,7 +129,7 @@ def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp
         assert max(await store.due()) == (8, "m5")
         assert await store.open_of("somebody") == 99
         assert await store.last_beat() == 300
-        await store.append("m0", 3, [b"three"], 4, begun=True)
+        await store.append(Addition("m0", 3, [b"three"], 4, begun=True))
         await store.close()
         again = SqliteStore(path)
         assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
@@ -140,10 +143,10 @@ def test_what_was_committed_moves_into_the_database_while_others_are_saved(tmp_p
         path = tmp_path / "matches.sqlite"
         store = SqliteStore(path)
         size = path.stat().st_size
-        await store.create("m", {}, [b"zero"], 1)
+        await store.create(NewLog("m", {}, [b"zero"]), 1)
         number = 1
         while path.stat().st_size < size + 500_000:  # the test fails by its time-out if it never does
-            await store.append("m", number, [b"x" * 20_000], number, begun=True)
+            await store.append(Addition("m", number, [b"x" * 20_000], number, begun=True))
             number += 1
         assert len(await store.load("m") or []) == number
         await store.close()
@@ -159,11 +162,11 @@ def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[Except
 
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
+        await store.create(NewLog("m", {}, [b"zero"]), 1)
         failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
         assert (repr(failed), kept) == (f"StoreError('the write failed: {kind.__name__}')", None)
         assert store.health == Health()
-        await store.append("m", 1, [b"one"], 8, begun=True)
+        await store.append(Addition("m", 1, [b"one"], 8, begun=True))
         assert await store.load("m") == [b"zero", b"one"]
         await store.close()
 
@@ -176,13 +179,13 @@ def test_a_bug_around_the_writes_fails_their_group_and_the_writer_goes_on(
 ) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
+        await store.create(NewLog("m", {}, [b"zero"]), 1)
         with monkeypatch.context() as patch:
             patch.setattr(writer, "_attempt", raising(kind))
             results = await asyncio.gather(*(store.beat(n) for n in range(20)), return_exceptions=True)
             assert {repr(result) for result in results} == {f"StoreError('the write failed: {kind.__name__}')"}
             assert store.health == Health(f"the write failed: {kind.__name__}")
-        await store.append("m", 1, [b"one"], 8, begun=True)
+        await store.append(Addition("m", 1, [b"one"], 8, begun=True))
         assert store.health == Health()
         assert await store.load("m") == [b"zero", b"one"]
         await store.close()
@@ -211,7 +214,7 @@ def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
 ) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {b"k" * 32: "A"}, [b"zero"], 1)
+        await store.create(NewLog("m", {b"k" * 32: "A"}, [b"zero"]), 1)
         with monkeypatch.context() as patch:
             if place == "take":
                 patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
@@ -232,7 +235,7 @@ def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
                 patch.setattr(writer, "_tell", once)
             elif place != "work":
                 patch.setattr(writer, place, raising(kind, "of m"))
-            first = store._write(raising(kind, "of m")) if place == "work" else store.append("m", 1, [b"one"], 3, begun=True)
+            first = store._write(raising(kind, "of m")) if place == "work" else store.append(Addition("m", 1, [b"one"], 3, begun=True))
             results = await asyncio.gather(first, *(store.beat(n) for n in range(3, 9)), return_exceptions=True)
             assert {repr(result) for result in results[1:]} == {f"StoreError('{writer.ENDED}')"}
             assert isinstance(results[0], StoreError)
@@ -309,16 +312,16 @@ def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp
 def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
     async def test() -> None:
         store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create("m", {}, [b"zero"], 1)
+        await store.create(NewLog("m", {}, [b"zero"]), 1)
         other = sqlite3.connect(tmp_path / "matches.sqlite")
         pages = other.execute("PRAGMA page_count").fetchone()[0]
         other.close()
         await _limit(store, pages)  # the disk is full
         with pytest.raises(StoreError, match="full"):
-            await store.append("m", 1, [b"x" * 100_000], 2, begun=True)
+            await store.append(Addition("m", 1, [b"x" * 100_000], 2, begun=True))
         assert await store.load("m") == [b"zero"]
         await _limit(store, 1_000_000)
-        await store.append("m", 1, [b"one"], 2, begun=True)
+        await store.append(Addition("m", 1, [b"one"], 2, begun=True))
         assert await store.load("m") == [b"zero", b"one"]
         await store.close()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from deathmatch.server.rooms import looks
-from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.audiences import Reader
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.store.interface import Key

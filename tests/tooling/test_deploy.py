@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
-from deathmatch.cli.main import COMMANDS, load
-from deathmatch.server.store.choosing import is_postgres
+from deathmatch.cli.main import every, load
+from deathmatch.server.rooms.others import is_address
 from deathmatch.server.web.guard import PROBES
 from tools.conventions import ROOT
 
@@ -71,9 +71,9 @@ def commands() -> Iterator[list[str]]:
 def test_every_command_is_one_that_the_program_takes(line: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEATHMATCH_STORE", filled(programs()["migrate"]["environment"]["DEATHMATCH_STORE"]))
     name, *options = line
-    load(name, COMMANDS[name]).make_context(name, options)
+    load(name, every()[name]).make_context(name, options)
     with pytest.raises(Exception, match="No such option"):
-        load(name, COMMANDS[name]).make_context(name, [*options, "--no-such-option"])
+        load(name, every()[name]).make_context(name, [*options, "--no-such-option"])
 
 
 def test_the_dockerfile_has_known_instructions_copies_files_that_are_there_and_does_not_run_as_root() -> None:
@@ -122,7 +122,7 @@ def test_many_servers_share_a_database_and_a_folder_and_start_after_what_they_ne
     whole = compose("compose.many.yaml")
     services = whole["services"]
     assert set(services) == {"postgres", "migrate", "server-1", "server-2", "server-3", "worker-1", "worker-2", "caddy"}
-    assert {is_postgres(filled(service["environment"]["DEATHMATCH_STORE"])) for service in programs().values()} == {True}
+    assert {is_address(filled(service["environment"]["DEATHMATCH_STORE"])) for service in programs().values()} == {True}
     for name, service in services.items():
         assert set(service["networks"]) <= set(whole["networks"]), name
         assert (

@@ -34,8 +34,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "check": Command("deathmatch.cli.check:check", "Read all matches of a server for damage, and salvage the rest."),
     "gif": Command("deathmatch.cli.gif:gif", "Turn a match into an animated GIF."),
     "lexicon": Command("deathmatch.cli.lexicon:lexicon", "List, add, check and remove word lists."),
-    "migrate": Command("deathmatch.cli.migrate:migrate", "Make the tables of a PostgreSQL, or bring them to today's format."),
-    "move": Command("deathmatch.cli.move:move", "Copy all matches of a data folder to a PostgreSQL, or back."),
     "picture": Command("deathmatch.cli.picture:picture", "Render a position of a record as SVG, PNG or text, or a match as GIF."),
     "play": Command("deathmatch.cli.play:play", "Play against a bot in the terminal.", talks=True),
     "record": Command("deathmatch.cli.record:record", "Print a record in canonical form."),
@@ -43,7 +41,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "restore": Command("deathmatch.cli.backup:restore", "Put a backup into an empty folder."),
     "serve": Command("deathmatch.cli.serve:serve", "Start the web server: play, watch and host matches in a browser.", talks=True),
     "warm": Command("deathmatch.cli.warm:warm", "Compile the code of bots and reviews ahead of the first match."),
-    "work": Command("deathmatch.cli.work:work", "Have bots and reviews of a PostgreSQL's servers made on this machine.", talks=True),
 }
 """One line a command, in alphabetical order: MODULE:FUNCTION, whose parameters are the command's arguments and options (typer), or
 MODULE:GROUP, a `plain` application with commands of its own."""

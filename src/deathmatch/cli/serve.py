@@ -164,11 +164,11 @@ def serve(
 
 def store_address(given: str | None) -> str:
     """The address of the PostgreSQL, empty without one. The variable is taken out: the processes in which bots think need no password."""
-    from deathmatch.server.store.choosing import is_postgres
+    from deathmatch.server.rooms.others import is_address
 
     address = os.environ.pop(STORE, "")
     address = address if given is None else given
-    if address and not is_postgres(address):
+    if address and not is_address(address):
         sys.stderr.write("deathmatch: the address of a store begins with postgresql:\n")
         raise typer.Exit(2)
     return address

@@ -41,6 +41,11 @@ BESIDE: Final = {
     "command.puzzles": "deathmatch-lab",
     "command.solve": "deathmatch-lab",
     "command.tournament": "deathmatch-lab",
+    "command.migrate": "deathmatch-postgres",
+    "command.move": "deathmatch-postgres",
+    "command.work": "deathmatch-postgres",
+    "store.postgres": "deathmatch-postgres",
+    "store.postgresql": "deathmatch-postgres",
 }
 """Keys of additions, and the packages of this repository that add them: an error names the package that is missing."""
 

@@ -22,9 +22,8 @@ from deathmatch import games
 from deathmatch.core.errors import DeathmatchError
 from deathmatch.server.collector import Collector
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.rooms.elsewhere import check_lists
+from deathmatch.server.rooms.others import open_store
 from deathmatch.server.settings import FRAME_BYTES, Settings
-from deathmatch.server.store.choosing import open_store
 from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web.app import create_app, make_folder, open_vault
 from deathmatch.server.web.guard import Guard
@@ -72,11 +71,10 @@ def check(folder: Path, address: str = "") -> None:
     make_folder(folder)
 
     async def look() -> None:
-        store = await open_store(folder, address)
+        store, others = await open_store(folder, address)
         try:
             await open_vault(folder, store)
-            if store.sharing is not None:
-                await check_lists(store.sharing, Lexicons(folder / FOLDER, shipped(games.every())).digest())
+            await others.check_lists(Lexicons(folder / FOLDER, shipped(games.every())).digest())
         finally:
             await store.close()
 

@@ -58,10 +58,6 @@ class Time(Protocol):
         """The moment at which a message that was read just now counts as having arrived."""
         ...
 
-    async def dated(self, at: int, /) -> int:
-        """The moment that `arrived` gave, once the clock is certain of it. Raises TimeoutError if it does not become so in time."""
-        ...
-
     def heard(self) -> int:
         """The moment up to which everything that arrived has been read: up to then it is certain who was late."""
         ...
@@ -143,14 +139,10 @@ class ServerClock:
         return self._arrival()[0]
 
     def _arrival(self) -> tuple[int, float]:
-        """The moment at which such a message counts as having arrived, and what the monotonic clock showed then."""
+        """The same, and what the monotonic clock showed then."""
         now, seen = self.now(), self._monotonic() if self._seen is None else self._seen
         overdue = self._seen is not None and seen - self._tick_seen > LATE_S
         return (self._heard, self._heard_seen) if self._late or overdue else (now, seen)
-
-    async def dated(self, at: int) -> int:
-        """Nothing to wait for: this clock is always certain."""
-        return at
 
     def heard(self) -> int:
         """The moment up to which everything that arrived has been read."""

@@ -89,7 +89,7 @@ def key_of(folder: Path, mark: bytes | None) -> Vault:
     if not path.exists():
         if mark is not None:
             raise WrongKey(f"{path} is missing, and the matches of this folder are sealed with it; put it back from your backup")
-        _make(path)
+        make_key(path)
     path.chmod(0o600)
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
@@ -100,25 +100,7 @@ def key_of(folder: Path, mark: bytes | None) -> Vault:
     return vault
 
 
-WORKERS_FILE = "workers.key"
-
-
-def give_workers_key(folder: Path, vault: Vault) -> None:
-    """Put the key for workers into a data folder, for a copy on their machines; raises OSError."""
-    path = folder / WORKERS_FILE
-    if not path.exists() or path.read_bytes() != vault.workers:
-        _make(path, vault.workers)
-
-
-def workers_vault(folder: Path) -> Vault:
-    """The vault of a worker, by the key in its folder; raises WrongKey, OSError."""
-    path = folder / WORKERS_FILE
-    if not path.exists():
-        raise WrongKey(f"{path} is missing; copy it from the data folder of a server that was started with --no-bots")
-    return Vault(path.read_bytes())
-
-
-def _make(path: Path, key: bytes | None = None) -> None:
+def make_key(path: Path, key: bytes | None = None) -> None:
     """A key, a new one by default: whole and on disk, or not there at all, and readable by its owner alone."""
     fresh = path.with_suffix(".new")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

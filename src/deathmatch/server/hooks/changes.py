@@ -16,7 +16,7 @@ from deathmatch.core.speech import say, speaking
 from deathmatch.match.rulings import HEADING
 from deathmatch.match.seen import Seen
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table import entries
 from deathmatch.server.table.entries import Entry, Resting

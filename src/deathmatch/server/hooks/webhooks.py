@@ -12,7 +12,6 @@ some seconds later, in case that one has died. A lease for each webhook keeps tw
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,9 +25,9 @@ from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.hooks.webhook import Webhook
 from deathmatch.server.limits import Buckets
-from deathmatch.server.rooms.folding import Folding
+from deathmatch.server.rooms.memory import Folding
+from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.settings import Limits
-from deathmatch.server.store.alone import alone
 from deathmatch.server.store.interface import HookRow, Store, StoreError
 from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import problems
@@ -91,14 +90,17 @@ class Webhooks:
     """The webhooks of one server.
 
     Args:
-        store, time, limits: of the server.
+        store, others, time, limits: of the server.
         folding: makes tables of logs.
         sender: sends the messages.
         paint: see `Painter`.
     """
 
-    def __init__(self, store: Store, time: Time, limits: Limits, folding: Folding, sender: Sends, paint: Painter) -> None:
+    def __init__(
+        self, store: Store, others: OtherProcesses, time: Time, limits: Limits, folding: Folding, sender: Sends, paint: Painter
+    ) -> None:
         self._store = store
+        self._others = others
         self._time = time
         self._limits = limits
         self._folding = folding
@@ -264,18 +266,10 @@ class Webhooks:
 
     async def _deliver(self, pending: _Pending) -> int | None:
         """Deliver one message, if one is due; returns in how many ms the webhook is looked at again, None if nothing waits."""
-        sharing = self._store.sharing
-        if sharing is None:
-            return await self._deliver_alone(pending)
         if pending.backup and await self._is_seen_to(pending.id):
             return None
-        if not await sharing.lease(lease := f"hook {pending.id}", self._limits.webhook_ms + SPARE_MS):
-            return TAKEN_MS
-        try:
-            return await self._deliver_alone(pending)
-        finally:
-            with contextlib.suppress(StoreError):
-                await sharing.release(lease)
+        async with self._others.lease(f"hook {pending.id}", self._limits.webhook_ms + SPARE_MS) as taken:
+            return await self._deliver_alone(pending) if taken else TAKEN_MS
 
     async def _is_seen_to(self, name: str) -> bool:
         """Whether another process has delivered everything."""
@@ -399,7 +393,7 @@ class Webhooks:
 
     async def edit(self, name: str, change: Callable[[HookRow, Webhook], HookRow]) -> HookRow | None:
         """Change a row as it is now; None if there is none any more. Raises StoreError."""
-        async with self._locks[hash(name) % LOCKS], alone(self._store.sharing, f"hook row {name}"):
+        async with self._locks[hash(name) % LOCKS], self._others.alone(f"hook row {name}"):
             row = await self._store.hook(name)
             if row is None:
                 return None
@@ -410,7 +404,7 @@ class Webhooks:
 
     async def put(self, row: HookRow) -> None:
         """Keep a webhook that is new, or that its host has changed, and begin or end its deliveries. Raises StoreError."""
-        async with self._locks[hash(row.id) % LOCKS], alone(self._store.sharing, f"hook row {row.id}"):
+        async with self._locks[hash(row.id) % LOCKS], self._others.alone(f"hook row {row.id}"):
             await self._store.keep_hook(row)
         self.switched(row)
 

@@ -15,7 +15,7 @@ from deathmatch.core.speech import say
 from deathmatch.server import tokens
 from deathmatch.server.accounts.account import Account, account_of, door_of_passkey, row_of
 from deathmatch.server.names import clean_name
-from deathmatch.server.store.alone import alone
+from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.store.interface import AccountRow, Exists, Store, StoreError
 from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault, WrongKey
@@ -40,8 +40,9 @@ class Opened:
 class Accounts:
     """The accounts of one server; `store`, `time` and `vault` are the server's."""
 
-    def __init__(self, store: Store, time: Time, vault: Vault) -> None:
+    def __init__(self, store: Store, others: OtherProcesses, time: Time, vault: Vault) -> None:
         self._store = store
+        self._others = others
         self._time = time
         self._vault = vault
         self._known: OrderedDict[str, Account] = OrderedDict()
@@ -121,9 +122,8 @@ class Accounts:
 
     async def change(self, name: str, how: Callable[[Account], Account]) -> Account:
         """Change an account; raises Problem if it is no more, or if the disk refuses. Then nothing has changed."""
-        sharing = self._store.sharing
         async with self._lock, self._alone(name):
-            known = self._known.get(name) if sharing is None else None  # another process may have changed it just now
+            known = None if self._others.shared else self._known.get(name)  # another process may have changed it just now
             account = known or await self._load(self._store.account(name))
             if account is None or account.leaving:
                 raise problems.missing(say("this account does not exist any more"))
@@ -136,7 +136,7 @@ class Accounts:
     async def _alone(self, name: str) -> AsyncIterator[None]:
         """While no other process changes this account; raises Problem."""
         try:
-            async with alone(self._store.sharing, f"account {name}"):
+            async with self._others.alone(f"account {name}"):
                 yield
         except StoreError:
             raise problems.not_saved() from None

@@ -1,18 +1,27 @@
-"""Work that workers do for readers: done once for each key, however many ask for it meanwhile, and the last results are kept."""
+"""Work that a worker process does once for all who ask: reviews of finished matches, and positions to study. The last answers are kept."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from logging import Logger
 from time import monotonic
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from deathmatch.core.speech import say
+import msgspec
+
+from deathmatch.bots.answers import REVIEW_S
+from deathmatch.bots.study import MatchReview
+from deathmatch.bots.worker import NONE
+from deathmatch.core.speech import mark, say, spoken
+from deathmatch.core.studying import Finding
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.bodies import Making, ReviewBody
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -114,3 +123,145 @@ class Errands(Generic[K, T]):
         """Cancel all work that is under way."""
         for task in self._making.values():
             task.cancel()
+
+
+LONGEST_S = 60.0  # the most that an advisor may think about the few matches that need it; about the others, REVIEW_S
+REVIEWS: Final = Terms(
+    kept=64,
+    waiting=16,
+    full=mark("many matches are being reviewed now; try again in a moment"),
+    failure=mark("this match could not be reviewed; try again later"),
+    log=logging.getLogger("deathmatch.reviews"),
+    line="the review of match %s failed: %s",
+)
+
+
+class Reviewer(Protocol):
+    """Runs advisors, never on the event loop."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether code is compiled for its first use now, which answers wait for."""
+        ...
+
+    async def look_back(self, variant: str, record: str, lists: Mapping[str, str], /) -> MatchReview:
+        """Review a finished match that began with these word lists; raises if the advisor gives no answer."""
+        ...
+
+
+ReviewKey: TypeAlias = tuple[str, str, bytes]
+"""A match, a language, and the SHA-256 of the record: a ruling can open a match again after its end."""
+
+
+class Reviews:
+    """The reviews of one server. The caller has checked that the asker may have the record."""
+
+    def __init__(self, reviewer: Reviewer) -> None:
+        self._reviewer = reviewer
+        self._errands: Errands[ReviewKey, ReviewBody] = Errands(REVIEWS)
+
+    async def of(
+        self,
+        match: str,
+        *,
+        variant: str,
+        record: str,
+        wait: int,
+        admit: Callable[[], Callable[[], None]],
+        lists: Mapping[str, str] = NONE,
+    ) -> ReviewBody | None:
+        """The review of a match, in the language that is being spoken.
+
+        Args:
+            match: its id.
+            variant: `GAME/VARIANT`.
+            record: the record of the match, which is over.
+            wait: how many milliseconds to wait if the review has to be made first.
+            admit: called before a review is made for this match; raises Problem if this person asks for too many. Its answer is called
+                when the review is made.
+            lists: word lists of the match -> their digest when it began.
+
+        Returns: None if it is still being made. Raises: Problem.
+        """
+        key = (match, spoken(), sha256(record.encode()).digest())
+        return await self._errands.of(key, partial(self._make, variant, record, lists), wait=wait, admit=admit)
+
+    async def _make(self, variant: str, record: str, lists: Mapping[str, str]) -> ReviewBody:
+        return msgspec.convert(msgspec.to_builtins(await self._reviewer.look_back(variant, record, lists)), ReviewBody)
+
+    def progress(self, match: str) -> Making:
+        """How far a review is that `of` did not have yet."""
+        asked = (match, spoken())
+        ahead = next((place for place, key in enumerate(self._errands.under_way()) if key[:2] == asked), 0)
+        spent = 0 if ahead else round(1000 * (monotonic() - self._errands.since))
+        return Making(ahead=ahead, spent=spent, most=round(1000 * REVIEW_S), preparing=self._reviewer.preparing)
+
+    def stop(self) -> None:
+        """Cancel the reviews that are being made."""
+        self._errands.stop()
+
+
+STUDY_S = 3.0  # the most that a worker may think about a position
+STUDIES: Final = Terms(  # findings have some 2 KB
+    kept=512,
+    waiting=16,
+    full=mark("many positions are being worked out now; try again in a moment"),
+    failure=mark("this position could not be worked out; try again later"),
+    log=logging.getLogger("deathmatch.studies"),
+    line="the study of %s failed: %s",
+)
+
+
+class Finder(Protocol):
+    """Works out positions, never on the event loop."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether code is compiled for its first use now, which answers wait for."""
+        ...
+
+    async def find(self, variant: str, chosen: Mapping[str, str], seconds: float) -> str:
+        """The finding at a position, as JSON of `core.studying.Finding`; raises if there is no answer."""
+        ...
+
+
+StudyKey: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]
+"""A variant, and the choices in the order of the controls. A finding holds no words, so all languages share it."""
+
+
+class Studies:
+    """The positions of one server that were looked at lately."""
+
+    def __init__(self, finder: Finder) -> None:
+        self._finder = finder
+        self._errands: Errands[StudyKey, Finding] = Errands(STUDIES)
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the solver is being made ready: its code is compiled at its first use, which takes minutes."""
+        return self._finder.preparing
+
+    async def of(self, variant: str, chosen: Mapping[str, str], *, wait: int, admit: Callable[[], Callable[[], None]]) -> Finding | None:
+        """The finding at a position.
+
+        While the solver is being made ready, no further position begins, so that a reader who chooses one after the other is not refused.
+
+        Args:
+            variant: `GAME/VARIANT`.
+            chosen: the value of every control, checked.
+            wait: how many milliseconds to wait if it has to be worked out first.
+            admit: called before a position is worked out; raises Problem if this person asks for too many. Its answer is called afterwards.
+
+        Returns: None if it is still being worked out. Raises: Problem.
+        """
+        key = (variant, tuple(chosen.items()))
+        if self.preparing and key not in self._errands.under_way():
+            return self._errands.kept(key)
+        return await self._errands.of(key, partial(self._make, variant, chosen), wait=wait, admit=admit)
+
+    async def _make(self, variant: str, chosen: Mapping[str, str]) -> Finding:
+        return msgspec.json.decode(await self._finder.find(variant, chosen, STUDY_S), type=Finding)
+
+    def stop(self) -> None:
+        """Cancel all work that is under way."""
+        self._errands.stop()

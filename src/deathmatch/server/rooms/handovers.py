@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
-from deathmatch.server.store.interface import Relinked
-from deathmatch.server.table.entries import Entry
 from deathmatch.server.table.play import inheritance
-from deathmatch.server.table.roles import HOST, TAKEN, ticket
-from deathmatch.server.table.seating import Claim, Claimed, Reissue, Reissued, Renew, Renewed, clean_nonce
+from deathmatch.server.table.roles import HOST, TAKEN
+from deathmatch.server.table.seating import Claim, Reissue, Renew, clean_nonce
 from deathmatch.server.wire import bodies, problems
 from deathmatch.server.wire.bodies import Joined
 
@@ -21,17 +18,6 @@ if TYPE_CHECKING:
     from deathmatch.server.rooms.lobby import Link, Lobby
 
 NOT_OPEN = mark("there is no such table with an open seat")
-
-
-def relinked(added: Sequence[Entry]) -> Relinked | None:
-    """How these entries change the links of their match, for the store; None if they do not."""
-    handed = next((entry for entry in added if isinstance(entry, Reissued | Claimed | Renewed)), None)
-    if handed is None:
-        return None
-    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, Reissued) else handed.seat}
-    if isinstance(handed, Claimed) and handed.used:
-        given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
-    return Relinked((handed.seat, ticket(handed.seat)), given)
 
 
 async def reissue(lobby: Lobby, host: Link, seat: str, *, substitute: bool) -> bodies.NewLink:

@@ -20,21 +20,18 @@ from deathmatch.core.speech import mark, say
 from deathmatch.server import tokens
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import Lexicons
-from deathmatch.server.once import Once
 from deathmatch.server.rooms import looks
 from deathmatch.server.rooms.accounts import Accounts
-from deathmatch.server.rooms.audience import Reader
+from deathmatch.server.rooms.audiences import Reader
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.hearing import Hearing
+from deathmatch.server.rooms.errands import Reviews, Studies
 from deathmatch.server.rooms.leaving import Leaving
 from deathmatch.server.rooms.linked import LinkedTable
-from deathmatch.server.rooms.memory import Memory
-from deathmatch.server.rooms.reviews import Reviews
+from deathmatch.server.rooms.memory import Memory, tidy
+from deathmatch.server.rooms.others import Here, OtherProcesses
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.seasons import Seasons
 from deathmatch.server.rooms.setup import Bots, NewTable, Past, Seasonal, Setup, open_place, rematch
-from deathmatch.server.rooms.studies import Studies
-from deathmatch.server.rooms.tidying import tidy
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.settings import Settings
@@ -75,6 +72,7 @@ class Lobby:
 
     Attributes:
         figures: what the server counts about itself.
+        others: the other processes on the store.
         once: the things that are good once, and used up.
         draining: whether the server is about to go down; it still does everything, but nobody should be sent to it any more.
         changed: told of every match whose log has new entries on disk; it must return at once.
@@ -94,6 +92,7 @@ class Lobby:
         studies: Studies,
         vault: Vault,
         figures: Figures | None = None,
+        others: OtherProcesses | None = None,
     ) -> None:
         self.figures = figures or Figures()
         self.draining = False
@@ -104,7 +103,8 @@ class Lobby:
         self._bots = bots
         self.word_lists = WordLists(lists)
         self.vault = vault
-        self.once = Once(store.sharing)
+        self.others = others or OtherProcesses(store)
+        self.once = self.others.once
         self.changed: Callable[[str], None] = _nobody_listens
         self.rewritten: Callable[[str], None] = _nobody_listens
         self._setup = Setup(find, bots, self.word_lists, vault)
@@ -114,6 +114,7 @@ class Lobby:
             store,
             time,
             settings.limits,
+            self.others,
             turns=turns,
             find=find,
             resources=self.word_lists.in_memory(),
@@ -124,12 +125,12 @@ class Lobby:
             rewritten=self._rewritten,
             changed=self._changed,
             ended=self._ended,
-            lists=lists.digest,
         )
-        self.seasons = Seasons(store, time, vault, self.memory, self._set_up, store.open_of)
-        self.accounts = Accounts(store, time, vault)
+        self.seasons = Seasons(store, self.others, time, vault, self.memory, self._set_up, store.open_of)
+        self.accounts = Accounts(store, self.others, time, vault)
         self.leaving = Leaving(self.accounts, self.memory, self.seasons, store, self._find)
-        self.hearing = self._hearing()
+        of_seasons = (self.seasons.live, self.seasons.spawn, self.seasons.look)
+        self._here = Here(vault, time, lists.digest, self.directory, *of_seasons, self.accounts.changed, self.forget)
         self._links: OrderedDict[bytes, Key] = OrderedDict()
         self._beating: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -141,22 +142,13 @@ class Lobby:
     def _rewritten(self, match: str) -> None:
         self.rewritten(match)
 
-    def _hearing(self) -> Hearing | None:
-        if self.store.sharing is None:
-            return None
-        self.memory.season_due = self.seasons.others.due
-        return Hearing(self.store, self.memory, self.directory, self.seasons, self.accounts, self.forget)
-
     # --- Coming and going
 
     async def open(self) -> None:
         """Learn when each match is due, and keep the time. No match is loaded before somebody comes or it is due. Raises StoreError."""
-        if self.hearing is not None:
-            self.hearing.open()  # before anything is read
-        if self.memory.elsewhere is not None:
-            await self.memory.elsewhere.open()
+        await self.others.open(self._here)  # before anything is read
         self.directory.load(await self.store.listed())
-        due = await self.store.due()
+        due = await self.others.due()
         self.memory.open(due)
         self.seasons.open(due)
         await self.leaving.open()
@@ -169,8 +161,7 @@ class Lobby:
         self.reviews.stop()
         self.studies.stop()
         self.directory.close()
-        if self.hearing is not None:
-            self.hearing.close()
+        self.others.stop()
         self.seasons.close()
         self.leaving.close()
         self.time.stop()  # from here on nobody can be answered, however long the connections take to end
@@ -178,8 +169,7 @@ class Lobby:
             async with asyncio.timeout(PROBE_S):
                 await self.store.beat(self.time.now())
         await self.memory.close(mark("the server is going down; it will go on from here"))
-        if self.memory.elsewhere is not None:
-            await self.memory.elsewhere.close()
+        await self.others.close()
 
     async def health(self) -> Health:
         """Whether the store can save; if the last write failed, this tries one more."""
@@ -221,7 +211,7 @@ class Lobby:
             await asyncio.sleep(SWEEP_S)
 
     async def tidy(self) -> int:
-        """See `tidying.tidy`."""
+        """Forget the matches that nobody will begin any more; returns how many. Raises StoreError."""
         return await tidy(self.store, self.memory, self.directory, self.time.now(), self.settings.waiting_days)
 
     # --- Rooms
@@ -433,8 +423,8 @@ class Lobby:
         now = self._now()
         new = await self._set_up(wanted, address, None, past)
         try:
-            due, listed = self.memory.seen_to(new.table.due(), now.at), self.directory.row(None, new.table, now.at)
-            await self.store.create(new.log.match, new.log.keys, new.log.entries, now.at, due=due, maker=new.log.maker, listed=listed)
+            due, listed = self.others.seen_to(new.table.due(), now.at), self.directory.row(None, new.table, now.at)
+            await self.store.create(new.log, now.at, due=due, listed=listed)
         except Exists:
             raise
         except StoreError as error:

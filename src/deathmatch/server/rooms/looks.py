@@ -6,18 +6,22 @@ the table is made by `table/queries.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from secrets import token_bytes
 
+from deathmatch.bots import study
+from deathmatch.core.errors import Illegal
+from deathmatch.core.game import AnyGame, Variant
 from deathmatch.core.speech import say
+from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.sketches import sketch as sketched
 from deathmatch.server.table import queries, ruling
 from deathmatch.server.table import queries as both
 from deathmatch.server.table import writing as talking
 from deathmatch.server.table.roles import HOST, Now, Sender
 from deathmatch.server.table.table import Table
-from deathmatch.server.wire import messages, problems
+from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 from deathmatch.server.wire.frames import CLASSES, NO_PICTURES
 from deathmatch.server.wire.problems import Gone
@@ -162,4 +166,24 @@ async def sketch(room: Room, role: str, deal: str, prefix: list[str]) -> Sketch:
     """The host lays a deal out by hand; it changes nothing at the table."""
     if role != HOST:
         raise problems.forbidden(say("only the host can prepare a deal"))
-    return sketched(room.table.variant, room.table.game, room.table.people, deal, prefix)
+    return _sketch(room.table.variant, room.table.game, room.table.people, deal, prefix)
+
+
+def _sketch(variant: Variant, game: AnyGame, names: Mapping[str, str], deal: str, prefix: Sequence[str]) -> Sketch:
+    """A deal on the workbench after some tokens; a fresh one for an empty text.
+
+    Raises Malformed for text that is no deal and tokens that were not offered, and a Problem if the variant has no generator.
+    """
+    try:
+        made = study.generator(variant, game)
+    except LookupError as error:
+        raise problems.wrong(str(error.args[0])) from None
+    before = made.read(deal) if deal else made.make(HmacSource(token_bytes(32), "sketch"))
+    step = made.compose(before, tuple(prefix))
+    after = before if step.whole is None else made.read(step.whole)
+    answer = Sketch(made.write(before), frames.Picture(made.picture(after, prefix), names).svg(), frames.step(step, prefix, names))
+    try:
+        made.check(after)
+    except Illegal as why:
+        answer.problem, answer.rule = why.reason, str(why.rule)
+    return answer

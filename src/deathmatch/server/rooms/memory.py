@@ -8,41 +8,64 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sys
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from deathmatch.core.game import Resources
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
+from deathmatch.match.rehearsal import Rehearsal
 from deathmatch.server import tokens
 from deathmatch.server.line import Coming
-from deathmatch.server.rooms.calendar import Calendar
+from deathmatch.server.rooms.audiences import Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
-from deathmatch.server.rooms.duties import GRACE_MS, Duties
-from deathmatch.server.rooms.elsewhere import Elsewhere
-from deathmatch.server.rooms.folding import Folding
-from deathmatch.server.rooms.recent import Recent
-from deathmatch.server.rooms.room import Room
-from deathmatch.server.rooms.seatbots import TurnLeases
-from deathmatch.server.rooms.shared import Shared
+from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.room import Room, Shared
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Damaged, NewLog, Store, StoreError
 from deathmatch.server.table import entries
-from deathmatch.server.table.table import Find, Table, apply
-from deathmatch.server.times import Slices, Time, Timer
+from deathmatch.server.table.table import Find, Table, apply, set_up
+from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.lobby")
 
 LOOKED_AT = 100  # rooms, to find one that can be put away; the others are looked at when the next one is wanted
-FIRST_MS = 1_000  # after the start before a match is loaded that nobody asks for: people who come back are served first
 FINISH_S = 3.0  # that a room has for the commands in its inbox when the server goes down
 LOOK_S = 0.01  # between two looks whether they are done
 AGAIN_MS = 1_000  # until a match that is due is loaded again, if the disk or a bug kept the server from seeing to it
+DAY_MS = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """All that a log needs to become a table. A long past is played in slices, so that others need not wait.
+
+    Attributes:
+        find: the variant of this name.
+        resources: what live play asks besides the rules.
+        vault: opens the secrets in the logs.
+    """
+
+    find: Find
+    resources: Resources
+    vault: Vault
+
+    async def first(self, match: str, body: bytes) -> Table:
+        """The table after the first entry."""
+        made = entries.decode(body)
+        assert isinstance(made, entries.Made), f"the log of {match} begins with {type(made).__name__}"
+        table = set_up(match, entries.unsealed(made, match, self.vault), self.find, self.resources)
+        if made.past:
+            table = replace(table, rehearsal=Rehearsal(table.variant, table.game, table.past))
+            slices = Slices()
+            while table.rehearsal is not None and table.rehearsal.step():
+                await slices.turn()
+        return table
 
 
 class Memory:
@@ -50,11 +73,10 @@ class Memory:
 
     Attributes:
         folding: makes tables of logs.
-        season_due: told of a season that has something to do, if processes share the store.
-        elsewhere: the people at the other processes, if any share the store.
 
     Args:
         store, time, limits: of the server.
+        others: the other processes on the store.
         turns: has the bots think.
         find: the variant of this name.
         resources: what live play asks besides the rules.
@@ -65,7 +87,6 @@ class Memory:
         rewritten: told of every match whose log was rewritten.
         changed: told of every match whose log has new entries.
         ended: hears of each table whose match has another result.
-        lists: gives the digest of the word lists of this server.
     """
 
     def __init__(
@@ -73,6 +94,7 @@ class Memory:
         store: Store,
         time: Time,
         limits: Limits,
+        others: OtherProcesses,
         *,
         turns: Turns,
         find: Find,
@@ -84,7 +106,6 @@ class Memory:
         rewritten: Callable[[str], None],
         changed: Callable[[str], None],
         ended: Callable[[Table], None],
-        lists: Callable[[], str] = lambda: "",
     ) -> None:
         self._store = store
         self._time = time
@@ -92,35 +113,19 @@ class Memory:
         self._turns = turns
         self.folding = Folding(find, resources, vault)
         self._prepare = prepare
-        grace = 0 if store.sharing is None else GRACE_MS
-        recent = Recent(limits.rings_bytes)
-        self.elsewhere = None if store.sharing is None else Elsewhere(store.sharing, time, lists, self._people, self._company)
-        leases = None if store.sharing is None else TurnLeases(store.sharing)
+        self._others = others
         told = (self._left, directory, rewritten, changed, ended)
-        self._shared = Shared(store, time, limits, recent, rematch, *told, grace=grace, elsewhere=self.elsewhere, leases=leases)
+        self._shared = Shared(store, time, limits, others, Recent(limits.rings_bytes), rematch, *told)
         self._rooms: dict[str, Room] = {}  # roughly the one that was needed least recently first
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._heard: dict[str, int] = {}  # of the matches that are loading: so many entries their logs have by now
-        self._duties = None if store.sharing is None else Duties(store.sharing, time, self._take)
-        self._calendar = Calendar()
-        self._alarm: Timer | None = None
-        self._alarm_from = 0  # the first moment at which it may ring
-        self._calling: asyncio.Task[None] | None = None
+        self._calendar = others.calendar(time, self._see_to)
         self._closed = False
-        self.season_due: Callable[[str], None] = _nobody
 
     # --- Coming and going
 
     def open(self, due: Iterable[tuple[int, str]]) -> None:
         """Learn which matches are due when; none of them is loaded before it is due."""
-        if self._duties is not None:
-            self._duties.open(FIRST_MS)
-            return
-        for moment, match in due:
-            if tokens.is_match(match):
-                self._calendar.put(match, moment)
-        self._alarm_from = self._time.now() + FIRST_MS
-        self._set_alarm()
+        self._calendar.open((moment, match) for moment, match in due if tokens.is_match(match))
 
     async def close(self, reason: str) -> None:
         """Put every room away, and send its readers away with this reason; no other is loaded any more.
@@ -128,11 +133,7 @@ class Memory:
         A command that came in is done and answered first, unless the disk takes too long.
         """
         self._closed = True
-        self._stop_alarm()
-        if self._duties is not None:
-            self._duties.close()
-        if self._calling is not None:
-            self._calling.cancel()
+        self._calendar.close()
         if self._loading:
             await asyncio.wait(set(self._loading.values()))
         rooms = busy = list(self._rooms.values())
@@ -197,30 +198,25 @@ class Memory:
             return room
         if match not in self._loading:
             task = self._loading[match] = asyncio.create_task(self._load(match), name=f"load {match}")
-            task.add_done_callback(lambda _: self._loaded(match))
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
         return await asyncio.shield(self._loading[match])
 
-    def _loaded(self, match: str) -> None:
-        """A match is in memory. Entries that were written meanwhile may be missing there."""
-        self._loading.pop(match, None)
-        room, heard = self.known(match), self._heard.pop(match, 0)
-        if room is not None:
-            room.news(heard)
-
     async def _load(self, match: str) -> Room | None:
-        stored = await self._store.load(match)
-        if stored is None:
-            return None
-        table, delay = await self._fold(match, stored)
-        try:
-            await self._prepare(table)
-        except problems.Problem as problem:  # a player who needs it is told so
-            log.error("match %s: %s", match, problem.reason)
-        known, due = self._calendar.take(match), table.due()
-        if known is not None and known != due:  # a server that kept no moments wrote it
-            with contextlib.suppress(StoreError):
-                await self._store.set_due(match, due)
-        room = self._rooms[match] = Room(self._shared, self._turns, table, delay)
+        with self._others.reading(match):
+            stored = await self._store.load(match)
+            if stored is None:
+                return None
+            table, delay = await self._fold(match, stored)
+            try:
+                await self._prepare(table)
+            except problems.Problem as problem:  # a player who needs it is told so
+                log.error("match %s: %s", match, problem.reason)
+            known, due = self._calendar.take(match), table.due()
+            if known is not None and known != due:  # a server that kept no moments wrote it
+                with contextlib.suppress(StoreError):
+                    await self._store.set_due(match, due)
+            room = self._rooms[match] = Room(self._shared, self._turns, table, delay)
+            self._others.entered(room)
         if table.match is None and table.due() is not None:
             await room.begin()
         return room
@@ -259,87 +255,23 @@ class Memory:
         """A room left memory; its match comes back when it is due."""
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
-            self._shared.people(room.id)
+            self._others.left(room)
         due = room.table.due()
-        if due is not None and not self._closed and self._duties is None:
+        if due is not None and not self._closed:
             self._calendar.put(room.id, max(due, self._time.now() + AGAIN_MS))
-            self._set_alarm()
 
-    # --- Other processes
+    # --- People
 
     def attended(self, match: str) -> bool:
         """Whether a player or the host of a match is connected, to this process or to another one."""
         room = self.known(match)
-        return (room is not None and room.attended) or self._shared.company(match).attends
+        return (room is not None and room.attended) or self._others.company(match).attends
 
     def visited(self, match: str) -> bool:
         """Whether a match is in memory, or somebody is connected to it at another process."""
-        return match in self or bool(self._shared.company(match))
-
-    def _people(self, match: str) -> bytes:
-        room = self.known(match)
-        return b"" if room is None else room.people()
-
-    def _company(self, match: str) -> None:
-        if (room := self.known(match)) is not None:
-            room.company()
-
-    def seen_to(self, due: int | None, at: int) -> int | None:
-        """See `Shared.seen_to`."""
-        return self._shared.seen_to(due, at)
-
-    def news(self, match: str, count: int, entries: Sequence[bytes] = ()) -> None:
-        """Another process has written to the log of a match, which has so many entries now; the last ones, if they came with the news."""
-        if match in self._loading:
-            self._heard[match] = max(count, self._heard.get(match, 0))
-        elif (room := self.known(match)) is not None:
-            room.news(count, entries)
-
-    def rewritten(self, match: str) -> None:
-        """Another process has rewritten the log of a match, or forgotten it."""
-        if match in self._loading:
-            self._heard[match] = sys.maxsize  # the entry that says so is after those that are being loaded, or among them
-        elif (room := self.known(match)) is not None:
-            room.rewritten()
-
-    def missed(self) -> None:
-        """Anything may have changed: each match in memory looks at its log."""
-        for match in [*self._loading, *self._rooms]:
-            self.news(match, sys.maxsize)
+        return match in self or bool(self._others.company(match))
 
     # --- What is due
-
-    async def _take(self, name: str) -> None:
-        """See to a log that nobody has seen to."""
-        if tokens.is_match(name):
-            await self._see_to(name)
-        else:
-            self.season_due(name.removeprefix(tokens.SEASON))
-
-    def _set_alarm(self) -> None:
-        self._stop_alarm()
-        first = self._calendar.first()
-        if first is not None and self._calling is None and not self._closed:
-            self._alarm = self._time.later(max(first, self._alarm_from) - self._time.now(), self._call)
-
-    def _stop_alarm(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-
-    def _call(self) -> None:
-        self._calling = asyncio.create_task(self._call_all(), name="calendar")
-
-    async def _call_all(self) -> None:
-        """Load every match that is due, one after the other; their rooms do the rest."""
-        slices = Slices()
-        try:
-            while (match := self._calendar.ready(self._time.now())) is not None:
-                await self._see_to(match)
-                await slices.turn()
-        finally:
-            self._calling = None
-            self._set_alarm()
 
     async def _see_to(self, match: str) -> None:
         """Load a match that is due; it comes in however full the server is."""
@@ -349,8 +281,7 @@ class Memory:
         except Exception as error:
             if isinstance(error, StoreError) and not isinstance(error, Damaged):
                 log.error("the match %s cannot be read now: %s", match, error)
-                if self._duties is None:
-                    self._calendar.put(match, self._time.now() + AGAIN_MS)
+                self._calendar.put(match, self._time.now() + AGAIN_MS)
             else:
                 log.error("the match %s cannot be loaded; the others go on: %s", match, problems.outline(error))
                 self._calendar.take(match)
@@ -359,5 +290,21 @@ class Memory:
                 self._calendar.take(match)
 
 
-def _nobody(season: str) -> None:
-    """Until the seasons listen."""
+async def tidy(store: Store, memory: Memory, directory: Directory, now: int, days: int) -> int:
+    """Forget the matches that have never begun although the server has run for so many days since they were set up.
+
+    The wall clock does not count: somebody may set it, and nobody can sit down while no server runs. A match that somebody looks at
+    stays.
+
+    Returns: how many. Raises StoreError.
+    """
+    await store.beat(now)  # the time counts although no clock runs
+    oldest = now - days * DAY_MS
+    dropped = 0
+    for match, first in await store.unbegun():
+        if not memory.visited(match) and entries.made_at(first) < oldest and await store.drop(match):
+            directory.keep(match, b"")
+            dropped += 1
+    if surplus := directory.superfluous():
+        await store.unlist(surplus)
+    return dropped

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say, speaking
-from deathmatch.server.rooms.audience import Presence
+from deathmatch.server.rooms.audiences import Presence
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.table.roles import HOST

@@ -4,8 +4,7 @@ Every command goes the same way: decide which entries it adds, apply them to a n
 answer, publish. Memory changes only once the entries are on disk, and nobody is shown anything earlier; so if the disk refuses, nothing has
 happened. Looks change nothing, and wait only if something fell due that the task has to enter first.
 
-No process owns a table. If another one has written to the log, the room folds those entries, shows them as if they had happened here, and
-decides again.
+If other processes write to the same logs, `rooms/others.py` says how.
 """
 
 from __future__ import annotations
@@ -13,34 +12,35 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import Refusal
+from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
+from deathmatch.server.line import Coming
 from deathmatch.server.mailbox import Mailbox
-from deathmatch.server.rooms.alarm import Alarm
-from deathmatch.server.rooms.attendance import Attendance
-from deathmatch.server.rooms.audience import Reader
-from deathmatch.server.rooms.audiences import Audiences
+from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
-from deathmatch.server.rooms.foreign import missing, sent_to, together
-from deathmatch.server.rooms.forgetting import rewrite
-from deathmatch.server.rooms.handovers import relinked
-from deathmatch.server.rooms.letters import Fold, Letter, fail, own
+from deathmatch.server.rooms.directory import Directory
+from deathmatch.server.rooms.lane import Lane
+from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
-from deathmatch.server.rooms.shared import Shared
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.store.interface import Behind, StoreError
+from deathmatch.server.settings import Limits
+from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table import entries
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
 from deathmatch.server.table.entries import Added
-from deathmatch.server.table.forgetting import Forget
+from deathmatch.server.table.forgetting import Forget, forgotten, name_of
 from deathmatch.server.table.play import Arrive
-from deathmatch.server.table.roles import SERVER, Command, Now, Sender, is_spectator
+from deathmatch.server.table.roles import SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
+from deathmatch.server.table.seating import Claimed, Reissued, Renewed
 from deathmatch.server.table.table import Steps, Table, apply
-from deathmatch.server.times import Slices
+from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.bodies import Done
 from deathmatch.server.wire.messages import Away, OpenTalk, Pause
@@ -48,7 +48,6 @@ from deathmatch.server.wire.problems import Gone, Problem
 
 log = logging.getLogger("deathmatch.rooms")
 
-TRIES = 8  # to add to a log that other processes write to
 STOPPING = (Pause, Away, OpenTalk)
 """The commands that enter the time-outs that are due."""
 
@@ -56,6 +55,187 @@ UNCERTAIN_MS = 25  # until it is looked again whether all is read that arrived b
 RETRY_MS = 1_000  # until the clock tries again to enter what is due, if the disk or a bug kept it from doing so
 FORGOTTEN = mark("somebody at this table deleted their account; open the link again")
 BROKEN = mark("something went wrong here; come again in a moment")
+PRESENCE_MS = 300  # who came and went is told this much later
+REWRITES = 5  # tries to rewrite a log to which other processes add
+
+
+async def rewrite(store: Store, directory: Directory, match: str, role: str, command: Forget, at: int, wall: int) -> bool:
+    """Take the person of a role out of a table's log, and out of its row in the public lists; whether anything changed. Raises Problem."""
+    try:
+        for _ in range(REWRITES):
+            stored = await store.load(match)
+            if stored is None:
+                return False
+            after = forgotten([entries.decode(body) for body in stored], role, at, wall, command.only)
+            if after is None:
+                return False
+            listed = directory.nameless(match, role) if name_of(after, role) == role else None  # else somebody else has the seat now
+            with contextlib.suppress(Behind):  # another process has added something
+                await store.rewrite(match, len(stored), [entries.encode(entry) for entry in after], at, listed=listed)
+                directory.keep(match, listed)
+                directory.look_again()
+                return True
+    except StoreError as error:
+        log.error("the log of %s was not rewritten: %s", match, error)
+        raise problems.not_saved() from error
+    raise problems.not_saved()
+
+
+Work: TypeAlias = Callable[[], Awaitable[None]]
+"""Something that the task of a room does, and that is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A command in the inbox.
+
+    Attributes:
+        at: when it came in.
+        command: the verb and its values, or work.
+        sender: who gives it.
+        answer: takes the reply before any role is shown the effect of the command.
+        done: the same reply, for the task that waits.
+        language: the sender's, for a refusal.
+    """
+
+    at: int
+    command: Command | Forget | Work
+    sender: Sender
+    answer: Callable[[Reply], None] | None
+    done: asyncio.Future[Reply]
+    language: str = ENGLISH
+
+
+def own(at: int, command: Expire | Work) -> Letter:
+    """A letter of the server to itself."""
+    return Letter(at, command, SERVER, None, asyncio.get_running_loop().create_future())
+
+
+def fail(letter: Letter, error: BaseException) -> None:
+    """Tell the sender, if it still waits."""
+    if not letter.done.done():
+        letter.done.set_exception(error)
+        letter.done.exception()  # seen, should nobody wait
+
+
+class Alarm:
+    """Rings once, at a moment of the server's time or earlier: its room then looks which moments have come, and sets it again.
+
+    Args:
+        time: of the server.
+    """
+
+    __slots__ = ("_at", "_time", "_timer")
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._timer: Timer | None = None
+        self._at = 0  # when it rings
+
+    def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
+        """Ring at this moment; with None, never. An alarm that is set already and comes earlier stays: it finds nothing due.
+
+        So a submission, which moves the deadline back, mostly costs no timer.
+        """
+        if at is None or (self._timer is not None and at < self._at):
+            self.stop()
+        if at is not None and self._timer is None:
+            self._timer, self._at = self._time.later(at - now, ring), at
+
+    def stop(self) -> None:
+        """Do not ring."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it will ring."""
+        return self._timer is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all rooms of a server have in common.
+
+    Attributes:
+        others: the other processes on the store.
+        recent: the frames that are kept for readers who come back.
+        rematch: the next match of these people, for the store.
+        left: takes a room that left memory.
+        directory: the public lists.
+        rewritten: told that the log of this match was rewritten on disk.
+        changed: told that the log of this match has new entries on disk; it returns at once.
+        ended: hears of a table whose match has another result, or has none any more, once that is on disk.
+        coming: the commands on their way to a room.
+        lane: in which roles are shown what happened.
+    """
+
+    store: Store
+    time: Time
+    limits: Limits
+    others: OtherProcesses
+    recent: Recent
+    rematch: Callable[[Table], Awaitable[NewLog]]
+    left: Callable[[Room], None]
+    directory: Directory
+    rewritten: Callable[[str], None]
+    changed: Callable[[str], None]
+    ended: Callable[[Table], None]
+    lane: Lane = field(default_factory=Lane)
+    coming: Coming = field(default_factory=Coming)
+
+
+class Attendance:
+    """Tells the readers of a table, and the other processes, that people came and went.
+
+    Args:
+        shared: the common parts of all rooms.
+        match: the id of the table.
+        audiences: its readers.
+    """
+
+    def __init__(self, shared: Shared, match: str, audiences: Audiences) -> None:
+        self._shared = shared
+        self._match = match
+        self._audiences = audiences
+        self._due = False
+        self._stopped = False
+
+    def changed(self) -> None:
+        """Somebody came or went, or a connection became slower or faster: tell it soon, together with the others who do."""
+        self._shared.others.tell(self._match)
+        if not self._due and not self._stopped:
+            self._due = True
+            self._shared.time.later(max(PRESENCE_MS, self._audiences.readers), self._tell)  # seldom if it goes to thousands
+
+    def making_ready(self, seat: Seat, compiled: int | None) -> None:
+        """So many parts of the code of this seat's bot are compiled; None once it is ready."""
+        if compiled is None:
+            self._audiences.making_ready.pop(seat.value, None)
+        else:
+            self._audiences.making_ready[seat.value] = compiled
+        self.changed()
+
+    def stop(self) -> None:
+        """Tell nothing more: the table has left memory."""
+        self._stopped = True
+
+    def _tell(self) -> None:
+        self._due = False
+        if not self._stopped:
+            self._audiences.tell_presence()
+
+
+def _relinked(added: Added) -> Relinked | None:
+    """How these entries change the links of their match, for the store; None if they do not."""
+    handed = next((entry for entry in added if isinstance(entry, Reissued | Claimed | Renewed)), None)
+    if handed is None:
+        return None
+    given = {bytes.fromhex(handed.key): ticket(handed.seat) if isinstance(handed, Reissued) else handed.seat}
+    if isinstance(handed, Claimed) and handed.used:
+        given[bytes.fromhex(handed.used)] = TAKEN + handed.seat
+    return Relinked((handed.seat, ticket(handed.seat)), given)
 
 
 class Room:
@@ -73,13 +253,12 @@ class Room:
         self.closed = False
         self._shared = shared
         self._delay = delay
-        around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.company(table.id))
+        self._others = shared.others
+        around = (shared.lane, shared.recent, lambda: self.close(BROKEN), shared.time.now, lambda: shared.others.company(table.id))
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
-        self._bots = SeatBots(self, turns, shared.leases, self._attendance.making_ready)
+        self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
         self._inbox: Mailbox[Letter] = Mailbox()
-        self._heard = 0  # so many entries the log has, as another process says
-        self._sent: dict[int, Sequence[bytes]] = {}  # entries that came with such news, by the number of the first
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0
@@ -91,7 +270,7 @@ class Room:
     # --- Commands
 
     async def act(
-        self, sender: Sender, command: Command | Forget | Fold, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
+        self, sender: Sender, command: Command | Forget | Work, answer: Callable[[Reply], None] | None = None, *, at: int | None = None
     ) -> Reply:
         """Have a command done when its turn comes; it counts from the moment at which it arrived.
 
@@ -105,7 +284,7 @@ class Room:
         """
         if at is None:
             at = self._shared.time.now() if sender is SERVER else self._shared.time.arrived()
-        letter = Letter(await self._shared.dated(at), command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
+        letter = Letter(await self._others.dated(at), command, sender, answer, asyncio.get_running_loop().create_future(), spoken())
         self._post(letter)
         return await letter.done
 
@@ -116,6 +295,15 @@ class Room:
         if self._inbox.qsize() >= (most // 2 if is_spectator(letter.sender.role) else most):
             raise problems.too_many(say("this table is busy; try again in a moment"))
         self._inbox.put_nowait(letter)
+
+    def in_turn(self, work: Work) -> asyncio.Future[Reply]:
+        """Have work done between two commands; the result is there once it is done, and raises what the work raised, or Gone."""
+        letter = own(self._shared.time.now(), work)
+        if self.closed:
+            fail(letter, Gone())
+        else:
+            self._inbox.put_nowait(letter)
+        return letter.done
 
     async def _run(self) -> None:
         try:
@@ -132,10 +320,10 @@ class Room:
     async def _open(self, letter: Letter) -> None:
         """Take a command out of the inbox: enter what fell due before it came in, do it, and tell the task that waits."""
         try:
-            if isinstance(letter.command, Fold):
-                await self._fold_news()
+            if callable(letter.command):
+                await letter.command()
             await self._enter_time_outs(letter.at)
-            if not isinstance(letter.command, (Expire, Fold)):
+            if not (isinstance(letter.command, Expire) or callable(letter.command)):
                 with speaking(letter.language):
                     await self._carry_out(letter)
         except asyncio.CancelledError:
@@ -151,28 +339,24 @@ class Room:
                 letter.done.set_result(Done(self.table.version))
 
     async def _carry_out(self, letter: Letter) -> None:
-        """Do a command; again if another process wrote to the log meanwhile. Raises Gone if the room has closed itself."""
-        for _ in range(TRIES):
-            if self.closed:
-                raise Gone
-            if isinstance(letter.command, Forget):
-                await self._forget(letter.command, letter.sender.role, letter.at)
-                return
-            assert not isinstance(letter.command, Fold), "news are folded, not decided on"
-            with contextlib.suppress(Behind):
-                await self._do(letter, letter.command)
-                return
-            if not await self._fold():
-                log.error("room %s: the log does not take entry %d, and has no other there", self.id, self.table.count)
-                self.close(BROKEN)
-                raise problems.not_saved()
-        raise problems.too_many(say("this table is busy; try again in a moment"))
+        """Do a command. Raises Gone if the room has closed itself."""
+        command = letter.command
+        assert not callable(command), "this is work and no command"
+        if isinstance(command, Forget):
+            await self._forget(command, letter.sender.role, letter.at)
+        else:
+            await self._others.decided(self, lambda: self._do(letter, command))
 
     async def _do(self, letter: Letter, command: Command) -> None:
-        """Decide, apply, append, keep, answer, publish. Raises Behind if the log has other entries, and then nothing has happened."""
+        """Decide, apply, append, keep, answer, publish.
+
+        Raises: Gone if the room has closed itself; Behind if the log has other entries, and then nothing has happened.
+        """
+        if self.closed:
+            raise Gone
         sender = letter.sender
         if isinstance(command, STOPPING):
-            self._check_certain(letter.at)
+            self._others.check_certain(self.table.deadline(self._audiences.allowed()), letter.at)
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
         slices = Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
@@ -206,65 +390,25 @@ class Room:
         if after.match is not None and after.rehearsal is not None:
             after.rehearsal.forget()
 
-    def _have_published(self, groups: Iterable[Steps]) -> None:
+    async def take_in(self, groups: Sequence[Steps]) -> None:
+        """Keep and show entries that are on disk, in the groups in which they were added."""
+        steps = [step for group in groups for step in group]
+        await self._audiences.foresee(steps)
+        self._keep(steps)
+        self._have_published(groups)
+
+    def _have_published(self, groups: Sequence[Steps]) -> None:
         self._unpublished += [(steps, self._shared.time.now()) for steps in groups]
         if self._delay.late:
             self._publish()  # the alarm for the late watchers is set after this
         else:
             self._shared.lane.add(self._publish)
 
-    # --- Other processes
-
-    def news(self, count: int, entries: Sequence[bytes] = ()) -> None:
-        """Another process may have written to the log, which has so many entries now; the last ones, if they came with the news."""
-        if not self.closed and count > max(self.table.count, self._heard):
-            self._heard = count
-            self._sent[count - len(entries)] = entries
-            self._inbox.put_nowait(own(self._shared.time.now(), Fold()))
-
     def rewritten(self) -> None:
-        """Another process has rewritten the log: the table comes back from it."""
+        """The log was rewritten: the table comes back from it."""
         if not self.closed:
             self._shared.rewritten(self.id)
             self.close(FORGOTTEN)
-
-    async def _fold_news(self) -> None:
-        heard, self._heard = self._heard, 0
-        sent, self._sent = self._sent, {}
-        if heard > self.table.count:
-            await self._fold(sent_to(self.table.count, heard, sent))
-
-    async def _fold(self, sent: Sequence[bytes] | None = None) -> bool:
-        """Enter what other processes wrote, and show it to everybody; returns whether there was anything.
-
-        Args:
-            sent: the entries, if all of them came with the news.
-
-        Raises: Gone if the room has to leave memory for it; Problem if the disk cannot be read.
-        """
-        try:
-            steps = await missing(self._shared.store, self.table, sent)
-        except LookupError:
-            self.close("")
-            raise Gone from None
-        except StoreError as error:
-            log.error("room %s: what other processes wrote cannot be read: %s", self.id, error)
-            self._heard = sys.maxsize
-            raise problems.not_saved() from error
-        if steps is None:
-            self.rewritten()
-            raise Gone
-        if steps:
-            await self._audiences.foresee(steps)
-            self._keep(steps)
-            self._have_published(together(steps))
-        return bool(steps)
-
-    def _check_certain(self, now: int) -> None:
-        """Raises Problem if a clock has just run out: a submission that came in time at another process may be on its way to the disk."""
-        due = self.table.deadline(self._audiences.allowed())
-        if self._shared.grace and due and due <= now < due + self._shared.grace:
-            raise problems.conflict(say("a player's time is just running out; try again in a moment"))
 
     async def _forget(self, command: Forget, role: str, at: int) -> None:
         """Have the log rewritten without the person of a role, and leave memory; raises Problem."""
@@ -281,14 +425,12 @@ class Room:
         try:
             bodies = [entries.encode(entry) for entry in added]
             listed = directory.row(self.table, after, at)
-            begun, due, over = after.match is not None, self._shared.seen_to(after.due(), at), after.over
-            count, links = self.table.count, relinked(added)
-            await store.append(
-                self.id, count, bodies, at, begun=begun, due=due, over=over, following=following, listed=listed, relinked=links
-            )
+            begun, due, over = after.match is not None, self._others.seen_to(after.due(), at), after.over
+            count, links = self.table.count, _relinked(added)
+            await store.append(Addition(self.id, count, bodies, at, begun, due, over, following, listed, links))
+        except Behind:
+            raise
         except StoreError as error:
-            if isinstance(error, Behind):
-                raise
             log.error("room %s: the log did not take %d entries: %s", self.id, len(added), error)
             raise problems.not_saved() from error
         directory.keep(self.id, listed)
@@ -341,14 +483,10 @@ class Room:
     def _is_due(self, now: int) -> bool:
         """Whether something fell due by now. It did only if everything that arrived before is read and done: it may be in time."""
         due = self.table.deadline(self._audiences.allowed())
-        if due is None or self._entered_at(due) > min(now, self._shared.time.heard()):
+        if due is None or self._others.entered_at(due) > min(now, self._shared.time.heard()):
             return False
         coming = [at for at in (self._shared.coming.oldest(self.id), self._audiences.oldest()) if at is not None]
         return not coming or min(coming) >= due
-
-    def _entered_at(self, due: int) -> int:
-        """When this process enters a time-out that is due then: later if another one may have got a submission in time."""
-        return due + self._shared.grace if due else 0
 
     def _rest(self) -> None:
         """Between two commands: set the alarm, wake the bots, and leave memory when nobody needs this room."""
@@ -357,7 +495,7 @@ class Room:
         now = self._shared.time.now()
         self._bots.wake(self.table, now)
         due, shown_next = self.table.deadline(self._audiences.allowed()), self._delay.due()
-        deadline = None if due is None else self._entered_at(due)
+        deadline = None if due is None else self._others.entered_at(due)
         if deadline is not None and deadline <= now and not self._is_due(now):
             deadline = now + UNCERTAIN_MS
         alarms = [] if deadline is None else [max(deadline, self._retry_at)]
@@ -410,16 +548,9 @@ class Room:
         with contextlib.suppress(Problem):  # a disk that is full keeps nobody from looking
             await self.act(Sender(role, token), Arrive(), at=self._shared.time.now())
 
-    async def _hear_of(self, version: int) -> None:
-        """Somebody knows this version from another process, whose news may not have come here yet: nobody is led back."""
-        if self._shared.grace and version > self.table.version:
-            self._heard = sys.maxsize
-            with contextlib.suppress(Problem):  # a disk that cannot be read keeps nobody from looking
-                await self.act(SERVER, Fold())
-
     async def join(self, role: str, reader: Reader, version: int, token: str = "") -> None:
         """A reader comes with this secret link, if it needs one; frames go to it until it leaves. Raises Problem if the link is dead."""
-        await self._hear_of(version)
+        await self._others.come_to(self, version)
         async with self.looking() as audiences:
             audience = await audiences.of(role)
             if self.closed:
@@ -445,8 +576,8 @@ class Room:
         self._attendance.changed()
         self._ring()
 
-    def people(self) -> bytes:
-        """The people who are connected to this process, for the other ones."""
+    def people(self) -> Company:
+        """The people who are connected to this process."""
         return self._audiences.people()
 
     def close(self, reason: str) -> None:

@@ -23,11 +23,11 @@ from deathmatch.match.dealer import LOT
 from deathmatch.server import tokens
 from deathmatch.server.limits import clean
 from deathmatch.server.rooms.memory import Memory
-from deathmatch.server.rooms.season_access import Access, Live
-from deathmatch.server.rooms.season_links import SeasonLinks
-from deathmatch.server.rooms.season_news import SeasonNews
+from deathmatch.server.rooms.others import OtherProcesses
+from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
-from deathmatch.server.seasons import decide, series, wire
+from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons import wire as wire
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import (
     SIDES,
@@ -46,7 +46,7 @@ from deathmatch.server.seasons.entries import (
 )
 from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
 from deathmatch.server.seasons.standings import Tables
-from deathmatch.server.store.interface import Behind, NewLog, Relinked, Store, StoreError
+from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
@@ -60,6 +60,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 KEPT = 100  # seasons in memory that nobody uses at the moment
 SEASONS_OF_MAKER = 20  # seasons of one address; they are kept for ever
 FEW = 20  # entries that are folded on the event loop; more take too long
+AGAIN_MS = 300_000  # until any process looks whether a table ended unfiled; the one in which it ends files it at once
 FIRST_MS = 1_000  # after the start before seasons look for tables that ended unfiled: people who come back are served first
 
 
@@ -71,39 +72,44 @@ class Seasons:
     """The seasons of one server.
 
     Args:
-        store, time, vault: of the server.
+        store, others, time, vault: of the server.
         memory: the tables in memory.
         new_table: sets up a table.
         open_of: how many logs count for a maker.
 
     Attributes:
+        live: the seasons in memory, by id.
         archives: held while an archive is made or read; one at a time.
-        others: the part that other processes have in the seasons.
         links: the secret links of its seasons, series and tables.
     """
 
     def __init__(
-        self, store: Store, time: Time, vault: Vault, memory: Memory, new_table: NewTables, open_of: Callable[[str], Awaitable[int]]
+        self,
+        store: Store,
+        others: OtherProcesses,
+        time: Time,
+        vault: Vault,
+        memory: Memory,
+        new_table: NewTables,
+        open_of: Callable[[str], Awaitable[int]],
     ) -> None:
         self._store = store
+        self._others = others
         self._time = time
         self._vault = vault
         self._memory = memory
         self._new_table = new_table
         self._open_of = open_of
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self.live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self.archives = asyncio.Lock()
         self.links = SeasonLinks(vault)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.others = SeasonNews(store, time, self._live, self.spawn, self._look)
 
     # --- Coming and going
 
     def open(self, due: Iterable[tuple[int, str]]) -> None:
         """After the start, file what ended unfiled."""
-        if self._store.sharing is not None:
-            return  # any process is told of it (`SeasonNews.due`)
         waiting = [match.removeprefix(tokens.SEASON) for _, match in due if match.startswith(tokens.SEASON)]
         if waiting:
             self._time.later(FIRST_MS, lambda: self.spawn(self._catch_up_all(waiting)))
@@ -126,7 +132,8 @@ class Seasons:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look(self, name: str) -> None:
+    async def look(self, name: str) -> None:
+        """File what ended unfiled in a season."""
         if (live := await self._bring(name)) is not None:
             await self._catch_up(live)
 
@@ -182,9 +189,9 @@ class Seasons:
         return tables
 
     async def _bring(self, name: str) -> Live | None:
-        if name in self._live:
-            self._live.move_to_end(name)
-            return self._live[name]
+        if name in self.live:
+            self.live.move_to_end(name)
+            return self.live[name]
         if name not in self._loading:
             task = self._loading[name] = asyncio.create_task(self._load(name), name=f"season {name}")
             task.add_done_callback(lambda _: self._loading.pop(name, None))
@@ -219,10 +226,10 @@ class Seasons:
         return [*season.waiting, *(match for match in filed if counts.get(match.match, 0) > match.entries)]
 
     def _keep(self, season: Season) -> Live:
-        live = self._live[season.id] = Live(season)
-        for name in [name for name, one in self._live.items() if not one.lock.locked()][: max(0, len(self._live) - KEPT)]:
+        live = self.live[season.id] = Live(season)
+        for name in [name for name, one in self.live.items() if not one.lock.locked()][: max(0, len(self.live) - KEPT)]:
             if name != season.id:
-                del self._live[name]
+                del self.live[name]
         return live
 
     # --- Opening and changing
@@ -246,15 +253,8 @@ class Seasons:
             rest = [msgspec.structs.replace(entry, links=sealed) if isinstance(entry, Rule) else entry for entry in rest]
         now = self._time.now()
         try:
-            await self._store.create(
-                tokens.season_log(name),
-                keys,
-                [encode(entry) for entry in (opening, *rest)],
-                now,
-                due=self.others.seen_to(bool(players)),
-                maker=maker,
-                begun=True,
-            )
+            new = NewLog(tokens.season_log(name), keys, [encode(entry) for entry in (opening, *rest)], maker)
+            await self._store.create(new, now, due=self._due(waiting=bool(players)), begun=True)
         except StoreError as error:
             log.error("a new season was not saved: %s", error)
             raise problems.not_saved() from error
@@ -280,7 +280,7 @@ class Seasons:
     async def add_series(self, access: Access, wanted: wire.SeasonSeries, address: str) -> wire.SeasonSeriesMade:
         """A series of two players of the season, with its first match; raises Problem."""
         live = access.live
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             *enrolled, rule = series.add_series(live.season, wanted, self.by(access.role))
             assert isinstance(rule, Rule), "a series begins with its rule"
             people = decide.folded(live.season, enrolled).players
@@ -301,7 +301,7 @@ class Seasons:
     async def _advance(self, live: Live) -> None:
         """Set up the next match of each series that has one to come; it and the entry about it are on disk together, or neither is."""
         while True:
-            async with self.others.changing(live):
+            async with self._others.changing(live):
                 plans = series.all_to_come(live.season)
                 if not plans or len(live.season.matches) >= decide.MATCHES:
                     return
@@ -325,7 +325,7 @@ class Seasons:
     async def change(self, access: Access, how: decide.Change) -> Season:
         """Have the entries added that `how` decides on; returns the season after them. Raises Problem, and then nothing has changed."""
         live = access.live
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             added = await asyncio.to_thread(how, live.season, self.by(access.role))  # a file may be long
             await self._append(live, added)
             season = live.season
@@ -350,7 +350,7 @@ class Seasons:
         live = await self._bring(name)
         if live is None:
             return
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             stored = await self._store.load(tokens.season_log(name)) or []
             entries = before = [decode(body) for body in stored]
             for number in live.season.numbers(player):
@@ -363,7 +363,7 @@ class Seasons:
     async def invite(self, access: Access, name: str) -> wire.CohostMade:
         """A link for a co-host."""
         live, token = access.live, tokens.new_token()
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             (entry,) = decide.invite(live.season, name, self.by(access.role))
             log_id = tokens.season_log(live.season.id)
             await self._append(live, [entry], NewLog(log_id, {tokens.digest(token): cohost(entry.number)}, []))
@@ -372,7 +372,7 @@ class Seasons:
     async def renew(self, access: Access) -> wire.SeasonRenewed:
         """Change the link of the season's host; the old one is dead at once. Raises Problem."""
         live, token = access.live, tokens.new_token()
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             await self._append(live, decide.renew(self.by(access.role)), relinked=Relinked((HOST,), {tokens.digest(token): HOST}))
         return wire.SeasonRenewed(token)
 
@@ -381,7 +381,7 @@ class Seasons:
         live = await self._bring(table.made.season)
         match = None if live is None else _played(live.season, table)
         if live is not None and match is not None:
-            async with self.others.changing(live):
+            async with self._others.changing(live):
                 await self._append(live, [Renewed(self._time.now(), match.number, self.links.seal({HOST: key}, table.id))])
 
     async def _append(self, live: Live, added: Sequence[Entry], following: NewLog | None = None, relinked: Relinked | None = None) -> None:
@@ -390,19 +390,23 @@ class Seasons:
             return
         many = len(added) > FEW
         season = await asyncio.to_thread(decide.folded, live.season, added) if many else decide.folded(live.season, added)
-        due = self.others.seen_to(bool(season.waiting or series.all_to_come(season)))
+        due = self._due(waiting=bool(season.waiting or series.all_to_come(season)))
         name = tokens.season_log(season.id)
         try:
             count, texts, now = live.season.count, [encode(entry) for entry in added], self._time.now()
-            await self._store.append(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked)
+            await self._store.append(Addition(name, count, texts, now, begun=True, due=due, following=following, relinked=relinked))
         except Behind as error:
             log.error("season %s: the log has entries that are not in memory: %s", season.id, error)
-            self._live.pop(season.id, None)
+            self.live.pop(season.id, None)
             raise problems.not_saved() from error
         except StoreError as error:
             log.error("season %s: the log did not take %d entries: %s", season.id, len(added), error)
             raise problems.not_saved() from error
         live.season = season
+
+    def _due(self, *, waiting: bool) -> int | None:
+        """When a server has to see to a season: one alone at its next start, one of many some time later."""
+        return self._others.seen_to(0, self._time.now() + AGAIN_MS) if waiting else None
 
     def by(self, role: str) -> By:
         """Somebody of this role, now."""
@@ -413,7 +417,7 @@ class Seasons:
     async def play(self, access: Access, wanted: wire.SeasonMatch, address: str) -> wire.SeasonMatchMade:
         """A table for two players of the season; it and the entry about it are on disk together, or neither is."""
         live = access.live
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             by = self.by(access.role)
             decide.check_space(live.season, waiting=True)
             pairing = decide.pair(live.season, wanted.players, by)
@@ -463,7 +467,7 @@ class Seasons:
         try:
             await self._file(live, match, table)
         except (problems.Problem, StoreError):
-            self._live.pop(name, None)  # it is loaded again when somebody opens it, and the match is filed then
+            self.live.pop(name, None)  # it is loaded again when somebody opens it, and the match is filed then
             raise
 
     async def _file(self, live: Live, match: Played, table: Table | None = None) -> None:
@@ -474,7 +478,7 @@ class Seasons:
             except problems.Problem as problem:
                 if problem.status != 404:
                     raise
-        async with self.others.changing(live):
+        async with self._others.changing(live):
             now = live.season.matches.get(match.number)
             if now is None:
                 return

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Protocol, TypeAlias
 
 from deathmatch.bots.worker import SilentError
@@ -19,10 +20,9 @@ from deathmatch.core.speech import mark
 from deathmatch.match.clock import NO_CLOCKS
 from deathmatch.match.journal import LateError
 from deathmatch.match.seen import Seen
+from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.turns import Asker, PassedError, Turns, UnattendedError
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.store.renewing import LEASED_MS, Renewing
-from deathmatch.server.store.sharing import Sharing
 from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.table import Table
 from deathmatch.server.wire import problems
@@ -35,7 +35,6 @@ TRIES = 3  # a question; after that the clock decides
 PAUSE_S = 0.5  # between tries
 LONGEST_S = 2.0  # the most that a bot may think
 WATCH_S = 1.0  # between two looks whether a bot is made ready
-LOOK_S = 0.3  # between two looks whether the process in which a bot thinks has died
 SPARE_S = 2.0  # beside its time to think; then another process may have the bot think
 SHARE = 3  # a bot takes one third of the time that its clock allows, so that a slow machine or a second try causes no time-out
 FAILED = mark("I cannot answer: my program has failed, and the server's log says why. If my time runs out, that counts as a time-out.")
@@ -79,46 +78,20 @@ class _Closed:
         raise Gone
 
 
-def _lease(match: str, seat: Seat) -> str:
-    return f"bot {match} {seat}"
-
-
-class TurnLeases:
-    """The leases of all bots' turns in one process: the bot of a seat thinks in one process at a time.
-
-    Args:
-        sharing: of the store.
-    """
-
-    def __init__(self, sharing: Sharing) -> None:
-        self._sharing = sharing
-        self._renewing = Renewing(sharing.renew, "bot leases")
-
-    async def take(self, name: str, longest_s: float) -> bool:
-        """Take a lease, and renew it until `let_go`, but no longer than this; False if another process has it. Raises StoreError."""
-        if taken := await self._sharing.lease(name, LEASED_MS):
-            self._renewing.keep(name, longest_s)
-        return taken
-
-    def let_go(self, name: str) -> None:
-        """Renew it no more. This process has it a moment longer, and most likely its bot answers the next question too."""
-        self._renewing.let_go(name)
-
-
 class SeatBots:
     """The bots of one table.
 
     Args:
         room: hears their moves.
         turns: where they think.
-        leases: of the turns of all bots that this process has think; None if it has the store for itself.
+        others: the other processes on the store.
         making_ready: told how many parts of the code of a seat's bot are compiled, while it is made ready; None once it thinks.
     """
 
-    def __init__(self, room: _Room, turns: Turns, leases: TurnLeases | None = None, making_ready: MakingReady = lambda *_: None) -> None:
+    def __init__(self, room: _Room, turns: Turns, others: OtherProcesses, making_ready: MakingReady = lambda *_: None) -> None:
         self._room: _Room = room
         self._making_ready: MakingReady = making_ready
-        self._leases = leases
+        self._others = others
         self._turns = turns
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._asked: dict[Seat, int] = {}  # the last question that each bot was asked
@@ -178,18 +151,16 @@ class SeatBots:
 
     async def _choose(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
         """What the bot submits. If no worker has time, that is no failure: it waits, and its clock runs. Raises PassedError."""
+        wanted = partial(self._waits_for, seat, seen.ply)
         while True:
-            if not await self._alone(table.id, seat, seen.ply, seconds):
+            with suppress(UnattendedError):
+                async with self._others.turn(f"bot {table.id} {seat}", seconds + SPARE_S, wanted) as free:
+                    if not free:
+                        raise PassedError
+                    return await self._watched(asker, table, seat, bot, seen, seconds)
+            await asyncio.sleep(PAUSE_S)
+            if not wanted():
                 raise PassedError
-            try:
-                return await self._watched(asker, table, seat, bot, seen, seconds)
-            except UnattendedError:
-                await asyncio.sleep(PAUSE_S)
-                if not self._waits_for(seat, seen.ply):
-                    raise PassedError from None
-            finally:
-                if self._leases is not None:
-                    self._leases.let_go(_lease(table.id, seat))
 
     async def _watched(self, asker: Asker, table: Table, seat: Seat, bot: str, seen: Seen, seconds: float) -> str:
         """What the bot submits; the table is shown meanwhile if it has to be made ready first."""
@@ -207,17 +178,6 @@ class SeatBots:
             task.cancel()
             if told is not None:
                 self._making_ready(seat, None)
-
-    async def _alone(self, match: str, seat: Seat, ply: int, seconds: float) -> bool:
-        """Wait until no other process has this bot think; returns whether the question is still open then."""
-        if self._leases is None:
-            return True
-        with suppress(StoreError):  # then both may think; one of them comes second
-            while not await self._leases.take(_lease(match, seat), seconds + SPARE_S):
-                await asyncio.sleep(LOOK_S)
-                if not self._waits_for(seat, ply):
-                    return False
-        return True
 
     def _waits_for(self, seat: Seat, ply: int) -> bool:
         """Whether this question is still open, and this seat owes an answer to it."""

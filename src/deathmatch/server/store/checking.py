@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from deathmatch.server.store import logs, schema
-from deathmatch.server.store.checksums import checksum
 from deathmatch.server.store.interface import Damaged, StoreError
-from deathmatch.server.store.latest import missing
-from deathmatch.server.store.opening import lock_if_there, opened, text_of
+from deathmatch.server.store.opening import lock_if_there, missing, opened, text_of
+from deathmatch.server.store.schema import checksum
 
 Moment = Callable[[bytes], int | None]
 """Reads an entry and says when it happened; raises ValueError for bytes that are no entry."""

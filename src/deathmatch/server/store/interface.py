@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from deathmatch.core.errors import DeathmatchError
-from deathmatch.server.store.sharing import Sharing
 
 
 class StoreError(DeathmatchError):
@@ -88,6 +87,40 @@ class Relinked:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Addition:
+    """More entries of a log, and what changes with them.
+
+    Attributes:
+        match: the id of the log.
+        first: the number of the first entry, at least 1.
+        entries: at least one.
+        at: when, in milliseconds of the server's running time; it counts as a beat.
+        begun: whether the match has begun; it is then kept for ever.
+        due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
+        over: whether the match is over; it then counts for nobody any more.
+        following: the match that the entries make, if any; if it exists already, its missing links are added.
+        listed: its row in the public lists from now on; empty if it leaves them, None if nothing changes there.
+        relinked: the change of its links, if any.
+    """
+
+    match: str
+    first: int
+    entries: Sequence[bytes]
+    at: int
+    begun: bool
+    due: int | None = None
+    over: bool = False
+    following: NewLog | None = None
+    listed: bytes | None = None
+    relinked: Relinked | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it changes the log alone, so that many go in one statement."""
+        return self.following is None and self.listed is None and self.relinked is None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class HookRow:
     """A webhook as it lies on disk.
 
@@ -154,19 +187,8 @@ class Health:
 class Store(Protocol):
     """An append-only store. Every method may be called from the event loop; none of them blocks it."""
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
-        """A new match with the digests of its secret links (digest -> role) and its first entries; all or nothing. As for `append`.
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
+        """A new match, at the moment `at`; all or nothing. `due`, `listed` and `begun` as in `Addition`.
 
         Until it is over it counts for its maker, if it has one. A season has such a log too, under an id that no match has
         (`tokens.season_log`); it is `begun` from the start.
@@ -175,33 +197,8 @@ class Store(Protocol):
         """
         ...
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
-        """Add entries, numbered from `first`, at the moment `at`, which counts as a beat.
-
-        Args:
-            match: its id.
-            first: the number of the first entry, at least 1.
-            entries: at least one.
-            at: milliseconds of the server's running time.
-            begun: whether the match has begun; it is then kept for ever.
-            due: when the server has to see to the match by itself, in the same time; 0 for at once, None for never.
-            over: whether the match is over; it then counts for nobody any more.
-            following: the match that they make, if any; if it exists already, its missing links are added.
-            listed: its row in the public lists from now on; empty if it leaves them, None if nothing changes there.
-            relinked: the change of its links, if any.
+    async def append(self, addition: Addition) -> None:
+        """Add entries to a log.
 
         Raises: Behind if the log has another length; Damaged; StoreError, and then nothing of it is on disk.
         """
@@ -210,7 +207,7 @@ class Store(Protocol):
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         """Put these entries in the place of a whole log that has `count` of them; their old text is overwritten on disk.
 
-        The new ones are at least as many. Everything else of the match stays as it is; `at` and `listed` as for `append`.
+        The new ones are at least as many. Everything else of the match stays as it is; `at` and `listed` as in `Addition`.
 
         Raises: Behind if the log has another length; Damaged; StoreError, and then nothing has changed.
         """
@@ -236,7 +233,7 @@ class Store(Protocol):
         ...
 
     async def set_due(self, match: str, due: int | None) -> None:
-        """Correct when the server has to see to a match; as for `append`."""
+        """Correct when the server has to see to a match, as in `Addition`."""
         ...
 
     async def unbegun(self) -> list[tuple[str, bytes]]:
@@ -311,11 +308,6 @@ class Store(Protocol):
 
     async def last_beat(self) -> int:
         """The latest moment that is on disk; 0 for a new store."""
-        ...
-
-    @property
-    def sharing(self) -> Sharing | None:
-        """What processes that share this store need; None if one process has it for itself."""
         ...
 
     @property

@@ -1,4 +1,7 @@
-"""The logs in an open database, each function within one transaction. Every row that is read is compared with its checksum."""
+"""The logs, webhooks and accounts in an open database, each function within one transaction.
+
+Every row that is read is compared with its checksum. A webhook or an account whose row does not fit counts as missing.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,20 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from deathmatch.server.store.checksums import EMPTY, Stored, chained, checksum
-from deathmatch.server.store.interface import Behind, Damaged, Exists, Key, NewLog, Relinked, StoreError
+from deathmatch.server.store.interface import (
+    AccountRow,
+    Addition,
+    Behind,
+    Damaged,
+    Exists,
+    HookNote,
+    HookRow,
+    Key,
+    NewLog,
+    Relinked,
+    StoreError,
+)
+from deathmatch.server.store.schema import EMPTY, Stored, chained, checksum
 
 _MATCH = "SELECT id, begun, due, count, head, sum FROM matches WHERE id = ?"
 _MATCHES = "SELECT id, begun, due, count, head, sum FROM matches WHERE id IN ({})"
@@ -40,7 +55,7 @@ class MatchRow:
     Attributes:
         id: of the match.
         begun: whether it has ever run.
-        due: see `Store.append`.
+        due: see `Addition`.
         count: how many entries its log has.
         head: the checksum of the last one.
     """
@@ -68,19 +83,6 @@ def sound_row(match: str, found: Sequence[Any]) -> MatchRow:
     if found[-1] != checksum(found[:-1]):
         raise Damaged(match, None, "is damaged: the row of its match does not fit its checksum")
     return MatchRow(found[0], bool(found[1]), found[2], found[3], found[4])
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """More entries of a match; see `Store.append`."""
-
-    match: str
-    first: int
-    entries: Sequence[bytes]
-    at: int
-    begun: bool
-    due: int | None
-    over: bool
 
 
 def added(row: MatchRow, entries: Sequence[bytes]) -> tuple[MatchRow, list[tuple[str, int, bytes, bytes]]]:
@@ -127,6 +129,11 @@ def append(db: sqlite3.Connection, addition: Addition) -> None:
     _put(db, replace(row, begun=row.begun or addition.begun, due=addition.due), addition.entries)
     if addition.over:
         db.execute(_OVER, (addition.match,))
+    if addition.following is not None:
+        follow(db, addition.following)
+    if addition.relinked is not None:
+        relink(db, addition.match, addition.relinked)
+    keep_listed(db, addition.match, addition.listed)
     beat(db, addition.at)
 
 
@@ -380,3 +387,77 @@ def set_mark(db: sqlite3.Connection, mark: bytes) -> None:
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite could not read a page, rather than the disk or the memory having run out."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+_HOOK = "hooks.id, match, maker, live, done, body, hooks.sum"
+
+
+def _hook_rows(db: sqlite3.Connection, where: str, *values: str) -> Iterator[HookRow]:
+    for row in db.execute(f"SELECT {_HOOK} FROM hooks WHERE {where} ORDER BY hooks.id", values):  # noqa: S608 - words of ours
+        if row[-1] == checksum(row[:-1]):
+            yield HookRow(row[0], row[1], row[2], bool(row[3]), row[4], row[5])
+
+
+def hooks(db: sqlite3.Connection) -> list[HookNote]:
+    """The webhooks that are switched on."""
+    query = f"SELECT {_HOOK}, count FROM hooks JOIN matches ON matches.id = match WHERE live = 1"  # noqa: S608 - words of ours
+    return [HookNote(row[0], row[1], row[2], row[4] < row[-1]) for row in db.execute(query) if row[-2] == checksum(row[:-2])]
+
+
+def hook(db: sqlite3.Connection, name: str) -> HookRow | None:
+    """The webhook of this id."""
+    return next(_hook_rows(db, "hooks.id = ?", name), None)
+
+
+def hooks_of(db: sqlite3.Connection, match: str) -> list[HookRow]:
+    """The webhooks of a match, by their ids."""
+    return list(_hook_rows(db, "match = ?", match))
+
+
+def keep_hook(db: sqlite3.Connection, row: HookRow) -> None:
+    """Add a webhook, or replace its row."""
+    values = (row.id, row.match, row.maker, int(row.live), row.done, row.body)
+    db.execute("INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, checksum(values)))
+
+
+def drop_hook(db: sqlite3.Connection, name: str) -> None:
+    """Forget a webhook."""
+    db.execute("DELETE FROM hooks WHERE id = ?", (name,))
+
+
+def account(db: sqlite3.Connection, name: str) -> AccountRow | None:
+    """The account of this id."""
+    row = db.execute("SELECT id, leaving, body, sum FROM accounts WHERE id = ?", (name,)).fetchone()
+    return None if row is None or row[-1] != checksum(row[:-1]) else AccountRow(row[0], bool(row[1]), row[2])
+
+
+def account_behind(db: sqlite3.Connection, door: bytes) -> AccountRow | None:
+    """The account that this digest opens."""
+    row = db.execute("SELECT digest, account, sum FROM doors WHERE digest = ?", (door,)).fetchone()
+    return None if row is None or row[-1] != checksum(row[:-1]) else account(db, row[1])
+
+
+def leaving(db: sqlite3.Connection) -> list[str]:
+    """The ids of the accounts that are being deleted."""
+    return [row[0] for row in db.execute("SELECT id FROM accounts WHERE leaving = 1 ORDER BY id")]
+
+
+def keep_account(db: sqlite3.Connection, row: AccountRow, doors: frozenset[bytes]) -> None:
+    """Add an account, or replace its row and its doors; raises Exists if one of them opens another account."""
+    values = (row.id, int(row.leaving), row.body)
+    db.execute("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?)", (*values, checksum(values)))
+    before = {found for (found,) in db.execute("SELECT digest FROM doors WHERE account = ?", (row.id,))}
+    db.executemany("DELETE FROM doors WHERE digest = ?", [(door,) for door in before - doors])
+    for door in doors - before:
+        try:
+            db.execute("INSERT INTO doors VALUES (?, ?, ?)", (door, row.id, checksum((door, row.id))))
+        except sqlite3.IntegrityError:
+            raise Exists("this opens another account") from None
+
+
+def drop_account(db: sqlite3.Connection, name: str) -> None:
+    """Forget an account; its old text is overwritten on disk."""
+    db.execute("PRAGMA secure_delete=ON")
+    db.execute("DELETE FROM doors WHERE account = ?", (name,))
+    db.execute("DELETE FROM accounts WHERE id = ?", (name,))
+    db.execute("PRAGMA secure_delete=OFF")

@@ -1,4 +1,7 @@
-"""The tables of the database, and how a file of every older format becomes one of today's.
+"""The tables of the database, the checksums of everything in them, and how a file of every older format becomes one of today's.
+
+Each entry has the checksum of itself and of the one before it, so an entry that is missing, doubled or in another place is found too.
+Checksums guard against faults of disks. They are no signature: a person who can write the file can make them again.
 
 A change of the tables is one more migration at the end of `MIGRATIONS`; the others never change, because a file of any
 older format passes through them. A new file passes through all of them, so there is one way to today's tables.
@@ -10,12 +13,40 @@ column to one of them, adds it to `ROWS`, and ends with `Seal`; `store/checking.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TypeAlias
 
-from deathmatch.server.store.checksums import EMPTY, chained, checksum
 from deathmatch.server.store.interface import StoreError
+
+Stored: TypeAlias = int | str | bytes | None
+"""A value of a column."""
+
+BYTES = 16
+EMPTY = b""
+"""The head of a log without entries: the checksum before the first one."""
+
+
+def checksum(values: Iterable[object]) -> bytes:
+    """The checksum of the values of a row, with their kinds and lengths: no two rows are the same text."""
+    digest = blake2b(digest_size=BYTES)
+    for value in values:
+        if isinstance(value, bytes):
+            raw = value
+        elif isinstance(value, str):
+            raw = value.encode("utf-8", "surrogateescape")
+        else:
+            raw = repr(value).encode()
+        digest.update(f"{type(value).__name__} {len(raw)} ".encode())
+        digest.update(raw)
+    return digest.digest()
+
+
+def chained(head: bytes, match: str, n: int, body: bytes) -> bytes:
+    """The checksum of entry `n`, after a log whose last one is `head`."""
+    return checksum((head, match, n, body))
+
 
 ROWS: Mapping[str, tuple[str, ...]] = {
     "matches": ("id", "begun", "due", "count", "head"),

@@ -1,5 +1,5 @@
 """The store in one SQLite file. One thread writes (writer.py); reads have a connection of their own in a second thread, and a third one
-moves committed pages from SQLite's log into the database (checkpoints.py).
+moves committed pages from SQLite's log into the database (opening.py).
 
 WAL with `synchronous=FULL`: a commit that returned survives a power cut.
 """
@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store import accounts, hooks, logs
-from deathmatch.server.store.checkpoints import PAGES, Checkpoints
-from deathmatch.server.store.interface import AccountRow, Behind, Health, HookNote, HookRow, Key, NewLog, Relinked, StoreError
-from deathmatch.server.store.latest import Latest, latest_file, missing
-from deathmatch.server.store.opening import lock, opened
+from deathmatch.server.store import logs
+from deathmatch.server.store.interface import AccountRow, Addition, Behind, Health, HookNote, HookRow, Key, NewLog, StoreError
+from deathmatch.server.store.opening import PAGES, Checkpoints, Latest, latest_file, lock, missing, opened
 from deathmatch.server.store.writer import Work, Writer
 
 T = TypeVar("T")
@@ -50,56 +48,19 @@ class SqliteStore:
 
     # --- The interface
 
-    async def create(
-        self,
-        match: str,
-        keys: Mapping[bytes, str],
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        due: int | None = None,
-        maker: str = "",
-        listed: bytes | None = None,
-        begun: bool = False,
-    ) -> None:
+    async def create(self, new: NewLog, at: int, *, due: int | None = None, listed: bytes | None = None, begun: bool = False) -> None:
         """See `Store`."""
 
         def work(db: sqlite3.Connection) -> None:
-            logs.create(db, NewLog(match, keys, entries, maker), due, begun=begun)
-            logs.keep_listed(db, match, listed)
+            logs.create(db, new, due, begun=begun)
+            logs.keep_listed(db, new.match, listed)
             logs.beat(db, at)
 
         await self._write(work)
 
-    async def append(
-        self,
-        match: str,
-        first: int,
-        entries: Sequence[bytes],
-        at: int,
-        *,
-        begun: bool,
-        due: int | None = None,
-        over: bool = False,
-        following: NewLog | None = None,
-        listed: bytes | None = None,
-        relinked: Relinked | None = None,
-    ) -> None:
+    async def append(self, addition: Addition) -> None:
         """See `Store`."""
-        addition = logs.Addition(match, first, entries, at, begun, due, over)
-        if following is None and listed is None and relinked is None:
-            await self._write(addition)
-            return
-
-        def work(db: sqlite3.Connection) -> None:
-            logs.append(db, addition)
-            if following is not None:
-                logs.follow(db, following)
-            if relinked is not None:
-                logs.relink(db, match, relinked)
-            logs.keep_listed(db, match, listed)
-
-        await self._write(work)
+        await self._write(addition if addition.plain else lambda db: logs.append(db, addition))
 
     async def rewrite(self, match: str, count: int, entries: Sequence[bytes], at: int, *, listed: bytes | None = None) -> None:
         """See `Store`."""
@@ -150,43 +111,43 @@ class SqliteStore:
 
     async def hooks(self) -> list[HookNote]:
         """See `Store`."""
-        return await self._read(hooks.hooks)
+        return await self._read(logs.hooks)
 
     async def hook(self, name: str) -> HookRow | None:
         """See `Store`."""
-        return await self._read(lambda db: hooks.hook(db, name))
+        return await self._read(lambda db: logs.hook(db, name))
 
     async def hooks_of(self, match: str) -> list[HookRow]:
         """See `Store`."""
-        return await self._read(lambda db: hooks.hooks_of(db, match))
+        return await self._read(lambda db: logs.hooks_of(db, match))
 
     async def keep_hook(self, row: HookRow) -> None:
         """See `Store`."""
-        await self._write(lambda db: hooks.keep_hook(db, row))
+        await self._write(lambda db: logs.keep_hook(db, row))
 
     async def drop_hook(self, name: str) -> None:
         """See `Store`."""
-        await self._write(lambda db: hooks.drop_hook(db, name))
+        await self._write(lambda db: logs.drop_hook(db, name))
 
     async def account(self, name: str) -> AccountRow | None:
         """See `Store`."""
-        return await self._read(lambda db: accounts.account(db, name))
+        return await self._read(lambda db: logs.account(db, name))
 
     async def account_behind(self, door: bytes) -> AccountRow | None:
         """See `Store`."""
-        return await self._read(lambda db: accounts.account_behind(db, door))
+        return await self._read(lambda db: logs.account_behind(db, door))
 
     async def leaving(self) -> list[str]:
         """See `Store`."""
-        return await self._read(accounts.leaving)
+        return await self._read(logs.leaving)
 
     async def keep_account(self, row: AccountRow, doors: frozenset[bytes]) -> None:
         """See `Store`."""
-        await self._write(lambda db: accounts.keep_account(db, row, doors))
+        await self._write(lambda db: logs.keep_account(db, row, doors))
 
     async def drop_account(self, name: str) -> None:
         """See `Store`."""
-        await self._write(lambda db: accounts.drop_account(db, name))
+        await self._write(lambda db: logs.drop_account(db, name))
 
     async def drop(self, match: str) -> bool:
         """See `Store`."""
@@ -206,11 +167,6 @@ class SqliteStore:
     async def last_beat(self) -> int:
         """See `Store`."""
         return await self._read(logs.last_beat)
-
-    @property
-    def sharing(self) -> None:
-        """One process has the file for itself."""
-        return
 
     @property
     def health(self) -> Health:

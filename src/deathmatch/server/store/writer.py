@@ -20,9 +20,9 @@ from time import monotonic, perf_counter, sleep
 from typing import TypeAlias
 
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.store.interface import Busy, Health, StoreError
-from deathmatch.server.store.latest import Latest
-from deathmatch.server.store.logs import Addition, append_all, last_beat
+from deathmatch.server.store.interface import Addition, Busy, Health, StoreError
+from deathmatch.server.store.logs import append_all, last_beat
+from deathmatch.server.store.opening import Latest
 from deathmatch.server.wire.problems import outline
 
 log = logging.getLogger("deathmatch.store")

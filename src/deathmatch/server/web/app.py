@@ -27,18 +27,14 @@ from deathmatch.core.speech import say
 from deathmatch.server.accounts.passkeys import Challenges
 from deathmatch.server.figures import Figures
 from deathmatch.server.lexicons import FOLDER, Lexicons, shipped
-from deathmatch.server.remote import AT_ONCE, RemoteThinkers
 from deathmatch.server.replays.studio import Studios
+from deathmatch.server.rooms.errands import LONGEST_S, Reviews, Studies
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.rooms.reviews import LONGEST_S, Reviews
-from deathmatch.server.rooms.studies import Studies
+from deathmatch.server.rooms.others import open_store
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import FRAME_BYTES, Settings
-from deathmatch.server.shared_time import SharedClock
-from deathmatch.server.store.choosing import open_store
-from deathmatch.server.store.interface import Store, StoreError
-from deathmatch.server.times import ServerClock
-from deathmatch.server.vault import Vault, give_workers_key, key_of
+from deathmatch.server.store.interface import Store
+from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
     account_seasons,
@@ -179,19 +175,8 @@ async def open_vault(folder: Path, store: Store) -> Vault:
     vault = key_of(folder, mark)
     if mark is None:
         await store.set_mark(vault.mark)  # before anything is sealed
-        if store.sharing is not None:
-            key_of(folder, await store.mark())  # another process may have been quicker
+        key_of(folder, await store.mark())  # another process may have been quicker
     return vault
-
-
-async def open_clock(store: Store) -> ServerClock:
-    """The server's time: of this process, or of all that share the store. It stands still until the server listens. Raises StoreError."""
-    if store.sharing is None:
-        return ServerClock(await store.last_beat())
-    clock = SharedClock()
-    await clock.ask(store.sharing.tick)
-    clock.follow(store.sharing.tick)
-    return clock
 
 
 @contextlib.asynccontextmanager
@@ -201,7 +186,7 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     for variant in games.every() if plugins.all_bots() else ():
         registry.names(variant)  # a bot that hangs when it is made is left out before anybody waits
     figures = Figures()
-    store = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
+    store, others = await open_store(settings.data, settings.store, settings.limits.writes, figures.store)
     lexicons = Lexicons(settings.data / FOLDER, shipped(games.every()))
     thinkers = Thinkers(settings.thinkers, grace=GRACE_S, resources=lexicons)
     apart = Thinkers(1, grace=GRACE_S, resources=lexicons, hurry=False)  # for matches between bots; it starts with the first of them
@@ -209,16 +194,13 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
     compiler = Thinkers(1, hurry=False)
     try:
         vault = await open_vault(settings.data, store)
-        if store.sharing is not None:
-            store.sharing.carry(vault)
-        clock = await open_clock(store)
-        turns, reviews, studies = Turns(thinkers, settings.thinkers, apart), Reviews(advisors), Studies(advisors)
-        remote = None if settings.bots_here else _remote(settings, store, vault)
-        if remote is not None:
-            turns, reviews, studies = Turns(remote, AT_ONCE, remote), Reviews(remote), Studies(remote)
-        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, studies, vault, figures)
-        if remote is not None and lobby.hearing is not None:
-            lobby.hearing.answer = remote.heard
+        clock = await others.clock()
+        if settings.bots_here:
+            turns, reviews, studies = Turns(thinkers, settings.thinkers, apart), Reviews(advisors), Studies(advisors)
+        else:
+            workers = others.workers(settings.data, vault)
+            turns, reviews, studies = Turns(workers, workers.at_once, workers), Reviews(workers), Studies(workers)
+        lobby = Lobby(settings, store, clock, games.find, registry.names, turns, lexicons, reviews, studies, vault, figures, others)
         await lobby.open()
         warm = settings.warm and settings.bots_here
         warming = asyncio.create_task(warm_up(thinkers, compiler) if warm else asyncio.sleep(0), name="warm up")
@@ -227,22 +209,12 @@ async def open_lobby(settings: Settings) -> AsyncIterator[Lobby]:
         finally:
             warming.cancel()
             await lobby.close()
-            if isinstance(clock, SharedClock) and store.sharing is not None:
-                await clock.end(store.sharing.tick)
     finally:
         await store.close()
         await compiler.close(wait=False)
         await advisors.close(wait=False)
         await apart.close(wait=False)
         await thinkers.close(wait=False)  # the lobby is closed: nobody waits for a bot any more
-
-
-def _remote(settings: Settings, store: Store, vault: Vault) -> RemoteThinkers:
-    """The workers on other machines; raises StoreError, OSError."""
-    if store.sharing is None:
-        raise StoreError("bots think elsewhere only if the matches are in a PostgreSQL: name one with --store, or leave out --no-bots")
-    give_workers_key(settings.data, vault)
-    return RemoteThinkers(store.sharing, Vault(vault.workers))
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:

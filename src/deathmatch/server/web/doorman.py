@@ -279,16 +279,15 @@ class Doorman:
         return self.wrong_link(who) and await self.may_guess_elsewhere(who, lobby)
 
     async def may_guess_elsewhere(self, who: str, lobby: Lobby | None) -> bool:
-        """Count a wrong link, which is counted here already, in the database if processes share one.
+        """Count a wrong link, which is counted here already, for all processes together.
 
-        Returns: whether that is still no guessing. If the database does not answer, it counts as guessing.
+        Returns: whether that is still no guessing. If the others cannot be asked, it counts as guessing.
         """
-        sharing = None if lobby is None else lobby.store.sharing
-        if lobby is None or sharing is None:
+        if lobby is None:
             return True
         try:
             async with asyncio.timeout(SHARED_S):
-                return await sharing.spend(f"wrong {lobby.vault.alias(who)}", self._guesses.burst, self._guesses.per_second)
+                return await lobby.others.spend(f"wrong {lobby.vault.alias(who)}", self._guesses.burst, self._guesses.per_second)
         except (StoreError, TimeoutError):
             return False
 

@@ -256,7 +256,7 @@ class Guard:
     def _guessing(self, scope: Any, send: Send) -> Send:
         """Send as `send` does, but answer 429 to a wrong link if the address has guessed too often, counted over all processes."""
         lobby = self._lobby()
-        if lobby is None or lobby.store.sharing is None:
+        if lobby is None:
             return send
         instead = False
 

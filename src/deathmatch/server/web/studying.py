@@ -1,7 +1,7 @@
 """The page *Study*: a position that the reader chooses, with both optimal mixtures, and the solved figures of a game.
 
 It works without a script: the choices are a form that is sent by GET, and the picture is part of the page. Positions are worked out by the
-worker processes that review matches (`rooms/studies.py`); until one is there, the page says so and loads itself again.
+worker processes that review matches (`rooms/errands.py`); until one is there, the page says so and loads itself again.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The store in a PostgreSQL, for many processes at once."""

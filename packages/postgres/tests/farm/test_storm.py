@@ -1,0 +1,130 @@
+"""Servers, database, disks and connections fail in the middle of play. Nothing acknowledged is lost or doubled, no clock is charged, nobody
+is shown anything else than the referee would show, and play goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from deathmatch import games
+from packages.postgres.tests.clusters import Cluster, migrated
+from packages.postgres.tests.farm.disks import NoDisk, disk
+from packages.postgres.tests.farm.faults import Place, able, series
+from packages.postgres.tests.farm.histories import Verdict
+from packages.postgres.tests.farm.servers import Zygote, farming
+from packages.postgres.tests.farm.storm import Crowd, Report, storm
+from packages.postgres.tests.farm.test_matches import apart, verdict_on
+from tests.server.kit import run
+
+DISK_MB, DATA_MB = 128, 8
+BY_DAY = {
+    "cut connections": 6,
+    "sever the database": 4,
+    "stop a server": 4,
+    "kill a server": 1,
+    "kill the database": 2,
+    "stop all servers": 1,
+    "fill the database": 1,
+    "fill the data folder": 1,
+}
+BY_NIGHT = {
+    "cut connections": 4,
+    "sever the database": 3,
+    "stop a server": 4,
+    "kill a server": 6,
+    "end a server": 2,
+    "kill the database": 5,
+    "kill all servers": 1,
+    "stop all servers": 1,
+    "fill the database": 2,
+    "fill the data folder": 2,
+}
+PARTS = 30  # of the night, each with ten of these faults: all of the above in three parts, ten times in another order
+EACH = 10
+OF_WORKERS = ("kill a worker", "stop a worker")  # each comes once in each part; workers cost processor time, so by day there are none
+WORKERS = 2
+VARIANTS = [variant.id for variant in games.every()]
+QUICK = ["tile-joust/final", "letter-hunt/gambit", "five-card-trick/gauntlet"]  # soon over
+
+
+@contextlib.contextmanager
+def disks() -> Iterator[tuple[Path | None, Path | None]]:
+    """A disk for the database and one for the data folder, if they can be had."""
+    with contextlib.ExitStack() as stack:
+        try:
+            yield stack.enter_context(disk(DISK_MB)), stack.enter_context(disk(DATA_MB))
+        except NoDisk as reason:
+            print(f"no disk is filled: {reason}")  # noqa: T201
+            yield None, None
+
+
+async def weather(
+    zygote: Zygote,
+    folder: Path,
+    kinds: Sequence[str],
+    variants: Sequence[str],
+    *,
+    tables: int,
+    pause: float,
+    pause_s: float,
+    between_s: float,
+    chance: random.Random,
+    workers: int = 0,
+) -> tuple[Report, Verdict]:
+    """A storm of these faults, and the verdict on all of its matches."""
+    with disks() as (of_database, of_data):
+        cluster = Cluster(durable=True, parent=of_database, segment_mb=1)
+        try:
+            with cluster.database() as name:
+                url = cluster.url(name)
+                migrated(url)
+                async with farming(zygote, (of_data or folder) / "data", url, workers=workers, log=folder / "servers.log") as (farm, proxy):
+                    place = Place(farm, proxy, cluster, chance, of_database, of_data, pause_s)
+                    crowd = Crowd(proxy.address, variants, pause, "random" if workers else "")
+                    report = await storm(place, crowd, tables, [able(kind, disks=of_database is not None) for kind in kinds], between_s)
+                    print(f"\n{report.words()}")  # noqa: T201 - a figure, shown with pytest -s
+                    verdict = await verdict_on(crowd.tables, url, farm.folder, proxy.address, place.downs)
+                    whole = [table for table in crowd.tables if table.over]
+                    verdict.expect(any(apart(table, proxy) for table in whole), "no whole match had its seats on different servers")
+                    found = f"{verdict.acks} acknowledgements, {verdict.frames} frames, {verdict.charges} times"
+                    print("\n".join(verdict.faults))  # noqa: T201 - pytest shows the beginning and the end alone
+                    print(f"the servers' log: {farm.log}")  # noqa: T201
+                    print(f"{len(kinds)} faults, {len(crowd.tables)} matches ({len(whole)} whole), {found} looked at")  # noqa: T201
+        finally:
+            cluster.close()
+    return report, verdict
+
+
+def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path: Path) -> None:
+    async def test() -> None:
+        chance = random.Random(0)
+        kinds = series(BY_DAY, chance)
+        report, verdict = await weather(zygote, tmp_path, kinds, QUICK, tables=2, pause=0.5, pause_s=0.5, between_s=0.1, chance=chance)
+        assert not verdict.faults
+        assert verdict.acks > 40
+        assert sum(map(len, report.took.values())) == 20
+        assert not report.late
+
+    run(test(), seconds=240)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_storm_of_three_hundred_faults_costs_nobody_anything(zygote: Zygote, part: int, tmp_path: Path) -> None:
+    async def test() -> None:
+        chance, first = random.Random(part // 3), part % 3 * EACH
+        kinds = list(series(BY_NIGHT, chance)[first : first + EACH])
+        for kind in OF_WORKERS:
+            kinds.insert(chance.randint(0, EACH), kind)
+        report, verdict = await weather(
+            zygote, tmp_path, kinds, VARIANTS, tables=8, pause=0.1, pause_s=10, between_s=1, chance=chance, workers=WORKERS
+        )
+        assert not verdict.faults[:20]
+        assert not report.late
+        assert sum(map(len, report.took.values())) == EACH + len(OF_WORKERS)
+
+    run(test(), seconds=3600)

@@ -1,1 +1,0 @@
-"""The store in a PostgreSQL, for many processes at once. It needs the extra `deathmatch[postgres]`."""
