@@ -3,11 +3,22 @@
 import { add, remove } from "./desk.js";
 import { call, copy, el, memory } from "./dom.js";
 import { base64, utf8 } from "./files.js";
+import { hold } from "./press.js";
 import { say } from "./say.js";
 import { fitting } from "./season-form.js";
 
 const key = document.body.dataset.key ?? "";
 if (key && document.querySelector(".desk")) add("seasons", key); // its tables stand among all tables of this browser
+
+/** The page comes again with what changed. What then lies under the finger takes no press for a moment. */
+function again() {
+  history.replaceState("again", "");
+  location.reload();
+}
+if (history.state === "again") {
+  history.replaceState(null, "");
+  hold(document.body);
+}
 
 /** What a field of a form holds; undefined for one that is left out. @param {HTMLInputElement} field @returns {Promise<unknown>} */
 async function held(field) {
@@ -58,7 +69,7 @@ function then(form, answer) {
     const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, link) }, say("Copy")));
     form.after(el("p", { class: "row secret" }, el("code", {}, link), button), el("p", { class: "quiet" }, say("This link is shown this once.")));
     form.reset();
-  } else location.reload();
+  } else again();
 }
 
 /**
@@ -99,9 +110,10 @@ for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAl
 
 /** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
 async function act(button, what, body) {
+  hold(button); // a second tap asks for nothing more
   try {
     await call(`/api/seasons/${key}/${what}`, body);
-    location.reload();
+    again();
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     button.parentElement?.querySelector(".error")?.remove();
@@ -144,7 +156,7 @@ if (document.body.dataset.series) {
   let before = "";
   const look = async () => {
     const now = document.hidden ? before : await told().catch(() => before);
-    if (before && now !== before && !document.activeElement?.closest("form")) location.reload();
+    if (before && now !== before && !document.activeElement?.closest("form")) again();
     before ||= now;
   };
   void look();
