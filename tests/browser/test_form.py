@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +10,12 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from deathmatch.core.catalogues import LANGUAGES
-from deathmatch.server.web.assets import assets
 from tests.browser.conftest import Meet, Person, Server
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
 TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
-SCRIPT_BYTES = 18 * 1024
-LATER = (
-    "aim", "ask", "away", "before", "beside", "closed", "coach", "coin", "continue", "dealing", "download", "ending", "fields",
-    "hands", "held", "hooks", "hosting", "items", "legend", "links", "lot", "marks", "notes", "notify", "outbox",
-    "private", "reach", "recap", "receipts", "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seat", "seats",
-    "share", "sketch", "sound", "spell", "talk", "turn", "waiting", "words",
-)  # fmt: skip
-"""The scripts of a match that are loaded only when they are asked for."""
 FIRST_VISIT_BYTES = 100 * 1000
 AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 
@@ -140,51 +129,6 @@ def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet
         guest.page.wait_for_load_state("networkidle")
         assert len(loaded) > 5
         assert sum(loaded) + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
-
-
-def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
-    files = assets().by_name
-    scripts: dict[str, int] = {}
-    wanted = ["theme.js", "menu.js", "match.js"]
-    while wanted:
-        name = wanted.pop()
-        if name not in scripts:
-            scripts[name] = len(files[name].packed or b"")
-            wanted += re.findall(r'from "\./([a-z]+\.js)"', files[name].plain.decode())
-    later = {f"{name}.js" for name in LATER}  # only when asked for
-    elsewhere = {
-        f"{name}.js"
-        for name in (
-            "early",
-            "files",
-            "film",
-            "front",
-            "key",
-            "learn",
-            "lists",
-            "lobby",
-            "mine",
-            "desk",
-            "opponent",
-            "overview",
-            "owed",
-            "particles",
-            "passkeys",
-            "reel",
-            "replay",
-            "say",
-            "season",
-            "season-form",
-            "shelf",
-            "sit",
-            "study",
-            "worker",
-        )
-    }
-    words = {f"say-{code}.js" for code in LANGUAGES}  # for readers of another language than English
-    assert set(scripts) | later | elsewhere == {name for name in files if name.endswith(".js")} - words
-    assert all(scripts.values())
-    assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
 
 
 RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"

@@ -230,6 +230,6 @@ def test_the_files_of_a_table_come_while_its_match_is_made(meet: Meet) -> None:
     expect(ada.page.get_by_role("region", name="Coach")).to_be_visible()
     page = next(number for number, path in enumerate(asked) if path.startswith("/s/"))
     before, after = ({path for path in part if path.endswith((".js", ".css"))} for part in (asked[:page], asked[page:]))
-    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css", "legend.js"}
-    own = {"theme.js", "themes.css", "page.css", "menu.js"}  # the first page has these too
+    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css"}
+    own = {"theme.js", "themes.css", "page.css", "page.js"}  # the first page has these too
     assert {path for path in after if path.rpartition("/")[2] not in own} <= before

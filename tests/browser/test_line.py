@@ -298,7 +298,7 @@ def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(s
             route.abort()
 
     ada.page.route_web_socket("**/ws/**", line.relay)
-    ada.page.route("**/beside*.js*", script)
+    ada.page.route("**/outbox*.js*", script)
     ada.page.clock.install()
     ada.page.goto(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
