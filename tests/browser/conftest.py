@@ -216,6 +216,20 @@ class Person:
         raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
 
 
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"
+OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"
+"""What the checker asks of colours. The dark scheme changes only them."""
+
+
+def barriers(page: Page, rules: str = RULES) -> list[tuple[str, list[str]]]:
+    """What the checker of accessibility finds on a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate(f"axe.run(document, {rules})")["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
+
+
 Meet = Callable[..., Person]
 
 

@@ -1,4 +1,4 @@
-"""Nothing moves under a finger: while a page on a phone loads, by the shift as browsers count it; and while a move is put together and sent."""
+"""Nothing moves under a finger: while a page loads, by the shift as browsers count it; and while a move is put together and sent."""
 
 from __future__ import annotations
 
@@ -78,8 +78,10 @@ PRESSED = """async (turn) => {
     if (place() !== before) found.push(`${act}: the picture is at ${place()}, no more at ${before}`);
     for (const words of [...document.querySelectorAll(".loud > :is(p, #error)")].filter(seen)) {
       const cut = getComputedStyle(words.parentElement).overflowY === "hidden" && box(words).bottom > box(words.parentElement).bottom + 1;
-      if (cut || words.scrollHeight > words.clientHeight + 1 || box(words).bottom > innerHeight) found.push(`${act}: cut off: ${words.textContent}`);
-      const under = [...document.querySelectorAll("#move, .tools, .clock, #picture > svg")].filter(seen).find((one) => meet(box(one), box(words)));
+      const long = words.scrollHeight > words.clientHeight + 1 || box(words).bottom > innerHeight;
+      if (cut || long) found.push(`${act}: cut off: ${words.textContent}`);
+      const others = [...document.querySelectorAll("#move, .tools, .clock, #picture > svg")].filter(seen);
+      const under = others.find((one) => meet(box(one), box(words)));
       if (under) found.push(`${act}: ${words.textContent} lies over ${under.id || under.className}`);
     }
   };
@@ -119,9 +121,8 @@ LONGEST = {"five-card-trick/setna", "even-groups/standard", "letter-hunt/gambit"
 
 
 def pressing() -> list[Any]:
-    every = [(name, language) for name in NAMES for language in ADVICE]
-    by_day = [name in LONGEST and language == "de" for name, language in every]
-    return [pytest.param(*each, id="-".join(each), marks=() if day else pytest.mark.nightly) for each, day in zip(every, by_day, strict=True)]
+    every = [(name, language, name in LONGEST and language == "de") for name in NAMES for language in ADVICE]
+    return [pytest.param(*each, id="-".join(each), marks=() if day else pytest.mark.nightly) for *each, day in every]
 
 
 @pytest.mark.parametrize(("name", "language"), pressing())

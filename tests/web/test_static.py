@@ -60,7 +60,7 @@ def later(name: str) -> set[str]:
     code = re.sub(r"/\*.*?\*/", "", SOURCES[name], flags=re.DOTALL)  # types name scripts too
     found = set(re.findall(r'\bimport\("\./([^"]+)"\)', code))
     if "dataset.load" in SOURCES[name]:
-        pages = [text for text in PAGES.values() if f'"{name}"' in text or '"id="menu"' in text or "id=\"menu\"" in text]
+        pages = [PAGES["menu.html"], *(text for text in PAGES.values() if f'"{name}"' in text)]
         found |= {f"{script}.js" for text in pages for script in re.findall(r'data-load="(\w+)', text)}
     for parts in re.findall(r"for \(const part of \[(.*?)\]\)", SOURCES[name]):
         found |= {f"{part}.js" for part in re.findall(r'"(\w+)"', parts)}
