@@ -49,7 +49,7 @@ class Watched(Page):
         """Waits until a function of the page returns a true value.
 
         Raises:
-            ValueError: if it is an expression: the page evaluates that anew at each look, which its own policy forbids from the second one on.
+            ValueError: if it is an expression: its page evaluates it anew at each look, which its policy forbids from the second one on.
         """
         if "=>" not in expression:
             raise ValueError(f"expected a function such as `() => {expression}`")

@@ -42,9 +42,7 @@ def deletion(server: Server, meet: Meet, **how: Any) -> Page:
 
 
 def caster(server: Server, meet: Meet, **how: Any) -> Page:
-    made = server.make(settings={"hidden": True, "caster": True}, host=True)
-    for seat, name in (("A", "Ann"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(settings={"hidden": True, "caster": True}, host=True, seated=["Ann", "Bob"])
     page = meet(f"/c/{made['onlookers']['caster']}", **how).page
     expect(page.locator("figure .drawn svg")).to_have_count(2)
     return page
@@ -82,9 +80,7 @@ def player(server: Server, meet: Meet, **how: Any) -> Page:
 
 
 def talk(server: Server, meet: Meet, **how: Any) -> Page:
-    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, **GAMBIT)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, seated=["Ada", "Bob"], **GAMBIT)
     page = meet(f"/s/{made['seats']['A']}", **how).page
     page.get_by_role("button", name="Speak", exact=True).click()
     expect(page.get_by_text("Only the two of you and the host can read this.")).to_be_visible()

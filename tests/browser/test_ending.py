@@ -76,8 +76,7 @@ def test_another_bot_is_chosen_in_a_dialog_and_remembered(server: Server, meet: 
 
 
 def test_a_tap_says_a_phrase(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("on")
     ada.page.get_by_role("tab", name="Chat").click()
@@ -87,8 +86,7 @@ def test_a_tap_says_a_phrase(server: Server, meet: Meet) -> None:
 
 
 def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     for ply, cards in enumerate(("score claim", "grow steal")):
         for seat in "AB":
             server.submit(made["seats"][seat], ply, cards)
@@ -103,8 +101,7 @@ def test_the_rounds_so_far_can_be_opened_as_a_strip(server: Server, meet: Meet) 
 
 
 def test_the_own_sealed_choice_stays_marked_and_is_put_into_words(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
     for key in "sc":

@@ -28,8 +28,7 @@ SMALL = """() => [...document.querySelectorAll('button, input, select, textarea,
 
 def at_table(server: Server, meet: Meet, **more: Any) -> Person:
     """Ada, owing a move against Bob."""
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", **more)
     ada.wait_for("on")
     return ada

@@ -79,8 +79,7 @@ def count(person: Person, colour: str) -> str:
 def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
     """Example 5 of the book: the board of side 3 is blocked with two cells empty."""
     example = BOOK[BOOK.index("### 5 ") :].split("```dm\n")[1].split("```")[0]
-    made = server.make(variant=VARIANT, side=3, white="A")
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant=VARIANT, side=3, white="A", seated=["Bob"])
     people = {seat: meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB"}
     watcher = meet(f"/w/{made['id']}", **PHONE)
     events = "\n".join(line for line in example.splitlines()[2:] if not line.startswith("#"))
@@ -106,8 +105,7 @@ def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, me
 @pytest.mark.nightly
 def test_a_whole_match_by_text_on_the_full_size_board(server: Server, meet: Meet) -> None:
     """Example 6 of the book."""
-    made = server.make(variant=VARIANT, white="B")
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant=VARIANT, white="B", seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
     box = ada.page.get_by_role("textbox", name="Your move")
     for ply, (seat, text) in enumerate(moves_of(EVEN)):

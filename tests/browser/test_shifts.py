@@ -51,8 +51,7 @@ def test_a_lesson_keeps_the_place_of_its_picture_free(meet: Meet, path: str) -> 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=() if one in BY_DAY else pytest.mark.nightly) for one in NAMES])
 def test_a_table_stands_where_it_stood_as_the_match_and_its_coach_come(server: Server, meet: Meet, name: str) -> None:
-    made = server.make(variant=name)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant=name, seated=["Bob"])
     found = shifts(meet, f"/s/{made['seats']['A']}")
     assert total(found) <= MOST, found
 
