@@ -134,7 +134,7 @@ def test_nothing_that_is_pressed_moves_or_shrinks_the_board(
     line = stand.line(stands[0], language)
     ada = at_table(server, meet, name, line, locale=language)
     ada.page.expose_function("warn", lambda: line.send({"type": "refused", "about": "submit", "reason": ADVICE[language], "warning": True}))
-    found = []
+    found: list[str] = []
     for width, height in SCREENS if request.node.get_closest_marker("nightly") else FEW:
         ada.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
