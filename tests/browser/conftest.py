@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,9 +86,10 @@ class Server:
         host: bool = False,
         settings: dict[str, Any] | None = None,
         coin: dict[str, Any] | None = None,
+        seated: Sequence[str] = (),
         **options: Any,
     ) -> Any:
-        """A match with Ada at A, and a free seat or a bot at B; with `host`, two free seats."""
+        """A match with Ada at A, and a free seat or a bot at B; with `host`, two free seats, for the `seated` first."""
         seats = {"A": "friend", "B": "friend"} if host else {"A": "me", "B": against}
         body = {"variant": variant, "options": options, "seats": seats, "name": "" if host else name, "host": host}
         body |= {key: value for key, value in (("settings", settings), ("coin", coin)) if value}
@@ -98,7 +99,10 @@ class Server:
         with httpx.Client(transport=httpx.HTTPTransport(local_address=source)) as client:
             answer = client.post(f"{self.url}/api/matches", json=body)
         assert answer.status_code == 201, answer.text
-        return answer.json()
+        made = answer.json()
+        for seat, who in zip("AB" if host else "B", seated, strict=False):
+            self.sit(made["seats"][seat], who)
+        return made
 
     def sit(self, token: str, name: str) -> None:
         """Take a seat without a browser."""
@@ -214,6 +218,20 @@ class Person:
             with contextlib.suppress(TimeoutError):
                 return self.chosen(text, 2000)
         raise AssertionError(f"{text} was not chosen, at: {self.owe()}")
+
+
+AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
+RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"
+OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"
+"""What the checker asks of colours. The dark scheme changes only them."""
+
+
+def barriers(page: Page, rules: str = RULES) -> list[tuple[str, list[str]]]:
+    """What the checker of accessibility finds on a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate(f"axe.run(document, {rules})")["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
 
 
 Meet = Callable[..., Person]

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Meet, Server
-from tests.browser.test_ending import AXE
-from tests.browser.test_form import RULES
+from tests.browser.conftest import Meet, Server, barriers
 from tests.browser.test_overview import begun
 from tests.browser.test_private import GAMBIT
 
@@ -44,9 +42,7 @@ def deletion(server: Server, meet: Meet, **how: Any) -> Page:
 
 
 def caster(server: Server, meet: Meet, **how: Any) -> Page:
-    made = server.make(settings={"hidden": True, "caster": True}, host=True)
-    for seat, name in (("A", "Ann"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(settings={"hidden": True, "caster": True}, host=True, seated=["Ann", "Bob"])
     page = meet(f"/c/{made['onlookers']['caster']}", **how).page
     expect(page.locator("figure .drawn svg")).to_have_count(2)
     return page
@@ -84,9 +80,7 @@ def player(server: Server, meet: Meet, **how: Any) -> Page:
 
 
 def talk(server: Server, meet: Meet, **how: Any) -> Page:
-    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, **GAMBIT)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, seated=["Ada", "Bob"], **GAMBIT)
     page = meet(f"/s/{made['seats']['A']}", **how).page
     page.get_by_role("button", name="Speak", exact=True).click()
     expect(page.get_by_text("Only the two of you and the host can read this.")).to_be_visible()
@@ -102,6 +96,4 @@ PAGES: tuple[Callable[..., Page], ...] = (overview, key, deletion, caster, hidde
 def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, kind: Any, width: int, height: int, scheme: str) -> None:
     page: Page = kind(server, meet, width=width, height=height, color_scheme=scheme)
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate(f"axe.run(document, {RULES})")["violations"]
-    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+    assert barriers(page) == []

@@ -109,8 +109,7 @@ def test_the_field_for_a_word_has_the_focus_after_its_key(server: Server, meet: 
 
 
 def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet) -> None:
-    made = server.make(variant="tile-joust/gauntlet", chips=9)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant="tile-joust/gauntlet", chips=9, seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.page.wait_for_function("() => /on|wait/.test(document.body.dataset.mood)")
     mover = ada if ada.page.evaluate("document.body.dataset.mood") == "on" else bob

@@ -11,9 +11,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_players_agree_on_a_rest_and_end_it_and_the_host_sets_one(server: Server, meet: Meet) -> None:
-    made = server.make(host=True)
-    for seat, name in (("A", "Ada"), ("B", "Ben")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, seated=["Ada", "Ben"])
     ada, ben, host = (
         meet(path, width=360, height=740) for path in (f"/s/{made['seats']['A']}", f"/s/{made['seats']['B']}", f"/h/{made['host']}")
     )

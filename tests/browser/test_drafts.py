@@ -113,8 +113,7 @@ def test_what_is_typed_while_nothing_is_owed_is_for_the_next_question(server: Se
 
 
 def test_another_tab_does_not_get_what_was_put_together_here(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", base=server.url)
     ada.wait_for("on")
     for key in "sg":
@@ -168,8 +167,7 @@ def test_a_tap_that_chooses_nothing_says_what_is_owed(server: Server, meet: Meet
 
 
 def test_what_the_last_choice_asks_more_about_can_wait_for_the_next_tap(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", width=390, height=844)
     ada.wait_for("on")
     tap(ada, "hand-block")

@@ -189,9 +189,7 @@ def controls(page: Page) -> list[str]:
 
 def test_every_control_of_a_table_can_be_seen_and_hit(server: Server, meet: Meet) -> None:
     """The host's field for dealing by hand too, for player and spectator the same table, and the replay while it runs and stands."""
-    made = server.make(variant="tile-joust/gauntlet", host=True, settings={"by_hand": True, "untimed": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant="tile-joust/gauntlet", host=True, settings={"by_hand": True, "untimed": True}, seated=["Ada", "Bob"])
     found = {}
     host = meet(f"/h/{made['host']}")
     host.wait_for("on")

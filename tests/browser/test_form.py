@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import re
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from deathmatch.core.catalogues import LANGUAGES
-from deathmatch.server.web.assets import assets
-from tests.browser.conftest import Meet, Person, Server
+from tests.browser.conftest import OF_COLOURS, Meet, Person, Server, barriers
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
 TOUCH = 44  # CSS pixels (docs: WCAG 2.5.5)
-SCRIPT_BYTES = 18 * 1024
-LATER = (
-    "aim", "ask", "away", "before", "beside", "closed", "coach", "coin", "continue", "dealing", "download", "ending", "fields",
-    "hands", "held", "hooks", "hosting", "items", "legend", "links", "lot", "marks", "notes", "notify", "outbox",
-    "private", "reach", "recap", "receipts", "renew", "resign", "review", "role", "ruled", "ruling", "scroll", "seat", "seats",
-    "share", "sketch", "sound", "spell", "talk", "turn", "waiting", "words",
-)  # fmt: skip
-"""The scripts of a match that are loaded only when they are asked for."""
 FIRST_VISIT_BYTES = 100 * 1000
-AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 
 # Every visible thing that a finger may press, but for links inside a sentence and the text that a label wraps.
 SMALL = """() => [...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button], [role=tab]')]
@@ -41,8 +28,7 @@ SMALL = """() => [...document.querySelectorAll('button, input, select, textarea,
 
 def at_table(server: Server, meet: Meet, **more: Any) -> Person:
     """Ada, owing a move against Bob."""
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", **more)
     ada.wait_for("on")
     return ada
@@ -142,72 +128,17 @@ def test_a_first_visit_weighs_less_than_100_kilobytes(server: Server, meet: Meet
         assert sum(loaded) + sum(len(frame) for frame in guest.frames) < FIRST_VISIT_BYTES
 
 
-def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
-    files = assets().by_name
-    scripts: dict[str, int] = {}
-    wanted = ["theme.js", "menu.js", "match.js"]
-    while wanted:
-        name = wanted.pop()
-        if name not in scripts:
-            scripts[name] = len(files[name].packed or b"")
-            wanted += re.findall(r'from "\./([a-z]+\.js)"', files[name].plain.decode())
-    later = {f"{name}.js" for name in LATER}  # only when asked for
-    elsewhere = {
-        f"{name}.js"
-        for name in (
-            "early",
-            "files",
-            "film",
-            "front",
-            "key",
-            "learn",
-            "lists",
-            "lobby",
-            "mine",
-            "desk",
-            "opponent",
-            "overview",
-            "owed",
-            "particles",
-            "passkeys",
-            "reel",
-            "replay",
-            "say",
-            "season",
-            "season-form",
-            "shelf",
-            "sit",
-            "study",
-            "worker",
-        )
-    }
-    words = {f"say-{code}.js" for code in LANGUAGES}  # for readers of another language than English
-    assert set(scripts) | later | elsewhere == {name for name in files if name.endswith(".js")} - words
-    assert all(scripts.values())
-    assert sum(scripts.values()) <= SCRIPT_BYTES, scripts
-
-
-RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}"
-OF_COLOURS = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"
-"""What the checker asks of colours. The dark scheme changes only them."""
 PAPER = "getComputedStyle(document.body).backgroundColor"
 
 
-def barriers(guest: Person, rules: str) -> list[Any]:
-    """What the checker of accessibility finds on a page."""
-    found = guest.page.evaluate(f"axe.run(document, {rules})")["violations"]
-    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
-
-
 def checked(server: Server, meet: Meet, path: str, scheme: Any) -> Person:
-    """Somebody at a page with the checker of accessibility."""
+    """Somebody at a page of this scheme."""
     if path == "table":
         guest = at_table(server, meet, color_scheme=scheme)
         guest.page.keyboard.press("s")
         guest.page.locator(".taken").wait_for()
     else:
         guest = meet(f"/s/{server.make()['seats']['B']}" if path == "seat" else path, color_scheme=scheme)
-    guest.page.evaluate(AXE.read_text("utf-8"))
     return guest
 
 
@@ -216,18 +147,18 @@ def checked(server: Server, meet: Meet, path: str, scheme: Any) -> Person:
 )
 def test_the_checker_of_accessibility_finds_nothing(server: Server, meet: Meet, path: str) -> None:
     guest = checked(server, meet, path, "light")
-    assert barriers(guest, RULES) == []
+    assert barriers(guest.page) == []
     before = guest.page.evaluate(PAPER)
     guest.page.emulate_media(color_scheme="dark")
     guest.page.wait_for_function(f"before => {PAPER} !== before", arg=before)
     guest.page.wait_for_function("() => !document.getAnimations().some((one) => one instanceof CSSTransition)")
-    assert barriers(guest, OF_COLOURS) == []
+    assert barriers(guest.page, OF_COLOURS) == []
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("path", ["/", "/new", "seat", "table", "/rules/five-card-trick"])
 def test_the_checker_of_accessibility_finds_nothing_on_a_page_that_opens_dark(server: Server, meet: Meet, path: str) -> None:
-    assert barriers(checked(server, meet, path, "dark"), RULES) == []
+    assert barriers(checked(server, meet, path, "dark").page) == []
 
 
 def test_the_first_page_weighs_at_most_60_kilobytes_without_its_pictures(meet: Meet) -> None:

@@ -171,8 +171,7 @@ def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(
     ada.page.reload()
     ada.page.locator("#menu summary").click()
     ada.page.get_by_role("checkbox", name="Notify me of my turn").check()
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada.page.goto(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
     server.submit(made["seats"]["B"], 0, "score grow")
@@ -186,8 +185,7 @@ def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(
 
 
 def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered_no_chat_that_refuses(server: Server, meet: Meet) -> None:
-    made = server.make(settings={"delay": 600})
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(settings={"delay": 600}, seated=["Bob"])
     late = meet(f"/w/{made['id']}")
     expect(late.page.get_by_role("heading", name="Nothing to see yet")).to_be_visible()
     expect(late.page.get_by_text("Spectators see this match 600 seconds later.")).to_be_visible()
@@ -195,8 +193,7 @@ def test_a_watcher_with_a_delay_reads_why_there_is_nothing_to_see_and_is_offered
     late.page.get_by_role("tab", name="Chat").click()
     expect(late.page.locator("#say")).to_be_hidden()
     expect(late.page.get_by_text("Spectators can chat after the match.")).to_be_visible()
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     httpx.post(f"{server.url}/api/seats/{made['seats']['A']}/resign")
     watcher = meet(f"/w/{made['id']}")
     watcher.wait_for("over")
@@ -230,6 +227,6 @@ def test_the_files_of_a_table_come_while_its_match_is_made(meet: Meet) -> None:
     expect(ada.page.get_by_role("region", name="Coach")).to_be_visible()
     page = next(number for number, path in enumerate(asked) if path.startswith("/s/"))
     before, after = ({path for path in part if path.endswith((".js", ".css"))} for part in (asked[:page], asked[page:]))
-    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css", "legend.js"}
-    own = {"theme.js", "themes.css", "page.css", "menu.js"}  # the first page has these too
+    assert {path.rpartition("/")[2] for path in before} >= {"match.js", "match.css", "coach.js", "coach.css"}
+    own = {"theme.js", "themes.css", "page.css", "page.js"}  # the first page has these too
     assert {path for path in after if path.rpartition("/")[2] not in own} <= before

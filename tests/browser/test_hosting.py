@@ -117,9 +117,7 @@ def test_a_table_whose_words_nobody_looks_up_offers_no_looking_up(toys: Server, 
 
 
 def test_the_page_of_a_host_says_what_is_owed_and_for_how_long(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"untimed": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, settings={"untimed": True}, seated=["Ada", "Bob"])
     host = meet("about:blank")
     page = host.page
     page.clock.install()

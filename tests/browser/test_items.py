@@ -51,9 +51,7 @@ def test_plates_list_the_items_until_their_use_is_revealed(server: Server, meet:
 
 
 def test_a_list_of_lights_is_read_whole_on_a_phone_while_they_go_on(server: Server, meet: Meet) -> None:
-    made = server.make(variant="five-card-trick/final", host=True)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant="five-card-trick/final", host=True, seated=["Ada", "Bob"])
     pages = [meet(path, width=360, height=740).page for path in (f"/s/{made['seats']['B']}", f"/w/{made['id']}")]
     for page in pages:
         expect(page.locator("#items-B .tag")).to_have_count(2)

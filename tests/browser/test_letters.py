@@ -58,9 +58,7 @@ def send(person: Person, text: str) -> None:
 @pytest.mark.nightly
 def test_a_whole_match_by_taps_on_two_phones_before_a_watcher(server: Server, meet: Meet) -> None:
     """The letters and turns are those of example 2 of the book; the host deals."""
-    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, first="A")
-    for seat, name in (("A", "Ann"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, first="A", seated=["Ann", "Bob"])
     deal = {"ply": 0, "text": EVENTS[0].removeprefix("deal ")}
     assert httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json=deal).status_code == 200
     ann, bob = (meet(f"/s/{made['seats'][seat]}", **PHONE) for seat in "AB")

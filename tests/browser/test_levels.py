@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Meet, Server
+from tests.browser.conftest import Meet, Server, barriers
 
 pytestmark = pytest.mark.browser
-
-AXE = Path(".venv/node/node_modules/axe-core/axe.min.js")
 
 
 @pytest.fixture
@@ -23,13 +20,6 @@ def levelled(server: Server) -> Any:
     found = httpx.get(f"{server.url}/api/games").json()
     first = {one["variant"].partition("/")[0]: one for one in reversed(found)}
     return next(one for one in first.values() if one["levels"])
-
-
-def flawless(page: Page) -> None:
-    """The checker of accessibility finds nothing."""
-    page.evaluate(AXE.read_text("utf-8"))
-    violations = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})")
-    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations["violations"]] == []
 
 
 def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(levelled: Any, meet: Meet) -> None:
@@ -56,7 +46,7 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(le
     page.get_by_text("More opponents").click()
     page.get_by_label("Bot", exact=True).select_option("random")
     expect(slider).to_have_attribute("aria-valuetext", "off: Random plays")
-    flawless(page)
+    assert barriers(page) == []
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/s/*")
     expect(page.locator("#name-B")).to_have_text("Random · bot")
@@ -82,7 +72,7 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", f"Level 2 of 8: {levelled['levels'][1]['about']}")
-    flawless(page)
+    assert barriers(page) == []
     before = page.url
     dialog.get_by_role("button", name="Play").click()
     page.wait_for_url(lambda url: url != before)
@@ -91,7 +81,7 @@ def test_another_match_and_one_from_here_are_against_a_level_of_choice(levelled:
     expect(page.locator("#name-B")).to_have_text("Level 1 · bot")
     page.get_by_role("button", name="Play from here").click()
     expect(dialog.get_by_role("slider", name="Level")).to_have_value("2")
-    flawless(page)
+    assert barriers(page) == []
     dialog.get_by_role("button", name="Play").click()
     page.wait_for_url("**/s/*")
     expect(page.locator("#name-B")).to_have_text("Level 2 · bot")

@@ -15,8 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happened(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     lines: list[WebSocketRoute] = []
     dead = False
 
@@ -48,8 +47,7 @@ def test_a_lost_line_says_so_keeps_what_was_typed_and_comes_back_with_what_happe
 
 
 def test_the_time_given_back_for_a_slow_connection_stands_beside_the_name(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
 
     def relay(route: WebSocketRoute) -> None:
         def slow(message: str | bytes) -> None:
@@ -72,8 +70,7 @@ def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, 
     server = Server(tmp_path)
     server.start()
     try:
-        made = server.make()
-        server.sit(made["seats"]["B"], "Bob")
+        made = server.make(seated=["Bob"])
         ada = meet(f"/s/{made['seats']['A']}", base=server.url, quiet=False)  # a refused connection is said on the console
         bob = meet(f"/s/{made['seats']['B']}", base=server.url, quiet=False)
         ada.wait_for("on")
@@ -97,8 +94,7 @@ def test_a_killed_server_that_comes_back_goes_on_where_it_was(chromium: object, 
 
 
 def test_two_tabs_of_one_seat_show_the_same(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     here, there = (meet(f"/s/{made['seats']['A']}") for _ in range(2))
     here.wait_for("on")
     there.wait_for("on")
@@ -125,8 +121,7 @@ def test_a_link_that_opens_nothing_says_so(server: Server, meet: Meet) -> None:
 
 
 def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_before(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     lines: list[WebSocketRoute] = []
     ada = meet("/new")
 
@@ -220,8 +215,7 @@ class Hung:
 
 def hung(server: Server, meet: Meet) -> tuple[dict[str, str], Person, Hung]:
     """The seats of a match that has begun, Ada at seat A, and her lines."""
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     line = Hung()
     ada = meet(f"/s/{made['seats']['A']}", lines=line.relay)
     ada.wait_for("on")
@@ -285,8 +279,7 @@ def test_a_line_that_broke_comes_back_as_soon_as_the_network_does(server: Server
 @pytest.mark.parametrize("ends", ["failed", "hangs"])
 def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(server: Server, meet: Meet, ends: str) -> None:
     """A server that stops just after the page was opened neither hands out that script nor answers."""
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     line, asked = Hung(), list[str]()
     ada = meet("/new", quiet=False)  # Chromium says that a script did not come
 
@@ -298,7 +291,7 @@ def test_a_line_is_given_up_if_the_script_that_notices_a_silence_does_not_come(s
             route.abort()
 
     ada.page.route_web_socket("**/ws/**", line.relay)
-    ada.page.route("**/beside*.js*", script)
+    ada.page.route("**/outbox*.js*", script)
     ada.page.clock.install()
     ada.page.goto(f"/s/{made['seats']['A']}")
     ada.wait_for("on")

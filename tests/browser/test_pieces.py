@@ -20,9 +20,7 @@ SMALL: dict[str, Any] = {"size": "3x3", "board": "free", "best_of": "1", "fill":
 
 def table(server: Server, deal: str, **options: Any) -> Any:
     """Ada and Bob, and a board of their host's own."""
-    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, **options})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, seated=["Ada", "Bob"], **{**SMALL, **options})
     answer = httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json={"ply": 0, "text": f"board {deal}"})
     assert answer.status_code == 200, answer.text
     return made

@@ -94,8 +94,7 @@ def test_a_whole_match_by_keyboard_against_text_before_a_watcher_shows_nobody_wh
 
 
 def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", reduced_motion="reduce")
     ada.wait_for("on")
     server.submit(made["seats"]["B"], 0, "score steal")
@@ -149,8 +148,7 @@ def test_a_choice_can_be_taken_back_until_submit(server: Server, meet: Meet) -> 
 
 
 def test_what_is_half_chosen_stays_when_the_other_side_seals(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
     ada.page.keyboard.press("s")
@@ -174,8 +172,7 @@ def test_arrows_walk_the_places_of_the_picture_and_space_chooses(server: Server,
 
 
 def test_a_move_that_the_book_warns_of_needs_a_second_press(server: Server, meet: Meet) -> None:
-    made = server.make(variant="five-card-trick/setna")
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant="five-card-trick/setna", seated=["Bob"])
     for ply in (0, 1):
         server.submit(made["seats"]["A"], ply, "score")
         server.submit(made["seats"]["B"], ply, "raise")

@@ -20,9 +20,7 @@ def tell(person: Person, text: str) -> None:
 
 
 def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: Meet) -> None:
-    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, **GAMBIT)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant="letter-hunt/gambit", host=True, settings={"talk": 600}, seated=["Ada", "Bob"], **GAMBIT)
     ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
     zoe = meet(f"/w/{made['onlookers']['onlooker-1']}", width=360, height=740)
     yan = meet(f"/w/{made['onlookers']['onlooker-2']}")
@@ -57,9 +55,7 @@ def test_players_ask_the_onlookers_before_the_first_turn(server: Server, meet: M
 
 
 def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet: Meet) -> None:
-    made = server.make(host=True)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, seated=["Ada", "Bob"])
     host = meet(f"/h/{made['host']}", width=360, height=740)
     ada, bob, watcher = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}"), meet(f"/w/{made['watch']}")
     expect(watcher.page.locator("#picture svg")).to_be_visible()
@@ -88,9 +84,7 @@ def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet
 
 
 def test_the_host_mutes_a_spectator(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"kibitz": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, settings={"kibitz": True}, seated=["Ada", "Bob"])
     host, watcher = meet(f"/h/{made['host']}", width=360, height=740), meet(f"/w/{made['watch']}")
     host.page.get_by_role("tab", name="Chat").click()
     watcher.page.get_by_role("tab", name="Chat").click()
@@ -111,9 +105,7 @@ def test_the_host_mutes_a_spectator(server: Server, meet: Meet) -> None:
 
 
 def test_players_read_what_spectators_wrote_to_each_other_once_the_match_is_over(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"gallery": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, settings={"gallery": True}, seated=["Ada", "Bob"])
     ada, host = meet(f"/s/{made['seats']['A']}", width=360, height=740), meet(f"/h/{made['host']}")
     watchers = [meet(f"/w/{made['watch']}") for _ in range(2)]
     ada.wait_for("on")

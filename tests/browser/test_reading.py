@@ -79,8 +79,7 @@ def test_submit_says_when_nothing_is_owed(server: Server, meet: Meet) -> None:
 
 
 def test_the_end_takes_the_focus_from_what_is_no_more_and_a_dialog_gives_it_back(server: Server, meet: Meet) -> None:
-    made = server.make(rounds=1)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(rounds=1, seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
     ada.page.locator("#menu summary").click()

@@ -15,9 +15,7 @@ WHY = "Bob's <b>link</b> was {A} lost"
 
 
 def test_a_host_takes_a_match_back_and_everybody_reads_why(server: Server, meet: Meet) -> None:
-    made = server.make(host=True)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, seated=["Ada", "Bob"])
     host = meet(f"/h/{made['host']}")
     ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
     watcher = meet(f"/w/{made['id']}")

@@ -11,9 +11,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_players_check_in_and_a_substitute_takes_a_seat_over(server: Server, meet: Meet) -> None:
-    made = server.make(host=True, settings={"check_in": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, settings={"check_in": True}, seated=["Ada", "Bob"])
     host = meet(f"/h/{made['host']}")
     ada, bob = (meet(f"/s/{made['seats'][seat]}", width=360, height=740) for seat in "AB")
     for person in (ada, bob):
@@ -116,9 +114,9 @@ def test_a_host_changes_the_own_link(server: Server, meet: Meet) -> None:
 
 
 def test_a_sealed_call_a_toss_and_the_match_that_follows_it(server: Server, meet: Meet) -> None:
-    made = server.make(variant="even-groups/standard", host=True, coin={"sets": "dmo", "caller": "A", "sealed": True})
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(
+        variant="even-groups/standard", host=True, coin={"sets": "dmo", "caller": "A", "sealed": True}, seated=["Ada", "Bob"]
+    )
     ada, bob = (meet(f"/s/{made['seats'][seat]}", width=360, height=740) for seat in "AB")
     watcher = meet(f"/w/{made['watch']}")
     expect(bob.page.get_by_text("Ada calls the toss.")).to_be_visible()

@@ -147,7 +147,7 @@ def come(server: Server, meet: Meet, made: Json, role: str) -> tuple[Person, Dyi
     line = Dying()
     path, kind = (f"/h/{made['host']}", "hosts") if role == "host" else (f"/s/{made['seats'][role]}", "seats")
     person = meet(path, lines=line.relay)
-    person.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('beside'))")
+    person.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox'))")
     return person, line, lambda: httpx.get(f"{server.url}/api/{kind}/{path[3:]}", params={"pictures": "none"}).json()
 
 

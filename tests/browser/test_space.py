@@ -162,8 +162,7 @@ def test_the_text_field_folds_behind_a_key_and_opens_for_whoever_types(server: S
 
 @pytest.mark.parametrize("variant", ["five-card-trick/gauntlet", "five-card-trick/final"])
 def test_on_a_phone_nobody_who_waits_is_shown_an_empty_text_field(server: Server, meet: Meet, variant: str) -> None:
-    made = server.make(variant=variant)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(variant=variant, seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}", width=360, height=740)
     for card in ("hand-score", "hand-grow"):
         ada.wait_for("on")

@@ -41,9 +41,7 @@ def hears(person: Person, *sentences: str) -> None:
 
 
 def test_moves_chat_private_lines_and_pauses_are_spoken_once(server: Server, meet: Meet) -> None:
-    made = server.make(host=True)
-    for seat, name in (("A", "Ada"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(host=True, seated=["Ada", "Bob"])
     ada, host = meet(f"/s/{made['seats']['A']}"), meet(f"/h/{made['host']}")
     people = (ada, host)
     ada.wait_for("on")
@@ -91,8 +89,7 @@ def test_the_last_ten_seconds_are_spoken_once(server: Server, meet: Meet) -> Non
 
 
 def test_a_line_that_is_lost_and_comes_back_is_spoken_once_however_often_it_is_tried(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     lines: list[WebSocketRoute] = []
     dead = False
 

@@ -7,9 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Meet, Server
-from tests.browser.test_ending import AXE
-from tests.browser.test_form import RULES
+from tests.browser.conftest import Meet, Server, barriers
 
 pytestmark = pytest.mark.browser
 PAGE = "/study/five-card-trick/gauntlet"
@@ -20,13 +18,6 @@ COMPILED = 180_000  # ms in which the worker has its kernels, at their first use
 def played(page: Page) -> list[str]:
     """The best mixture of A as the page tells it."""
     return page.locator("table.seat-A .played").all_inner_texts()
-
-
-def barriers(page: Page) -> list[tuple[str, list[str]]]:
-    """The findings of the checker of accessibility."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate(f"axe.run(document, {RULES})")["violations"]
-    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
 
 
 def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet) -> None:

@@ -14,8 +14,7 @@ pytestmark = pytest.mark.browser
 
 def finished(server: Server, meet: Meet) -> tuple[Person, Person]:
     """Ada and Bob after a match of one round, which Ada won."""
-    made = server.make(rounds=1)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(rounds=1, seated=["Bob"])
     server.submit(made["seats"]["A"], 0, "score claim")
     server.submit(made["seats"]["B"], 0, "grow block:grow")
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
@@ -66,8 +65,7 @@ def test_a_host_has_links_for_both_seats_and_can_stop_the_clocks(meet: Meet) -> 
 
 
 def test_resigning_asks_first(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("on")
     for answer, mood in (("Keep playing", "on"), ("Resign", "over")):
@@ -130,8 +128,7 @@ def test_a_finished_match_can_be_looked_at_again(server: Server, meet: Meet) -> 
 
 
 def test_chat_reaches_the_other_as_text_and_counts_what_is_unread(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("on")
     bob.wait_for("on")
@@ -154,8 +151,7 @@ def test_a_watcher_who_may_not_speak_yet_is_told_when(server: Server, meet: Meet
 
 
 def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> None:
-    made = server.make()
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(seated=["Bob"])
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
     ada.wait_for("on")
     bob.wait_for("on")
@@ -188,8 +184,7 @@ def test_notes_and_marks_stay_with_their_seat(server: Server, meet: Meet) -> Non
 
 
 def test_the_bank_takes_the_place_of_time_that_is_used_up_and_a_low_clock_warns_by_form(server: Server, meet: Meet) -> None:
-    made = server.make(time_submit=1, bank=15)
-    server.sit(made["seats"]["B"], "Bob")
+    made = server.make(time_submit=1, bank=15, seated=["Bob"])
     ada = meet(f"/s/{made['seats']['A']}")
     ada.wait_for("on")
     clock = ada.page.locator("#clock-A")

@@ -92,9 +92,7 @@ def numbers(person: Person) -> set[int]:
 
 @pytest.mark.nightly
 def test_a_set_and_its_jousts_by_keys_and_by_taps_before_a_watcher(server: Server, meet: Meet) -> None:
-    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True, "aids": "deduction"}, **OPTIONS)
-    for seat, name in (("A", "Ann"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(variant=VARIANT, host=True, settings={"by_hand": True, "aids": "deduction"}, seated=["Ann", "Bob"], **OPTIONS)
     assert httpx.post(f"{server.url}/api/hosts/{made['host']}/deal", json={"ply": 0, "text": DEAL}).status_code == 200
     ann, watcher = meet(f"/s/{made['seats']['A']}", **PHONE), meet(f"/w/{made['id']}", **PHONE)
     bob = meet(f"/s/{made['seats']['B']}", reduced_motion="reduce")

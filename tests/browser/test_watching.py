@@ -14,9 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_hidden_match_with_a_caster(server: Server, meet: Meet) -> None:
-    made = server.make(settings={"hidden": True, "caster": True}, host=True)
-    for seat, name in (("A", "Ann"), ("B", "Bob")):
-        server.sit(made["seats"][seat], name)
+    made = server.make(settings={"hidden": True, "caster": True}, host=True, seated=["Ann", "Bob"])
     spectator = meet(f"/w/{made['id']}", width=360, height=740).page
     expect(spectator.locator("#late")).to_contain_text("Spectators see this match once it is over.")
     expect(spectator.locator("#late")).to_contain_text("A caster and the host see both hands.")

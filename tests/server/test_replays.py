@@ -143,7 +143,7 @@ def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_saw(tmp_
                 assert (await client.post(f"/api/replays/{key}/{what}", json=body)).status_code == 403
             assert (await client.get(f"/api/replays/{key}/review")).status_code == 403
             page = (await client.get(f"/r/{key}")).text
-            assert 'id="continue" data-load="continue" hidden data-whole' in page
+            assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
             assert re.search('id="tab-review"[^>]* hidden data-whole', page)
             assert "og:image" not in page
         assert films["A"]["picture"] != films["public"]["picture"]

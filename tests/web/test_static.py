@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from graphlib import TopologicalSorter
 from importlib.resources import files
 
 import pytest
@@ -14,6 +15,9 @@ from deathmatch.server.web.assets import assets, lean, tight
 STATIC = files("deathmatch").joinpath("web", "static")
 TEMPLATES = files("deathmatch").joinpath("web", "templates")
 SCRIPTS = [entry for entry in STATIC.iterdir() if entry.name.endswith(".js")]
+SOURCES = {entry.name: entry.read_text("utf-8") for entry in SCRIPTS}
+PAGES = {entry.name: entry.read_text("utf-8") for entry in TEMPLATES.iterdir()}
+SCRIPT_BYTES = 18 * 1024
 STYLES = [entry for entry in STATIC.iterdir() if entry.name.endswith(".css")]
 
 
@@ -46,11 +50,36 @@ def test_every_file_goes_out_under_the_digest_of_all_and_packed_as_it_is() -> No
     assert {"themes.css", "page.css", "match.js", "icon.svg", "inter-regular.woff2"} <= set(files.by_name)
 
 
-def test_scripts_import_only_each_other() -> None:
-    for entry in SCRIPTS:
-        for target in re.findall(r"(?:from|import\()\s*\"([^\"]+)\"", entry.read_text("utf-8")):
-            assert target.startswith("./")
-            assert target.removeprefix("./") in assets().by_name
+def at_once(name: str) -> set[str]:
+    """The scripts that a script imports."""
+    return set(re.findall(r'^import[^;"]*"\./([^"]+)"', SOURCES[name], re.MULTILINE))
+
+
+def later(name: str) -> set[str]:
+    """The scripts that a script loads when they are asked for: by name, by the button that asks, or as parts of a picture."""
+    code = re.sub(r"/\*.*?\*/", "", SOURCES[name], flags=re.DOTALL)  # types name scripts too
+    found = set(re.findall(r'\bimport\("\./([^"]+)"\)', code))
+    if "dataset.load" in SOURCES[name]:
+        pages = [PAGES["menu.html"], *(text for text in PAGES.values() if f'"{name}"' in text)]
+        found |= {f"{script}.js" for text in pages for script in re.findall(r'data-load="(\w+)', text)}
+    for parts in re.findall(r"for \(const part of \[(.*?)\]\)", SOURCES[name]):
+        found |= {f"{part}.js" for part in re.findall(r'"(\w+)"', parts)}
+    return found
+
+
+def test_scripts_import_only_each_other_and_in_no_circle() -> None:
+    loads = {name: at_once(name) | later(name) for name in SOURCES}
+    assert not {target for targets in loads.values() for target in targets} - set(SOURCES)
+    list(TopologicalSorter(loads).static_order())  # raises CycleError for a circle
+    loaded = {name for text in PAGES.values() for name in re.findall(r"[\w-]+\.js", text)} | {"worker.js", "particles.js"}
+    assert set(SOURCES) == loaded.union(*loads.values()), "a script that nobody loads"
+
+
+def test_the_scripts_that_a_match_loads_weigh_at_most_18_kilobytes() -> None:
+    first = ("theme.js", "page.js", "match.js")
+    weights = {name: len(assets().by_name[name].packed or b"") for name in (*first, *assets().imported(*first))}
+    assert all(weights.values())
+    assert sum(weights.values()) <= SCRIPT_BYTES, weights
 
 
 def test_templates_hold_no_script_no_style_and_no_event_of_their_own() -> None:
@@ -72,12 +101,12 @@ def test_no_rule_of_a_page_is_for_a_paint_of_pictures(entry: object) -> None:
 
 
 def test_a_page_names_all_scripts_that_its_scripts_import() -> None:
-    found = assets().imported("match.js", "menu.js")
+    found = assets().imported("match.js", "page.js")
     assert {"dom.js", "scene.js", "status.js", "compose.js", "say.js"} <= set(found), "imports of imports too"
-    assert {"match.js", "menu.js", "coach.js", "talk.js"}.isdisjoint(found), "neither these two nor what is loaded later"
+    assert {"match.js", "page.js", "coach.js", "talk.js"}.isdisjoint(found), "neither these two nor what is loaded later"
     assert len(found) == len(set(found))
     for name in found:
-        assert set(assets().imported(name)) <= {*found, "match.js"}, name
+        assert set(assets().imported(name)) <= {*found, "page.js"}, name
 
 
 def test_scripts_come_into_pages_by_one_macro() -> None:

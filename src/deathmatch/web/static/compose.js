@@ -4,11 +4,10 @@
  * side by side: a choice takes the place of typed text, and typing clears the marks. Either belongs to its question.
  */
 
-import { $, cited, el } from "./dom.js";
-import { held, hold } from "./press.js";
+import { $, cited, el, speak } from "./dom.js";
+import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
-import { speak } from "./side.js";
 
 const FEW = 5; // buttons up to which each says what it does
 export const DOWN = say("No connection to the server. You can type your move now and submit it when the connection is back.");
@@ -84,6 +83,7 @@ export class Composer {
     if (!step || ply !== this.ply) this.complain("");
     this.first = step;
     this.ply = ply;
+    this.still(false);
     this.reset();
     if (this.box.value === this.ours || ![-1, ply].includes(this.typedFor)) this.write("");
     else if (step) this.resume(this.box.value, ply);
@@ -152,6 +152,7 @@ export class Composer {
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
   mark(draft) {
+    this.still(true);
     this.draft = draft;
     this.paint();
   }
@@ -235,6 +236,7 @@ export class Composer {
     const place = $("prompt");
     const [reason, rule] = this.reason;
     const owed = this.step?.prompt ?? "";
+    if (reason) this.still(true);
     place.className = `prompt ${reason ? (reason === owed ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
   }
@@ -342,12 +344,22 @@ export class Composer {
   complain(reason, rule = "", position, line = false) {
     const place = $("error");
     this.blamed = line;
+    if (reason) this.still(true);
     place.hidden = !reason;
     place.replaceChildren(...cited(reason, rule));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {
       this.box.focus();
       this.box.setSelectionRange(position, this.box.value.length);
+    }
+  }
+
+  /** From the first press to the next question the dock keeps its room, so that nothing moves the board. @param {boolean} on */
+  still(on) {
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dock, .dock > :is(.headline, .choices)"))) {
+      const { height } = part.getBoundingClientRect();
+      const side = part.matches(".dock") ? "minHeight" : "height";
+      part.style[side] = on ? part.style[side] || (height ? `${height}px` : "auto") : "";
     }
   }
 
@@ -378,7 +390,7 @@ export class Composer {
       return part.matches("form") && old ? old : part; // what is being typed stays
     });
     place.replaceChildren(...parts);
-    place.hidden = !parts.length;
+    place.hidden = !this.first;
     place.classList.toggle("few", parts.length <= FEW);
     if (held && !held.isConnected) this.next();
   }
@@ -398,7 +410,7 @@ export class Composer {
     const made = new Map();
     for (const [depth, { choices = [], word }] of this.path.entries()) {
       const now = depth === this.path.length - 1;
-      const crowd = choices.filter(({ slot }) => slot).length > CROWD;
+      const crowd = depth > 0 || choices.filter(({ slot }) => slot).length > CROWD; // later places are chosen in the picture
       for (const choice of choices) {
         const id = `${choice.token} ${choice.slot ?? ""}`;
         const taken = last.find(same(choice));

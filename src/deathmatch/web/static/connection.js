@@ -17,7 +17,7 @@ export class Connection {
     this.socket = null;
     /** @type {WebSocket | null} */
     this.caught = null; // the last one that has said everything that was missed
-    /** @type {import("./beside.js").Beside | null} */
+    /** @type {import("./outbox.js").Beside | null} */
     this.beside = null; // loaded with the first question whether the server is there
     this.timer = 0;
     this.beat = 0;
@@ -71,7 +71,7 @@ export class Connection {
     if (this.beside) return;
     clearTimeout(this.beat);
     this.beat = setTimeout(() => this.socket?.close(), CONNECT);
-    const { Beside } = await import("./beside.js");
+    const { Beside } = await import("./outbox.js");
     this.beside ??= new Beside(this);
   }
 

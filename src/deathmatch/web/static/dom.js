@@ -90,3 +90,18 @@ export function cited(reason, rule = "") {
   const [book, number = ""] = rule.split(" ");
   return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "noopener" }, say("rule {number}", { number })), ")"];
 }
+
+/** Speaks to a screen reader, one sentence after the other. @param {string} words */
+export function speak(words) {
+  const live = $("live");
+  live.append(el("p", {}, words));
+  while (live.childElementCount > 6) live.firstElementChild?.remove();
+}
+
+/** @param {number} ms whole seconds, rounded up: 0:00 is shown only once nothing is left */
+export function figures(ms) {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,11 +1,11 @@
 /** The end of a match: what may come next, and the wish for a rematch. Loaded when a match is over. */
 
 import { $, call, el, memory } from "./dom.js";
-import { chime, notice, now, send } from "./match.js";
 import { Chooser, keepBot, opponentsOf } from "./opponent.js";
-import { hold } from "./press.js";
+import { hold } from "./page.js";
 import { say } from "./say.js";
 import { seat, sit } from "./seat.js";
+import { chime, notice, now, send } from "./table.js";
 
 const LINGER = 3500; // ms
 const styled = new Promise((done) => {

@@ -1,6 +1,6 @@
-/** The fields beside the buttons of a move: for a number and for a word. Loaded for the first step that asks for one. */
+/** Numbers and words: the fields beside the buttons of a move, whether a word is in the table's lists, and a dialog to look words up. Loaded for the first of them. */
 
-import { el } from "./dom.js";
+import { call, el } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
@@ -41,4 +41,82 @@ function field(composer, input, id, label, act) {
     if (input.value.trim() && input.reportValidity()) act(input.value.trim().toLowerCase());
   };
   return el("form", { class: "field", "data-id": `${id} ${composer.ply} ${composer.path.length}`, onsubmit: take }, input, el("button", { class: "choice" }, label));
+}
+
+// --- Says beside a field, as one types, whether its word is in the table's lists; nobody hears of it
+
+const PAUSE = 220; // ms without a key after which the list is asked
+
+/** @param {HTMLInputElement} input @param {HTMLElement} form @param {string[]} lists */
+export function watch(input, form, lists) {
+  if (form.querySelector("output")) return;
+  const says = el("output", { class: "spelling", "aria-live": "polite" });
+  form.append(says);
+  let timer = 0;
+  let asked = 0;
+  const show = (/** @type {string} */ kind, /** @type {string} */ words) => {
+    says.className = `spelling ${kind}`;
+    says.textContent = words;
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    const [mine, word] = [++asked, input.value.trim().toUpperCase()];
+    show("", "");
+    if (word.length >= input.minLength) timer = setTimeout(() => void check(mine, word), PAUSE);
+  });
+
+  /** @param {number} mine @param {string} word */
+  async function check(mine, word) {
+    try {
+      const answers = await Promise.all(lists.map((list) => call(`/api/lexicons/${list}`, { word })));
+      const known = answers.some((answer) => answer.known);
+      if (mine === asked) show(known ? "good" : "bad", known ? say("in the list") : say("not in the list"));
+    } catch {
+      // Without an answer the server still checks the word when it is played.
+    }
+  }
+}
+
+// --- A dialog
+
+/** @type {HTMLDialogElement | undefined} */
+let checker;
+
+/** Looking words up in the table's list. Nobody hears of it, and nothing of it is kept. @param {HTMLElement} button */
+export function lookup(button) {
+  checker ??= asking((button.dataset.lists ?? "").split(" "));
+  checker.showModal();
+  checker.querySelector("input")?.select();
+}
+
+/** @param {string[]} lists */
+function asking(lists) {
+  const box = /** @type {HTMLInputElement} */ (
+    el("input", { maxlength: 60, autocapitalize: "off", autocorrect: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "search", "aria-labelledby": "checker-title" })
+  );
+  const answers = el("ul", { class: "found", "aria-live": "polite" });
+  const form = el("form", { class: "row" }, box, el("button", { class: "main" }, say("Look up")));
+  const close = el("button", { type: "button" }, say("Close"));
+  const title = el("h2", { id: "checker-title" }, say("Look up a word"));
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "checker", "aria-labelledby": "checker-title" }, title, el("p", { class: "quiet" }, say("Only you can see what you look up.")), form, answers, el("p", { class: "row" }, close)));
+  document.body.append(dialog);
+  close.onclick = () => dialog.close();
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const word = box.value.trim().toUpperCase();
+    if (word) for (const list of lists) answers.prepend(await line(word, list));
+    box.select();
+  };
+  return dialog;
+}
+
+/** @param {string} word @param {string} asked the list, perhaps as it was when the match began */
+async function line(word, asked) {
+  const list = asked.replace(/@.*/, "");
+  try {
+    const { known } = await call(`/api/lexicons/${asked}`, { word });
+    return el("li", { class: known ? "good" : "bad" }, known ? say("{word} is in the list {list}.", { word, list }) : say("{word} is not in the list {list}.", { word, list }));
+  } catch (/** @type {any} */ error) {
+    return el("li", { class: "error" }, `${word}: ${error.message}`);
+  }
 }

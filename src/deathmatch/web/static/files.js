@@ -1,5 +1,6 @@
-/** Files that a reader chooses: their bytes for the server, or their text where it must be UTF-8. No letter is guessed or replaced here. */
+/** Files that a reader chooses or saves. Of those chosen the bytes for the server, or their text where it must be UTF-8: no letter is guessed or replaced here. */
 
+import { el } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {File} file @param {number} most bytes that it may have @returns {Promise<Uint8Array>} */
@@ -34,4 +35,25 @@ export async function utf8(file, most) {
     start = end;
   }
   return text.replace(/^\ufeff/, "");
+}
+
+// --- Files that a reader saves. One that only the holder of a secret link may have is fetched, so that no address on the page has the secret
+
+/** @param {Blob} blob @param {string} name */
+export function save(blob, name) {
+  const link = URL.createObjectURL(blob);
+  const anchor = /** @type {HTMLAnchorElement} */ (el("a", { href: link, download: name }));
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(link), 60_000);
+}
+
+/** Saves what a button names, or says why not: `data-save` is its address, `data-name` the name of the file. @param {HTMLElement} button */
+export async function download(button) {
+  button.nextElementSibling?.matches(".failed-file") && button.nextElementSibling.remove();
+  const answer = await fetch(button.dataset.save ?? "").catch(() => null);
+  if (answer?.ok) return save(await answer.blob(), button.dataset.name ?? "");
+  const { reason = say("the server cannot be reached; nothing is lost, so try again") } = (await answer?.json().catch(() => null)) ?? {};
+  button.after(el("span", { class: "error failed-file", role: "alert" }, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`));
 }

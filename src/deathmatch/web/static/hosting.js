@@ -1,10 +1,10 @@
-/** What a host does besides watching: deals by hand, where the table is set up so, and hands out links. Loaded for hosts. */
+/** What the page of a host has besides: what is owed and for how long, deals by hand where the table is set up so, and deliveries that fail. Loaded for hosts. */
 
-import { add } from "./desk.js";
-import { $, call, cited, copy, el, memory } from "./dom.js";
-import { now, send } from "./match.js";
-import { onlookerOrCaster, pathOf } from "./links.js";
+import { $, call, cited, el, memory } from "./dom.js";
+import { ago } from "./lists.js";
 import { say } from "./say.js";
+import { add } from "./seat.js";
+import { now, send } from "./table.js";
 
 const form = /** @type {HTMLFormElement} */ ($("deal"));
 const box = /** @type {HTMLInputElement} */ ($("deal-text"));
@@ -80,27 +80,42 @@ $("notice").after(failing);
 addEventListener("hooked", () => void deliveries());
 void deliveries();
 
-/** The links that a host may hand out at any time: watchers', and one each for numbered onlookers. Those of seats stay in the browser that set the match up. */
-export async function open() {
-  const links = [[say("spectators"), `/w/${now.table?.id}`]];
-  const said = el("p", { role: "status" });
-  try {
-    const { onlookers } = await call(`${document.body.dataset.api}/links`);
-    for (const [eye, key] of Object.entries(onlookers)) links.push([onlookerOrCaster(eye), pathOf(eye, key)]);
-  } catch (error) {
-    said.textContent = /** @type {Error} */ (error).message;
-  }
-  const rows = links.map(([whom, path]) => {
-    const link = location.origin + path;
-    const button = el("button", { type: "button", "aria-label": say("Copy the link for {whom}", { whom }) }, say("Copy"));
-    button.onclick = () => void copy(button, link);
-    return el("li", { class: "row" }, el("label", {}, say("For {whom}", { whom }), el("input", { readonly: true, value: link })), button);
-  });
-  const dialog = /** @type {HTMLDialogElement} */ (
-    el("dialog", { "aria-labelledby": "links-title" }, el("form", { method: "dialog" }, el("h2", { id: "links-title" }, say("Spectator links")), el("ul", { class: "links" }, ...rows), said, el("p", { class: "row" }, el("button", { class: "main" }, say("Close")))))
-  );
-  dialog.onclose = () => dialog.remove();
-  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
-  document.body.append(dialog);
-  dialog.showModal();
+
+// --- What is owed
+
+const OFTEN = 15_000; // ms between two looks at the time
+let standing = ""; // the question that stands open, and whether the clocks stand still
+let since = 0; // from when it does, as `performance.now()` counts
+let note = ""; // what the page says there anyhow
+
+/** For how long the match has waited when this page opened. */
+async function waited() {
+  const key = location.pathname.split("/").pop() ?? "";
+  const { cards } = await call("/api/overview", { tables: [{ key }] }).catch(() => ({ cards: [] }));
+  since -= cards[0]?.since ?? 0;
+  tell();
 }
+
+function tell() {
+  const seen = now.seen;
+  const { pending = [], decision = "" } = /** @type {{pending?: string[], decision?: string | null}} */ (seen?.public ?? {});
+  const owed = seen && !seen.paused && pending.length > 0 && pending[0] !== "deal" && decision;
+  const words = owed ? say("Owed: {decision} · {since}", { decision, since: ago(performance.now() - since) }) : "";
+  $("aside").textContent = [note, words].filter(Boolean).join(" ");
+}
+
+function settled() {
+  note = $("aside").textContent ?? "";
+  const question = now.seen ? `${now.seen.ply} ${Boolean(now.seen.paused)}` : "";
+  const first = !standing;
+  if (question && question !== standing) {
+    standing = question;
+    since = performance.now();
+    if (first) void waited();
+  }
+  tell();
+}
+
+addEventListener("settled", settled);
+setInterval(tell, OFTEN);
+settled();

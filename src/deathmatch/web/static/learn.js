@@ -4,11 +4,10 @@
  */
 
 import { Composer } from "./compose.js";
-import { $, call, cited, el, memory } from "./dom.js";
+import { $, call, cited, el, memory, speak } from "./dom.js";
 import { say } from "./say.js";
-import { Scene, changed } from "./scene.js";
+import { changed, Scene } from "./scene.js";
 import { sit } from "./seat.js";
-import { speak } from "./side.js";
 
 const root = document.body.dataset;
 const PUZZLES = root.kind === "puzzles";

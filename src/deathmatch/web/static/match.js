@@ -1,16 +1,15 @@
 /**
  * The page of a match: what comes over the line goes into the table, the dock and the side; what the reader does goes back. What few
- * readers ask for is loaded when they do: `data-load` on a button names the script, whose `open` is called.
+ * readers ask for is loaded when they do: `data-load` on a button names the script, and after a dot what of it is called, else `open`.
  */
 
-import { Clocks } from "./clock.js";
 import { Composer, DOWN } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, memory } from "./dom.js";
+import { $, cited, memory, speak } from "./dom.js";
 import { count, say } from "./say.js";
-import { Scene, changed, edited } from "./scene.js";
-import { Log, speak, tabs } from "./side.js";
-import { Status } from "./status.js";
+import { changed, edited, Scene } from "./scene.js";
+import { Clocks, Log, Status, tabs } from "./status.js";
+import { fill, now } from "./table.js";
 
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
@@ -21,8 +20,6 @@ const WHOLE = root.pace === "none" ? 5200 : 2800; // ms that all that waits to b
 
 const PATIENCE = 2000; // ms that the first choices wait for the coach
 
-/** @type {{version: number, table: Wire.Table | null, seen: Wire.Seen | null, step: Wire.Step | null, chat: Wire.ChatLine[], notes: string, noted: number, marks: Record<string, string>}} */
-export const now = { version: 0, table: null, seen: null, step: null, chat: [], notes: "", noted: 0, marks: {} };
 /** @type {Wire.Update[]} */
 const waitingShow = []; // updates that came while an earlier one is being shown
 let showing = false;
@@ -48,14 +45,14 @@ const connection = new Connection(root.socket ?? "", {
   closed(event) {
     wasDown = true;
     composer?.lost(DOWN);
-    void import("./closed.js").then(({ why }) => why(event));
+    void import("./outbox.js").then(({ why }) => why(event));
   },
 });
 /** @type {import("./outbox.js").Outbox | undefined} */
 let outbox;
-const post = async () => (outbox ??= new (await import("./outbox.js")).Outbox(connection));
+const post = async () => (outbox ??= new (await import("./outbox.js")).Outbox(connection, { notes, talk, privately }));
 /** Sends something; the answer is the server's. @type {import("./outbox.js").Outbox["send"]} */
-export async function send(frame, how) {
+async function send(frame, how) {
   try {
     return await (await post()).send(frame, how);
   } catch {
@@ -64,8 +61,8 @@ export async function send(frame, how) {
     return /** @type {Wire.Refused} */ ({ type: "refused", reason });
   }
 }
-/** A sound, where the reader wants them. @param {keyof typeof import("./sound.js").TONES} tone */
-export const chime = (tone) => memory.get("sound") && void import("./sound.js").then(({ play }) => play(tone));
+/** A sound, where the reader wants them. @param {keyof typeof import("./extras.js").TONES} tone */
+const chime = (tone) => memory.get("sound") && void import("./extras.js").then(({ play }) => play(tone));
 /** @type {ReturnType<typeof loadTalk> | undefined} */
 let talking;
 const loadTalk = () => import("./talk.js");
@@ -89,7 +86,7 @@ const shell = {
   },
   spell(/** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ form) {
     const lists = $("checker")?.dataset.lists;
-    if (lists) void import("./spell.js").then(({ watch }) => watch(input, form, lists.split(" ")));
+    if (lists) void import("./fields.js").then(({ watch }) => watch(input, form, lists.split(" ")));
   },
   slots(/** @type {Map<string, Wire.Choice>} */ open, /** @type {Map<string, string>} */ chosen, /** @type {Wire.Change | undefined} */ ahead) {
     Object.assign(scene, { open, chosen, ahead });
@@ -97,11 +94,12 @@ const shell = {
   },
   keep: (/** @type {string} */ text, /** @type {number} */ ply) => memory.set(KEPT, text && ply >= 0 ? { text, ply } : null),
 };
-export const scene = new Scene($("picture"), (slot, key) => {
+const scene = new Scene($("picture"), (slot, key) => {
   if (showing) skip();
   else if (scene.marking) scene.marking(slot);
   else composer?.slot(slot, key);
 });
+fill({ scene, send, notice, chime });
 const composer = SEAT ? new Composer(shell) : null;
 const clocks = new Clocks((seat, number) => {
   if (seat !== SEAT) return;
@@ -135,13 +133,13 @@ function message(frame) {
     scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
     composer?.done(frame.ply);
     chime("seal");
-    void import("./receipts.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
+    void import("./checks.js").then(({ keep }) => keep(frame), () => {}); // without it the match goes on
   }
   else if (frame.type === "refused") void import("./outbox.js").then(({ refused }) => refused(frame, composer));
   if (!wasDown || !connection.up) return;
   wasDown = false;
   composer?.found();
-  void import("./closed.js").then(({ back }) => back(frame));
+  void import("./outbox.js").then(({ caught }) => caught(frame));
 }
 
 /** @param {Wire.Full} frame */
@@ -153,7 +151,7 @@ function full(frame) {
   stage(false);
   Object.assign(now, { seen: frame.seen, step: frame.step });
   scene.load(frame.svg);
-  if (memory.get("turned")) void import("./turn.js").then(({ restore }) => restore());
+  if (memory.get("turned")) void import("./extras.js").then(({ restore }) => restore());
   $("words").textContent = words = frame.picture;
   log.load(frame.log);
   Object.assign(now, { chat: frame.chat, notes: frame.notes, noted: frame.noted ?? 0, marks: frame.marks });
@@ -163,7 +161,7 @@ function full(frame) {
   table(frame.table);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
-  if (frame.table.rulings) void import("./ruled.js").then(({ show }) => show());
+  if (frame.table.rulings) void import("./extras.js").then(({ ruled }) => ruled());
 }
 
 /** @param {Wire.Update} frame */
@@ -202,7 +200,7 @@ async function perform() {
         if (!hurry) scene.show(model, title, true);
       }
       log.add(beat);
-      if (beat.recap && root.aids !== "none") void import("./recap.js").then(({ board }) => board(beat.words, beat.recap ?? []));
+      if (beat.recap && root.aids !== "none") void import("./extras.js").then(({ board }) => board(beat.words, beat.recap ?? []));
       speak(beat.words);
       status.beat(beat.words);
       due += Math.min(SLOWEST, WHOLE / beatsNow);
@@ -255,7 +253,7 @@ function settle(step) {
   if (!at) return;
   $("stage").textContent = seen ? scene.title : "";
   if (seen) clocks.set(seen.clocks, seen.ply);
-  if (seen?.items) void import("./items.js");
+  if (seen?.items) void import("./extras.js").then(({ items }) => items());
   composer?.ask(step, seen?.ply ?? 0);
   document.body.dataset.version = String(now.version);
   const was = document.body.dataset.mood;
@@ -284,21 +282,21 @@ function table(at) {
   dispatchEvent(new Event("tabled"));
   document.body.dataset.state = at.state;
   const empty = !now.seen;
-  if (at.held) void import("./held.js").then(({ show }) => show());
+  if (at.held) void import("./extras.js").then(({ held }) => held());
   $("waiting").hidden = !empty;
   $("table").hidden = empty;
   if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
   if (!showing) status.plates(at, now.seen);
   if (at.state === "over" && !showing) ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
-  if (at.away) void import("./away.js");
+  if (at.away) void import("./asking.js");
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
   const changes = Object.entries(at.changed).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
   $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
-export function notice(words, rule = "", aloud = true) {
+function notice(words, rule = "", aloud = true) {
   const place = $("notice");
   if (words && aloud && words !== noticed) speak(words);
   noticed = words;
@@ -327,7 +325,8 @@ on("pause", (at) => {
   at.blur();
 });
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
-  button.addEventListener("click", async () => (await import(`./${button.dataset.load}.js`)).open(button));
+  const [script, act] = button.dataset.load?.split(".") ?? [];
+  button.addEventListener("click", async () => (await import(`./${script}.js`))[act ?? "open"](button));
 }
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && showing) skip();
@@ -339,7 +338,7 @@ if (SEAT) {
 }
 // The dock keeps the height that it was given for a start until everything that comes by itself is there: the coach too, if it is quick.
 const settled = new Promise((done) => addEventListener("settled", done, { once: true }));
-const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin }) => settled.then(begin)).catch(() => {});
+const coach = SEAT && !memory.get("coach:off") && import("./coach.js").then(({ begin, ready }) => ((came) => settled.then(() => begin(came)))(ready())).catch(() => {});
 void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => document.body.classList.remove("fresh"));

@@ -1,12 +1,12 @@
-/**
- * A player's private notes. They stay in this browser until the server has exactly these words. What the reader wrote is never replaced by
- * older words: what another page of this seat wrote meanwhile comes below it. Loaded when there are notes, or a reader wants to write some.
- */
+/** What a player writes for themselves alone: notes, and marks on places of the picture. Loaded when there are some, or a reader wants to write. */
 
-import { $ } from "./dom.js";
-import { now, send } from "./match.js";
+import { $, el, speak } from "./dom.js";
 import { fresh, keep, left } from "./outbox.js";
 import { say } from "./say.js";
+import { now, scene, send } from "./table.js";
+
+// --- Notes stay in this browser until the server has exactly these words. What the reader wrote is never replaced by older words: what another
+// page of this seat wrote meanwhile comes below it
 
 const WAIT = 600; // ms without a key until the notes are sent
 const box = /** @type {HTMLTextAreaElement} */ ($("notes"));
@@ -72,3 +72,68 @@ const kept = lost.length === 1 && lost[0]?.base === base ? lost[0].text : lost.r
 put(typed && typed !== saved ? both(typed, kept) : kept);
 if (box.value !== saved) written();
 box.addEventListener("input", written);
+
+// --- Marks: a tap puts the next sign on a place, or words of one's own
+
+const SIGNS = ["✓", "✗", "?", ""]; // each tap the next one
+const NAMES = [say("yes"), say("no"), say("perhaps"), say("no mark")];
+
+const inWords = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
+const tools = el("div", { class: "marks", role: "group", "aria-label": say("Marking") }, el("p", {}, say("Tap a place for ✓, ✗, ? or no mark.")), el("label", { class: "check" }, inWords, say("Own text")));
+
+const DIALOG = [
+  `<dialog id="mark-dialog" aria-labelledby="mark-place"><form method="dialog">`,
+  `<h2 id="mark-place"></h2>`,
+  `<label for="mark-text">${say("Your mark (only you can see it)")}</label>`,
+  `<input id="mark-text" maxlength="12" autocomplete="off">`,
+  `<p class="row"><button value="keep" class="main">${say("Save")}</button><button value="">${say("Cancel")}</button></p>`,
+  `</form></dialog>`,
+].join("");
+
+document.body.insertAdjacentHTML("beforeend", DIALOG);
+
+/** @param {HTMLElement} button */
+export function marking(button) {
+  const on = !scene.marking;
+  scene.marking = on ? mark : null;
+  button.setAttribute("aria-pressed", String(on));
+  button.textContent = on ? say("Done") : "✎";
+  button.ariaLabel = on ? null : button.title;
+  const dock = /** @type {HTMLElement} */ ($("owe").closest(".dock"));
+  dock.style.minHeight ||= `${dock.getBoundingClientRect().height}px`; // until the next question, so that nothing moves the board
+  document.body.classList.toggle("marking", on);
+  $("owe").closest(".headline")?.after(tools);
+  scene.decorate();
+}
+
+/** @param {string} slot */
+function mark(slot) {
+  const node = scene.nodes.get(slot);
+  if (!node?.hasAttribute("data-markable")) return;
+  const place = node.getAttribute("aria-label") ?? slot;
+  if (inWords.checked) return ask(slot, place);
+  const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length;
+  set(slot, SIGNS[next] ?? "");
+  speak(`${place}: ${NAMES[next]}`);
+}
+
+/** @param {string} slot @param {string} place */
+function ask(slot, place) {
+  const dialog = /** @type {HTMLDialogElement} */ ($("mark-dialog"));
+  const box = /** @type {HTMLInputElement} */ ($("mark-text"));
+  $("mark-place").textContent = place;
+  box.value = scene.marks[slot] ?? "";
+  dialog.onclose = () => dialog.returnValue === "keep" && set(slot, box.value.trim().replace(/\s+/g, " "));
+  dialog.showModal();
+}
+
+/** @param {string} slot @param {string} text */
+function set(slot, text) {
+  void send({ type: "mark", slot, text, was: scene.marks[slot] ?? "" }, { at: $("marking") });
+  scene.marks = { ...scene.marks, [slot]: text };
+  scene.decorate();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && scene.marking && !document.querySelector("dialog[open]")) $("marking").click();
+});

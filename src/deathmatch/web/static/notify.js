@@ -55,7 +55,7 @@ if (document.body.matches(".match[data-role=A], .match[data-role=B]")) {
   // Of a long clock the table reminds: then this page gets everything anew, at the moment at which so much is left.
   const REMINDERS_MS = [86_400_000, 10_800_000, 1_800_000];
   let last = Infinity;
-  void import("./match.js").then(({ now }) =>
+  void import("./table.js").then(({ now }) =>
     addEventListener("settled", () => {
       const clock = now.seen?.clocks[document.body.dataset.role ?? ""];
       const left = clock?.running ? clock.left + clock.bank : Infinity;

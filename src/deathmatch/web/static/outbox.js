@@ -1,13 +1,14 @@
 /**
  * Everything that a reader does at the table goes out through here, and stays until the server has answered it: it is sent again over each
- * new line, under the same id, so that it is done once. Until then the page says beside the control that it is not sent yet.
+ * new line, under the same id, so that it is done once. Until then the page says beside the control that it is not sent yet. And what is done
+ * when the line is silent or lost: if no answer comes, other lines are tried beside it, which a load balancer may bring to another server, and
+ * the first that speaks is used. Loaded once a page is there.
  */
 
-import { $, el, memory } from "./dom.js";
-import { notice, now, scene } from "./match.js";
+import { $, el, memory, speak } from "./dom.js";
 import { say } from "./say.js";
 import { hex } from "./seat.js";
-import { speak } from "./side.js";
+import { notice, now, scene } from "./table.js";
 
 export const SOON = 500; // ms without an answer until the page says so
 const KEPT = `unsent:${document.body.dataset.socket}`; // texts that the server has not acknowledged, kept through a reload
@@ -67,9 +68,13 @@ export function refused(frame, composer) {
 }
 
 export class Outbox {
-  /** @param {import("./connection.js").Connection} connection */
-  constructor(connection) {
+  /**
+   * @param {import("./connection.js").Connection} connection
+   * @param {{notes: () => Promise<{load: () => void}>, talk: () => Promise<unknown>, privately: () => Promise<unknown>}} parts loads what shows unsent texts
+   */
+  constructor(connection, parts) {
     this.of = connection;
+    this.parts = parts;
     /** @type {Map<string, Item>} */
     this.items = new Map();
     /** @type {Wire.Accepted | null} */
@@ -139,16 +144,16 @@ export class Outbox {
     Object.assign(now, { notes, noted, marks });
     scene.marks = { ...marks, ...this.marks };
     scene.decorate();
-    if (noted) void import("./notes.js").then(({ load }) => load());
+    if (noted) void this.parts.notes().then(({ load }) => load());
   }
 
   /** What was not sent when the page was left: marks are sent again, notes and texts stand in their boxes. */
   resume() {
     for (const [id, frame] of Object.entries(left())) {
       if (frame.type === "mark") void this.send(frame, { id, at: $("marking") });
-      else if (frame.type === "note") void import("./notes.js");
-      else if (frame.type === "chat") void import("./talk.js");
-      else void import("./private.js");
+      else if (frame.type === "note") void this.parts.notes();
+      else if (frame.type === "chat") void this.parts.talk();
+      else void this.parts.privately();
     }
   }
 
@@ -190,4 +195,107 @@ export class Outbox {
     (beside ?? $("notice")).after(item.mark);
     speak(words);
   }
+}
+
+// --- A line whose server stands still does not break
+
+const PULSE = 15_000; // ms without a word until the server is asked whether it is there
+const QUICK = 2_000; // the same for a player whose match runs
+const LATE = 1_200; // ms without an answer until another line is tried; a line whose answers take long gets more
+const LATEST = 10_000; // ms, the most of that
+const PAUSE = 500; // ms between two attempts, doubled after the first few, at most ten seconds
+const FEW = 4;
+const TRIED = 3; // lines that are tried at the same time
+
+/** A line that is wanted no more; one that does not stand yet is closed once it does. @param {WebSocket | null | undefined} socket */
+function drop(socket) {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
+}
+
+export class Beside {
+  /** @param {import("./connection.js").Connection} connection */
+  constructor(connection) {
+    this.of = connection;
+    /** @type {WebSocket[]} */
+    this.trying = [];
+    this.since = 0; // when something was sent that no word has followed yet
+    this.took = 0; // ms that answers take
+    this.timer = 0;
+    addEventListener("online", () => this.of.now());
+  }
+
+  /** How long a silence may last, in ms. */
+  get pulse() {
+    const plays = /^[AB]$/.test(document.body.dataset.role ?? "") && now.table?.state === "running" && !document.hidden;
+    return plays ? QUICK : PULSE;
+  }
+
+  /** Something was sent, which the server answers at once. @param {number} [times] that it was sent */
+  asked(times = 1) {
+    if (this.since) return;
+    this.since = Date.now();
+    // What waits for the disk: a server that cannot write is not asked again and again.
+    this.wait(Math.max(LATE, 3 * this.took) * times);
+  }
+
+  /** @param {number} ms until one line more is tried */
+  wait(ms) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.late(), Math.min(LATEST, ms));
+  }
+
+  late() {
+    if (this.of.socket?.readyState === WebSocket.CLOSED) {
+      this.since = 0; // it broke, so it comes back by itself, or is not to
+      return;
+    }
+    this.of.tries += 1;
+    if (this.of.tries > FEW) this.of.ears.down(this.of.tries);
+    if (this.trying.length === TRIED) drop(this.trying.shift());
+    this.trying.push(this.of.dial());
+    // Spread so that a server that comes back is not stormed.
+    this.wait(PAUSE * 2 ** Math.max(0, this.of.tries - FEW) * (0.75 + Math.random() / 2));
+  }
+
+  /** A line speaks that is not in use. @param {WebSocket} socket @returns {boolean} whether it is from now on */
+  use(socket) {
+    if (!this.trying.includes(socket)) return false;
+    this.trying = this.trying.filter((other) => other !== socket);
+    const old = this.of.socket;
+    this.of.socket = socket;
+    clearTimeout(this.of.timer);
+    drop(old);
+    this.of.ears.down(this.of.tries);
+    this.since = 0;
+    return true;
+  }
+
+  /** The server says something on the line in use, which the page has not read yet. */
+  heard() {
+    clearTimeout(this.timer);
+    if (this.since) this.took = Math.max(Date.now() - this.since, 0.8 * this.took);
+    this.since = 0;
+    this.trying.splice(0).forEach(drop);
+  }
+}
+
+// --- Lines that do not come back by themselves, and what is said of those that do
+
+/** Says why the server closed the line. @param {CloseEvent} event */
+export const why = (event) => notice(words(event));
+
+/** @param {CloseEvent} event */
+function words({ code, reason }) {
+  if (code === 4404) return say("This link is no longer valid.");
+  if (code === 4500) return say("This match cannot be opened: {reason}.", { reason });
+  return say("This table is open in too many tabs or on too many devices. Close one of them, then come back to this tab or reload it.");
+}
+
+/** Says what happened while the line was down. @param {Wire.FromServer} frame */
+export function caught(frame) {
+  const missed = frame.type === "update" ? (frame.beats ?? []).map((beat) => beat.words).slice(-2) : [];
+  const words = missed.length ? say("Reconnected. While you were away: {words}", { words: missed.join(" ") }) : say("Reconnected. Everything is up to date.");
+  notice(words);
+  setTimeout(() => $("notice").textContent === words && notice(""), 5_000);
 }

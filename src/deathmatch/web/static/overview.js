@@ -1,11 +1,10 @@
 /** All tables of a host at once: small pictures with what each waits for, the loudest first. */
 
-import { $, call, el } from "./dom.js";
-import { figures } from "./clock.js";
-import { add, kept, remove } from "./desk.js";
+import { $, call, el, figures } from "./dom.js";
 import { ago, players } from "./lists.js";
 import { badge, notify } from "./notify.js";
 import { count, say } from "./say.js";
+import { add, kept, remove } from "./seat.js";
 
 /**
  * @typedef {{place: number, mark: string, id: string, game: string, variant: string, title: string, state: string, names?: Record<string, string>,

@@ -1,11 +1,10 @@
 /** Private talks: of a player and the host at any time, of players and onlookers before the first turn; and the host's announcements. Loaded for those who have one. */
 
-import { $, el } from "./dom.js";
-import { notice, now, send } from "./match.js";
+import { $, el, speak } from "./dom.js";
 import { back, left as unsent } from "./outbox.js";
-import { signed, writer } from "./role.js";
+import { signed, writer } from "./seat.js";
 import { say } from "./say.js";
-import { speak } from "./side.js";
+import { notice, now, send } from "./table.js";
 
 const ALL = "*"; // stands for everybody, to whom the host announces
 const SHOWN = 20_000; // ms that a new line is shown above the table

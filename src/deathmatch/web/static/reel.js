@@ -1,5 +1,9 @@
-/** A match as it comes from the server: a whole picture, then changes. Here every position is made of them once, and kept. */
+/**
+ * A match as it comes from the server: a whole picture, then changes. Here every position is made of them once, and kept. And what all parts
+ * of a replay's page know: `replay.js` fills it in, and what is loaded later reads it.
+ */
 
+import { call } from "./dom.js";
 import { changed, edited } from "./scene.js";
 
 /**
@@ -30,3 +34,31 @@ export function positions(film, model, title) {
     return { event: frame.event, beats, steps, model, title, text };
   });
 }
+
+/** @type {{film: Wire.Film | null, at: number, record: string, eye: string, turn: number}} what is shown; `record` is its text if the reader brought it */
+export const now = { film: null, at: 0, record: "", eye: "", turn: -1 };
+
+/**
+ * Asks something about this match: of its address, or with the record that the reader brought.
+ * @param {string} what
+ * @param {Record<string, unknown>} [more] of the request; `wait` always stands in the address
+ * @param {boolean} [post] whether the rest is sent as a body
+ */
+export function ask(what, { wait, ...more } = {}, post = false) {
+  const query = new URLSearchParams(wait === undefined ? {} : { wait: String(wait) });
+  if (now.record) return call(`/api/records/${what}?${query}`, { record: now.record, ...more });
+  if (!post) for (const [key, value] of Object.entries(more)) query.set(key, String(value));
+  return call(`/api/replays/${document.body.dataset.key}/${what}?${query}`, post ? more : undefined);
+}
+
+/** Shows a position at once. @type {(at: number, lively?: boolean) => void} */
+export let go;
+/** @type {() => void} */
+export let pause;
+/** Marks the turn that decided the match. @type {(at: number) => void} */
+export let decisive;
+/** Shows a picture that is no position of the match, until another position is shown. @type {(svg: string, title: string, words: string) => void} */
+export let instead;
+
+/** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead}} parts */
+export const fill = (parts) => ({ go, pause, decisive, instead } = parts);

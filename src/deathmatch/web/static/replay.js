@@ -1,12 +1,12 @@
 /**
  * The replay of a match: of one of this server (`/r/KEY`) or of a record that the reader brings (`/open`). The whole match comes in one
- * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, whose `open` is called.
+ * answer. Review, sharing and going on are loaded when a reader asks: `data-load` on a button names the script, and what of it is called.
  */
 
-import { $, call, el, memory } from "./dom.js";
+import { $, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { positions } from "./reel.js";
-import { role } from "./role.js";
+import { ask, fill, now, positions } from "./reel.js";
+import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
 
@@ -18,27 +18,12 @@ const speed = /** @type {HTMLSelectElement} */ ($("speed"));
 const eyes = /** @type {HTMLSelectElement} */ ($("eye"));
 const scene = new Scene($("picture"), () => {});
 
-/** @type {{film: Wire.Film | null, at: number, record: string, eye: string, turn: number}} what is shown; `record` is its text if the reader brought it */
-export const now = { film: null, at: 0, record: "", eye: "", turn: -1 };
 /** @type {import("./reel.js").Position[]} */
 let reel = [];
 let playing = false;
 let show = 0; // counts what was begun to be shown, so that an older show ends
 /** @type {HTMLElement[]} */
 let entries = []; // of the log, one for each position with words
-
-/**
- * Asks something about this match: of its address, or with the record that the reader brought.
- * @param {string} what
- * @param {Record<string, unknown>} [more] of the request; `wait` always stands in the address
- * @param {boolean} [post] whether the rest is sent as a body
- */
-export function ask(what, { wait, ...more } = {}, post = false) {
-  const query = new URLSearchParams(wait === undefined ? {} : { wait: String(wait) });
-  if (now.record) return call(`/api/records/${what}?${query}`, { record: now.record, ...more });
-  if (!post) for (const [key, value] of Object.entries(more)) query.set(key, String(value));
-  return call(`/api/replays/${root.key}/${what}?${query}`, post ? more : undefined);
-}
 
 /** Loads the match as an eye saw it, and stays at the same position. @param {string} eye @param {number} at */
 async function load(eye, at) {
@@ -92,7 +77,7 @@ function list() {
 }
 
 /** Shows a position at once. @param {number} at @param {boolean} [lively] */
-export function go(at, lively = false) {
+function go(at, lively = false) {
   show += 1;
   now.at = Math.max(0, Math.min(reel.length - 1, at));
   const position = reel[now.at];
@@ -165,7 +150,7 @@ async function play() {
   if (now.at >= reel.length - 1) pause();
 }
 
-export function pause() {
+function pause() {
   playing = false;
   show += 1;
   buttons();
@@ -203,7 +188,7 @@ document.addEventListener("keydown", (event) => {
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
 /** @param {string} id of a tab */
-export function turnTo(id) {
+function turnTo(id) {
   for (const tab of tabs) {
     const on = tab.id === id;
     tab.setAttribute("aria-selected", String(on));
@@ -226,12 +211,13 @@ for (const tab of tabs) {
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
   button.addEventListener("click", async () => {
     pause();
-    (await import(`./${button.dataset.load}.js`)).open(button);
+    const [script, act] = button.dataset.load?.split(".") ?? [];
+    (await import(`./${script}.js`))[act ?? ""](button);
   });
 }
 
 /** Marks the turn that decided the match. @param {number} at */
-export function decisive(at) {
+function decisive(at) {
   now.turn = at;
   const [mark, last] = [$("marks"), Number(slider.max) || 1];
   mark.hidden = at < 0;
@@ -240,13 +226,15 @@ export function decisive(at) {
 }
 
 /** Shows a picture that is no position of the match, until another position is shown. @param {string} svg @param {string} title @param {string} words */
-export function instead(svg, title, words) {
+function instead(svg, title, words) {
   pause();
   scene.load(svg);
   root.whatif = "yes";
   told(title, words);
   $("picture").scrollIntoView({ block: "nearest" });
 }
+
+fill({ go, pause, decisive, instead });
 
 // --- The match that is shown
 

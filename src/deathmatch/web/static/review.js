@@ -1,7 +1,7 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, decisive, go, instead, now, pause } from "./replay.js";
+import { ask, decisive, go, instead, now, pause } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units

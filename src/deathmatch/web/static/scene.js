@@ -67,7 +67,6 @@ function slots(svg) {
 }
 
 export class Scene {
-  static arranged = () => {}; // told as the arrangement of a picture changes
 
   /**
    * @param {HTMLElement} box
@@ -100,6 +99,7 @@ export class Scene {
     /** @type {Record<string, Promise<void>>} */
     this.parts = {}; // what a picture may bring: reach.js, scroll.js
     this.shown = () => {}; // told of each picture that is shown
+    this.arranged = () => {}; // told as the arrangement of a picture changes
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
     this.wide = false; // whether the second arrangement is shown
@@ -145,7 +145,7 @@ export class Scene {
     for (const node of this.nodes.values()) this.place(node);
     svg.getBoundingClientRect();
     svg.classList.remove("still");
-    Scene.arranged();
+    this.arranged();
   }
 
   /** @param {SVGGElement} node */

@@ -1,13 +1,101 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
-import { add, remove } from "./desk.js";
 import { call, copy, el, memory } from "./dom.js";
-import { base64, utf8 } from "./files.js";
+import { base64, download, utf8 } from "./files.js";
+import { hold } from "./page.js";
 import { say } from "./say.js";
-import { fitting } from "./season-form.js";
+import { add, remove } from "./seat.js";
+
+// --- What the forms ask about a table: only what the chosen games have
+
+/** The words that every one of these games has. @param {HTMLOptionElement[]} games @param {"coin" | "aids"} part @returns {string[]} */
+function common(games, part) {
+  const [first = [], ...others] = games.map((one) => (one.dataset[part] ?? "").split(" "));
+  return first.filter((word) => others.every((words) => words.includes(word)));
+}
+
+/** The rules and options of a variant, as fields of this form. @param {HTMLElement} place @param {string} variant */
+async function offer(place, variant) {
+  if (place.dataset.of === variant) return;
+  place.dataset.of = variant;
+  const answer = variant && (await fetch(`/new/${variant}`).catch(() => null));
+  if (place.dataset.of !== variant) return; // another game has been chosen meanwhile
+  if (answer && !answer.ok) place.dataset.of = "";
+  place.innerHTML = answer && answer.ok ? await answer.text() : ""; // made by our server of nothing but the game
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (place.querySelectorAll("select, input"))) {
+    field.name = field.classList.contains("preset") ? "preset" : `options.${field.name}`;
+  }
+  for (const attribute of ["id", "for", "aria-describedby"]) {
+    for (const one of place.querySelectorAll(`[${attribute}]`)) one.setAttribute(attribute, `${place.dataset.prefix}${one.getAttribute(attribute)}`);
+  }
+}
+
+/** Has a form show what its chosen games have. @param {HTMLFormElement} form */
+function fitting(form) {
+  const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (form.querySelector(selector));
+  const select = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (form.querySelector(`[name="${name}"]`));
+  const games = select("variant") ?? select("variants");
+  const rules = /** @type {HTMLDetailsElement} */ (find(".rules"));
+  const chosen = find(".chosen");
+
+  /** What a coin may decide in all of the chosen games. @param {string[]} targets */
+  function toss(targets) {
+    const coin = select("coin.sets");
+    if (coin.dataset.of !== String(targets)) {
+      const was = coin.value;
+      const named = targets.map((key) => new Option(key === "dmo" ? say("who is the DMO") : say(key.replaceAll("_", " ")), key));
+      coin.replaceChildren(new Option(say("no toss"), ""), ...named);
+      coin.value = targets.includes(was) ? was : "";
+      coin.dataset.of = String(targets);
+    }
+    find("[data-caller]").hidden = !coin.value;
+    find("[data-sealed]").hidden = !select("coin.caller").value;
+  }
+
+  function fit() {
+    const all = [...games.selectedOptions];
+    const lot = games.value === "lot";
+    const one = all.length === 1 && !lot ? games.value : "";
+    find("[data-lot]")?.toggleAttribute("hidden", !lot);
+    toss(common(all, "coin"));
+    const aids = common(all, "aids");
+    for (const help of select("settings.aids").options) help.hidden = help.disabled = !aids.includes(help.value);
+    if (select("settings.aids").selectedOptions[0]?.disabled) select("settings.aids").value = "log";
+    find("[data-by-hand]").hidden = !all.every((game) => game.dataset.deals);
+    find(".several").hidden = Boolean(one);
+    chosen.hidden = !one;
+    if (rules.open) void offer(chosen, one).then(speak);
+    for (const kind of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-kind]"))) {
+      const field = /** @type {HTMLInputElement} */ (kind.querySelector("input"));
+      field.disabled = kind.hidden = kind.dataset.kind !== select("late").value;
+    }
+    speak();
+  }
+
+  /** Players may speak with onlookers only if there are some. */
+  function speak() {
+    find("[data-talk]").hidden = chosen.hidden || !(Number(select("options.onlookers")?.value) > 0);
+  }
+
+  rules.addEventListener("toggle", fit);
+  form.addEventListener("input", fit);
+  fit();
+}
+
+// --- Every form
 
 const key = document.body.dataset.key ?? "";
 if (key && document.querySelector(".desk")) add("seasons", key); // its tables stand among all tables of this browser
+
+/** The page comes again with what changed. What then lies under the finger takes no press for a moment. */
+function again() {
+  history.replaceState("again", "");
+  location.reload();
+}
+if (history.state === "again") {
+  history.replaceState(null, "");
+  hold(document.body);
+}
 
 /** What a field of a form holds; undefined for one that is left out. @param {HTMLInputElement} field @returns {Promise<unknown>} */
 async function held(field) {
@@ -58,7 +146,7 @@ function then(form, answer) {
     const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, link) }, say("Copy")));
     form.after(el("p", { class: "row secret" }, el("code", {}, link), button), el("p", { class: "quiet" }, say("This link is shown this once.")));
     form.reset();
-  } else location.reload();
+  } else again();
 }
 
 /**
@@ -99,9 +187,10 @@ for (const way of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAl
 
 /** Does what a button asks for, or says beside it why that was not done. @param {HTMLElement} button @param {string} what @param {unknown} body */
 async function act(button, what, body) {
+  hold(button); // a second tap asks for nothing more
   try {
     await call(`/api/seasons/${key}/${what}`, body);
-    location.reload();
+    again();
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     button.parentElement?.querySelector(".error")?.remove();
@@ -113,7 +202,7 @@ for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelecto
   button.addEventListener("click", () => void copy(button, `${location.origin}${button.dataset.copy}`));
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-save]"))) {
-  button.addEventListener("click", async () => (await import("./download.js")).open(button));
+  button.addEventListener("click", async () => download(button));
 }
 for (const button of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-strike]"))) {
   button.addEventListener("click", async () => {
@@ -144,7 +233,7 @@ if (document.body.dataset.series) {
   let before = "";
   const look = async () => {
     const now = document.hidden ? before : await told().catch(() => before);
-    if (before && now !== before && !document.activeElement?.closest("form")) location.reload();
+    if (before && now !== before && !document.activeElement?.closest("form")) again();
     before ||= now;
   };
   void look();

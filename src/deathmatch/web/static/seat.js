@@ -1,6 +1,10 @@
-/** Taking a seat: what goes into the dealing, and what this browser keeps of it. */
+/**
+ * Seats, roles and links. Who is who: the roles of the seats, EC and DMO, the role of everybody who writes, and the links of those who only look.
+ * Taking a seat: what goes into the dealing, and what this browser keeps of it; it keeps the links of tables and seasons that it hosts, too.
+ */
 
-import { call, memory } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
+import { say } from "./say.js";
 
 /** @param {Uint8Array} bytes @returns {string} in hexadecimal */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -54,4 +58,59 @@ export async function join(id, name) {
   memory.set("name", name);
   memory.set(dealingKey({ id, role: joined.seat }), { nonce, commitment: table.commitment });
   return `/s/${joined.token}`;
+}
+
+// --- The links that this browser hosts. They stay here; the page with all tables asks for those alone
+
+const PLACE = "desk";
+const MOST = 200; // links of each kind that are kept; the oldest go first
+
+/** @typedef {"tables" | "seasons"} Kind */
+
+/** @param {Kind} kind @returns {string[]} secret links, the latest first */
+export const kept = (kind) => memory.get(PLACE)?.[kind] ?? [];
+
+/** @param {Kind} kind @param {string[]} keys */
+const keep = (kind, keys) => memory.set(PLACE, { ...memory.get(PLACE), [kind]: keys.slice(0, MOST) });
+
+/** Keeps a link; one that is there already stays in its place. @param {Kind} kind @param {string} key */
+export function add(kind, key) {
+  const keys = kept(kind);
+  if (!keys.includes(key)) keep(kind, [key, ...keys]);
+}
+
+/** @param {Kind} kind @param {string} key */
+export const remove = (kind, key) => keep(kind, kept(kind).filter((one) => one !== key));
+
+// --- Roles
+
+/** @param {string} role @returns {string} for whom the link is */
+export const onlookerOrCaster = (role) => (role === "caster" ? say("caster") : say("onlooker {number}", { number: role.replace(/\D+/, "") }));
+
+/** @param {string} role @param {string} key @returns {string} */
+export const pathOf = (role, key) => `/${role === "caster" ? "c" : "w"}/${key}`;
+
+/** Shows the role of a seat on its plate. @param {string} seat @param {string} ec the seat of the elimination candidate */
+export function role(seat, ec) {
+  const badge = $(`role-${seat}`);
+  badge.hidden = false;
+  badge.textContent = seat === ec ? "EC" : "DMO";
+  badge.title = (seat === ec ? badge.dataset.ec : badge.dataset.dmo) ?? "";
+}
+
+const NAMELESS = /^(Host|Spectator|Watcher)?$/;
+
+/** The role of a writer in words, which no name can take the place of. @param {string} role @returns {string} */
+function word(role) {
+  if (/^[AB]$/.test(role)) return say("player {seat}", { seat: role });
+  return role === "host" ? say("host") : role === "watcher" ? say("spectator") : onlookerOrCaster(role);
+}
+
+/** Who wrote a line, in words. @param {Wire.ChatLine} line @returns {string} */
+export const writer = ({ who, role }) => (NAMELESS.test(who) ? word(role) : say("{name} ({role})", { name: who, role: word(role) }));
+
+/** The same for the eye: the name, and the role as a badge. @param {Wire.ChatLine} line @param {...(Node | false | undefined)} more @returns {HTMLElement} */
+export function signed({ who, role }, ...more) {
+  const name = el("strong", { class: /^[AB]$/.test(role) ? `name seat-${role}` : "name" }, NAMELESS.test(who) ? "" : who);
+  return el("span", { class: "writer" }, name, " ", el("span", { class: "tag" }, word(role)), ...more);
 }

@@ -1,6 +1,9 @@
-/** Is it on me? The loudest words of the page, its title and its icon; and the two plates with names. */
+/**
+ * What stands around the picture. Is it on me? The loudest words of the page, its title and its icon, and the two plates with names; both
+ * clocks; and the side with its tabs and the log.
+ */
 
-import { $, el } from "./dom.js";
+import { $, el, figures } from "./dom.js";
 import { say } from "./say.js";
 
 const NOTABLE = 50; // ms
@@ -130,4 +133,111 @@ export class Status {
       $(`plate-${seat}`).classList.toggle("winner", seen?.public.winner === seat);
     }
   }
+}
+
+// --- Clocks: the server alone measures time, and between two messages this page only counts on
+
+const LOW = 10_000; // ms from which a clock warns
+
+export class Clocks {
+  /** @param {(seat: string, seconds: number) => void} low called once a decision, when this seat's time runs low; again if more was given and runs low */
+  constructor(low) {
+    this.low = low;
+    /** @type {Record<string, Wire.Clock>} */
+    this.clocks = {};
+    this.since = 0;
+    this.ply = -1;
+    /** @type {Record<string, number>} */
+    this.full = {}; // the most that was left in this decision, which the bar is measured against
+    /** @type {Set<string>} */
+    this.warned = new Set();
+    setInterval(() => this.paint(), 200);
+  }
+
+  /** @param {Record<string, Wire.Clock>} clocks @param {number} ply */
+  set(clocks, ply) {
+    if (ply !== this.ply) {
+      this.full = {};
+      this.warned.clear();
+    }
+    this.ply = ply;
+    this.clocks = clocks;
+    this.since = performance.now();
+    for (const [seat, clock] of Object.entries(clocks)) this.full[seat] = Math.max(this.full[seat] ?? 0, clock.left);
+    this.paint();
+  }
+
+  paint() {
+    const gone = performance.now() - this.since;
+    for (const [seat, clock] of Object.entries(this.clocks)) {
+      const place = $(`clock-${seat}`);
+      if (!place) continue;
+      const used = clock.running ? gone : 0;
+      const left = Math.max(0, clock.left - used);
+      const bank = Math.max(0, clock.bank - Math.max(0, used - clock.left));
+      const low = clock.running && left + bank < LOW;
+      const banking = clock.running && !left && clock.bank > 0;
+      const warn = low ? "! " : "";
+      place.className = `clock${clock.running ? " running" : ""}${low ? " low" : ""}${banking ? " banking" : ""}`;
+      const [time, bar, reserve] = /** @type {[HTMLElement, HTMLProgressElement, HTMLElement]} */ (/** @type {unknown} */ ([...place.children]));
+      time.textContent = (clock.running || left > 0) && !banking ? warn + figures(left) : "";
+      bar.value = clock.running && this.full[seat] ? left / this.full[seat] : 0;
+      bar.hidden = !clock.running || banking;
+      reserve.textContent = clock.bank ? (banking ? warn : "") + say("bank {time}", { time: figures(bank) }) : "";
+      const stage = clock.running && clock.stages?.findLast(([from]) => left <= from);
+      if (stage) $(`doing-${seat}`).textContent = stage[1];
+      if (left + bank > 2 * LOW) this.warned.delete(seat);
+      if (low && !this.warned.has(seat)) {
+        this.warned.add(seat);
+        this.low(seat, Math.ceil((left + bank) / 1000));
+      }
+    }
+  }
+}
+
+// --- The side: its tabs, and what happened
+
+export class Log {
+  constructor() {
+    this.list = $("log");
+  }
+
+  /** @param {Wire.Beat[]} beats */
+  load(beats) {
+    this.list.replaceChildren();
+    for (const beat of beats) this.add(beat);
+  }
+
+  /** @param {Wire.Beat} beat */
+  add(beat) {
+    const pane = /** @type {HTMLElement} */ (this.list.parentElement);
+    const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+    if (beat.heading) this.list.append(el("li", { class: "heading" }, el("h3", {}, beat.heading)));
+    this.list.append(el("li", {}, beat.words, beat.notation ? el("code", {}, beat.notation) : "", ...(beat.recap ?? []).map((line) => el("span", { class: "sum" }, line))));
+    $("log-empty").hidden = true;
+    if (low) pane.scrollTop = pane.scrollHeight;
+  }
+}
+
+/** The tabs of the side. @param {(tab: string) => void} opened what to do as one is opened */
+export function tabs(opened) {
+  const list = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]")); // more may be put into it later
+  const all = () => /** @type {HTMLElement[]} */ ([...list.children]);
+  const at = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[role=tab]"));
+  const open = (/** @type {HTMLElement | null | undefined} */ chosen) => {
+    if (!chosen) return;
+    for (const tab of all()) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      $(tab.getAttribute("aria-controls") ?? "").hidden = tab !== chosen;
+    }
+    chosen.focus();
+    opened(chosen.id);
+  };
+  list.addEventListener("click", (event) => open(at(event)));
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const tab = at(event);
+    if (by && tab) open(all().at((all().indexOf(tab) + by) % all().length));
+  });
 }

@@ -1,11 +1,10 @@
 /** Chat for all at the table. Loaded when somebody has said something, or a reader wants to. */
 
-import { $, el, memory } from "./dom.js";
-import { notice, now, send } from "./match.js";
+import { $, el, memory, speak } from "./dom.js";
 import { back } from "./outbox.js";
-import { signed, writer } from "./role.js";
+import { signed, writer } from "./seat.js";
 import { say } from "./say.js";
-import { speak } from "./side.js";
+import { notice, now, send } from "./table.js";
 
 /** Phrases for a tap, in the language of each reader. */
 const PHRASES = () => [say("Hello!"), say("Good luck!"), say("Nice move!"), say("Oh no!"), say("One moment, please."), say("Well played!"), say("Thank you!")];

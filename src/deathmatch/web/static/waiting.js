@@ -1,9 +1,12 @@
-/** While a seat is empty: the links to give away, with a QR code each. The server keeps no link; this browser does. */
+/**
+ * Before a match. While a seat is empty: the links to give away, with a QR code each; the server keeps no link, this browser does. Then the
+ * game by lot, the toss of a coin, and players who say that they are ready.
+ */
 
 import { $, call, copy, el, memory } from "./dom.js";
-import { onlookerOrCaster, pathOf } from "./links.js";
 import { say } from "./say.js";
-import { sit } from "./seat.js";
+import { onlookerOrCaster, pathOf, role, sit } from "./seat.js";
+import { now, send } from "./table.js";
 
 let shown = ""; // the links that stand there
 
@@ -13,7 +16,7 @@ export function invite(own, table) {
   const offered = table.open ?? [];
   if (table.covered) return covered(table);
   const empty = ["A", "B"].filter((seat) => !table.names[seat] && !table.bots[seat] && !offered.includes(seat));
-  if (!empty.length && !offered.length) void import("./before.js").then(({ show }) => show(own, table));
+  if (!empty.length && !offered.length) before(own, table);
   const key = JSON.stringify([empty, links, offered]);
   if (key === shown) return;
   shown = key;
@@ -71,4 +74,117 @@ async function warmUp(own, table) {
   const made = await call("/api/matches", { variant: `${table.game}/${table.variant}`, options: table.changed, seats: { A: "me", B: `bot:${bot}` } });
   await sit(made.seats.A, table.names[own]);
   if (tab) tab.location.href = `/s/${made.seats.A}`;
+}
+
+// --- Both seats are taken
+
+/** @param {string} own the reader's seat, or empty @param {Wire.Table} table */
+function before(own, table) {
+  const drawn = table.lot ? lot(table) : "";
+  const scene = table.coin ? toss(own, table) : "";
+  const tossing = Boolean(table.coin && !table.coin.face);
+  const ready = table.ready ?? [];
+  const asked = own && !ready.includes(own) && !tossing;
+  $("waiting-title").textContent = tossing ? say("The toss") : asked ? say("Are you ready?") : say("Waiting until both players are ready");
+  const lead = $("waiting-lead");
+  if (!("late" in lead.dataset)) lead.textContent = tossing ? say("A coin is tossed before the match.") : say("Both seats are taken. The match starts as soon as both players have pressed Ready.");
+  const focused = document.activeElement?.id === "ready";
+  const rows = ["A", "B"].map((seat) => {
+    const state = ready.includes(seat) ? say("ready") : table.vacant?.includes(seat) ? say("given out again") : say("not ready yet");
+    return el("li", { class: `seat-${seat}${ready.includes(seat) ? " is-ready" : ""}` }, el("strong", { class: "name" }, table.names[seat] ?? seat), " ", el("span", { class: "tag" }, state));
+  });
+  const button = el("button", { type: "button", id: "ready", class: "main big", onclick: () => send({ type: "ready" }, { at: button }) }, say("Ready"));
+  const list = tossing ? "" : el("ul", { class: "ready" }, ...rows);
+  $("before").replaceChildren(drawn, scene, list, asked ? button : el("p", { role: "status" }, own && !tossing ? say("You are ready. The match starts as soon as the other player is.") : ""));
+  $("before").hidden = false;
+  if (focused) document.getElementById("ready")?.focus();
+}
+
+// --- The game by lot: the games of the list, and the one on which the lot fell
+
+// Until the lot falls the page is about no game; then it comes anew.
+const anew = () => document.body.dataset.lot && now.table?.lot?.chosen && location.reload();
+addEventListener("tabled", anew);
+anew();
+
+/** @param {Wire.Table} table @returns {HTMLElement} */
+function lot(table) {
+  styled("lot");
+  const { games, chosen } = /** @type {NonNullable<Wire.Table["lot"]>} */ (table.lot);
+  const key = `lot:${table.id}`;
+  const fresh = Boolean(chosen) && memory.get(key) !== chosen;
+  if (fresh) memory.set(key, chosen); // it falls once before each reader's eyes
+  const rows = games.map(({ title, variant }, place) => {
+    const here = place + 1 === chosen;
+    return number("--place", place, el("li", { class: here ? "fallen" : "" }, el("strong", {}, title), " ", el("span", {}, variant), here && el("span", { "aria-hidden": "true" }, " ★")));
+  });
+  const one = games[chosen - 1];
+  const words = one ? say("The lot fell on {game}, {variant}.", { game: one.title, variant: one.variant }) : say("The lot chooses one of these games.");
+  return number("--games", games.length, el("section", { class: fresh ? "lot falls" : "lot", "aria-label": say("The game by lot") }, el("ol", {}, ...rows), el("p", { class: "result", role: "status" }, words)));
+}
+
+/** A number for the style sheet. @param {string} name @param {number} value @param {HTMLElement} node */
+function number(name, value, node) {
+  node.style.setProperty(name, String(value));
+  return node;
+}
+
+// --- The coin: who calls it, how it falls, and what follows
+
+const NS = "http://www.w3.org/2000/svg";
+const RAYS = [0, 45, 90, 135, 180, 225, 270, 315].map((turn) => `<path class="sign" d="M-3.5-27h7L0-38z" transform="translate(50 50) rotate(${turn})"/>`).join("");
+const RIM = `<circle class="edge" cx="50" cy="50" r="49"/><circle class="face" cx="50" cy="50" r="44"/>`;
+const SUN = `${RIM}<circle class="sign" cx="50" cy="50" r="20"/>${RAYS}`;
+const MOON = `${RIM}<path class="sign" d="M60 18a34 34 0 1 0 21 47a29 29 0 0 1-21-47z"/>`;
+
+/** Loads a style sheet once. @param {string} name */
+function styled(name) {
+  const id = `${name}-style`;
+  if (!document.getElementById(id)) document.head.append(el("link", { id, rel: "stylesheet", href: new URL(`./${name}.css`, import.meta.url).href }));
+}
+
+const called = (/** @type {string} */ face) => (face === "sun" ? say("the sun") : say("the moon"));
+
+/** The coin as it stands. @param {string} own the reader's seat, or empty @param {Wire.Table} table @returns {HTMLElement} */
+function toss(own, table) {
+  styled("coin");
+  const coin = /** @type {NonNullable<Wire.Table["coin"]>} */ (table.coin);
+  const name = (/** @type {string} */ seat) => table.names[seat] ?? say("Seat {seat}", { seat });
+  const key = `coin:${table.id}`;
+  const fresh = Boolean(coin.face) && memory.get(key) !== coin.face;
+  if (fresh) memory.set(key, coin.face); // it is thrown once before each reader's eyes
+  for (const seat of table.ec ? ["A", "B"] : []) role(seat, table.ec ?? "");
+  const disc = el("div", { class: `disc ${coin.face || "waits"}${fresh ? " flies" : ""}` }, face(SUN), face(MOON));
+  const words = [el("p", {}, say("The toss decides: {question}.", { question: coin.about }))];
+  if (!coin.caller) words.push(el("p", { class: "quiet" }, say("Sun: {name}. Moon: {other}.", { name: name("A"), other: name("B") })));
+  else if (coin.call) words.push(el("p", { class: "quiet" }, coin.caller === own ? say("You called {face}.", { face: called(coin.call) }) : say("{name} called {face}.", { name: name(coin.caller), face: called(coin.call) })));
+  else if (coin.called) words.push(el("p", { class: "quiet" }, say("{name} has called, sealed until the toss.", { name: name(coin.caller) })));
+  else words.push(calls(own, coin, name));
+  if (coin.face) {
+    const won = coin.winner === own ? say("It shows {face}. You win the toss.", { face: called(coin.face) }) : say("It shows {face}. {name} wins the toss.", { face: called(coin.face), name: name(coin.winner ?? "") });
+    words.push(el("p", { class: "result", role: "status" }, won), el("p", {}, follows(coin, name)));
+  }
+  return el("section", { class: "coin", "aria-label": say("The coin") }, el("div", { class: "air", "aria-hidden": "true" }, disc), ...words);
+}
+
+/** @param {string} markup */
+function face(markup) {
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "0 0 100 100");
+  svg.innerHTML = markup; // our own, without anything of a table
+  return svg;
+}
+
+/** @param {string} own @param {NonNullable<Wire.Table["coin"]>} coin @param {(seat: string) => string} name */
+function calls(own, coin, name) {
+  if (coin.caller !== own) return el("p", { role: "status" }, say("{name} calls the toss.", { name: name(coin.caller ?? "") }));
+  const button = (/** @type {string} */ face, /** @type {string} */ words) => el("button", { type: "button", class: "main", onclick: (/** @type {Event} */ event) => send({ type: "call", face }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, words);
+  const note = coin.sealed ? say("Call the toss. Nobody else sees your call before the coin falls.") : say("Call the toss.");
+  return el("div", {}, el("p", {}, note), el("div", { class: "row" }, button("sun", say("Sun")), button("moon", say("Moon"))));
+}
+
+/** What follows from the toss. @param {NonNullable<Wire.Table["coin"]>} coin @param {(seat: string) => string} name */
+function follows(coin, name) {
+  const winner = name(coin.winner ?? "");
+  return coin.sets === "dmo" ? say("{name} is the DMO.", { name: winner }) : say("{option}: {value}", { option: say(coin.sets.replaceAll("_", " ")), value: winner });
 }

@@ -1,17 +1,21 @@
-/** Sharing a replay: a link, pictures, words for a chat, and code for a page of another site. Loaded when a reader asks. */
+/** Where a position of a replay goes: shared by a link, pictures, words for a chat and code for another site; or played on from, against a bot or a friend. Loaded when a reader asks. */
 
-import { copy, el } from "./dom.js";
-import { save } from "./download.js";
-import { now } from "./replay.js";
+import { $, call, copy, el, memory } from "./dom.js";
+import { save } from "./files.js";
+import { Chooser, keepBot, opponentsOf } from "./opponent.js";
+import { ask, now } from "./reel.js";
 import { say } from "./say.js";
+import { sit } from "./seat.js";
+
+// --- Sharing
 
 const root = document.body.dataset;
 const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
 const links = el("div", {});
 const files = el("p", { class: "row" });
-const failed = el("p", { class: "error", role: "alert", hidden: true });
+const unmade = el("p", { class: "error", role: "alert", hidden: true });
 const note = el("p", { class: "quiet" });
-const dialog = /** @type {HTMLDialogElement} */ (
+const sharing = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sharing", "aria-labelledby": "sharing-title" },
@@ -20,8 +24,8 @@ const dialog = /** @type {HTMLDialogElement} */ (
     links,
     note,
     files,
-    failed,
-    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"))),
+    unmade,
+    el("p", { class: "row" }, el("button", { type: "button", class: "main", onclick: () => sharing.close() }, say("Close"))),
   )
 );
 here.onchange = fill;
@@ -58,14 +62,14 @@ function fill() {
   const open = Boolean(root.published);
   const link = address(query());
   const embed = address(`?embed${here.checked ? `&amp;ply=${now.at}` : ""}`);
-  const picture = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
+  const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
   links.replaceChildren(
     ...(open
       ? [
           line("share-link", say("Link"), link),
           line("share-text", say("Text for a chat"), `${title()} ${link}`),
           line("share-embed", say("Code for a page"), `<iframe src="${embed}" title="${escaped(title())}" width="480" height="640" style="border:0;max-width:100%" loading="lazy"></iframe>`),
-          line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${picture}" alt="${escaped(title())}" width="360"></a>`),
+          line("share-image", say("Code for an animation"), `<a href="${link}"><img src="${moving}" alt="${escaped(title())}" width="360"></a>`),
         ]
       : now.record
         ? [line("share-text", say("Text for a chat"), title())]
@@ -76,20 +80,20 @@ function fill() {
     : now.record
       ? say("The record is not on this server, so it has no link. Share the file or a picture.")
       : say("Everybody who has the link sees the match as spectators saw it. This table does not publish its record.");
-  files.replaceChildren(file(say("Picture of this position"), "png"), file(say("Animation of the match"), "gif"));
+  files.replaceChildren(picture(say("Picture of this position"), "png"), picture(say("Animation of the match"), "gif"));
 }
 
 /** @param {string} label @param {"png" | "gif"} kind */
-function file(label, kind) {
+function picture(label, kind) {
   const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, label));
   button.onclick = async () => {
     button.disabled = true;
-    failed.hidden = true;
+    unmade.hidden = true;
     try {
       save(await fetched(kind), `${root.match || "match"}${kind === "png" ? `-${now.at}` : ""}.${kind}`);
     } catch (error) {
-      failed.textContent = /** @type {Error} */ (error).message;
-      failed.hidden = false;
+      unmade.textContent = /** @type {Error} */ (error).message;
+      unmade.hidden = false;
     }
     button.disabled = false;
   };
@@ -109,9 +113,70 @@ async function fetched(kind) {
 }
 
 /** @param {HTMLElement} button */
-export function open(button) {
-  if (!dialog.isConnected) document.body.append(dialog);
+export function share(button) {
+  if (!sharing.isConnected) document.body.append(sharing);
   fill();
+  sharing.onclose = () => button.focus();
+  sharing.showModal();
+}
+
+// --- Playing on
+
+const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "go-seat" }));
+const whom = /** @type {HTMLSelectElement} */ (el("select", { id: "go-whom" }, el("option", { value: "bot" }, say("A bot")), el("option", { value: "friend" }, say("A friend, by a link"))));
+const opponent = new Chooser();
+whom.onchange = () => (opponent.root.hidden = whom.value !== "bot");
+const name = /** @type {HTMLInputElement} */ (el("input", { id: "go-name", maxlength: 40, autocomplete: "nickname" }));
+const where = el("p", {});
+const failed = el("p", { class: "error", role: "alert", hidden: true });
+const go = /** @type {HTMLButtonElement} */ (el("button", { class: "main" }, say("Play")));
+const labelled = (/** @type {string} */ words, /** @type {HTMLElement} */ input) => el("div", { class: "field" }, el("label", { for: input.id }, words), input);
+const form = el(
+  "form",
+  {},
+  where,
+  labelled(say("You play"), seat),
+  labelled(say("Against"), whom),
+  opponent.root,
+  labelled(say("Your name"), name),
+  el("p", { class: "quiet" }, say("You have seen this match with every eye, so you may know what the other side should not. The clocks start afresh.")),
+  failed,
+  el("p", { class: "row" }, el("button", { type: "button", onclick: () => dialog.close() }, say("Cancel")), go),
+);
+const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "continuing", "aria-labelledby": "continuing-title" }, el("h2", { id: "continuing-title" }, say("Play from here")), form));
+
+form.onsubmit = async (/** @type {Event} */ event) => {
+  event.preventDefault();
+  go.disabled = true;
+  failed.hidden = true;
+  const [own, other] = seat.value === "A" ? ["A", "B"] : ["B", "A"];
+  memory.set("name", name.value.trim());
+  if (whom.value === "bot") keepBot(opponent.value);
+  try {
+    const made = await ask("continue", { ply: now.at, seats: { [own]: "me", [other]: whom.value === "bot" ? `bot:${opponent.value}` : "friend" } }, true);
+    memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
+    await sit(made.seats[own], name.value.trim()).catch(() => {}); // where that fails, the seat's own page asks again
+    location.assign(`/s/${made.seats[own]}`);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    failed.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    failed.hidden = false;
+  }
+  go.disabled = false;
+};
+
+/** @param {HTMLElement} button */
+export async function playOn(button) {
+  if (!dialog.isConnected) document.body.append(dialog);
+  const { film } = now;
+  if (!film) return;
+  where.textContent = say("The new match begins at this position: {position}.", { position: $("stage").textContent });
+  seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, say("{seat}, the seat of {name}", { seat: one, name: film.names[one] }))));
+  if (now.eye === "B") seat.value = "B";
+  name.value ||= memory.get("name") ?? "";
+  const games = await call("/api/games").catch(() => []);
+  opponent.offer(opponentsOf(games, film.variant));
+  failed.hidden = true;
   dialog.onclose = () => button.focus();
   dialog.showModal();
 }

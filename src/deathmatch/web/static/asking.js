@@ -1,10 +1,75 @@
-/** Clocks that stand still until a time: the host sets it, or both players agree. Loaded when somebody asks or the table says so. */
+/**
+ * What a player or the host is asked about before it is done: giving up, another link, and clocks that stand still until a time. The last
+ * stands at the table as long as it holds or is proposed: the host sets it, or both players agree. Loaded when somebody asks.
+ */
 
-import { $, el } from "./dom.js";
-import { now, send } from "./match.js";
-import { hold } from "./press.js";
+import { $, call, el, speak } from "./dom.js";
+import { hold } from "./page.js";
 import { say } from "./say.js";
-import { speak } from "./side.js";
+import { remove } from "./seat.js";
+import { notice, now, send } from "./table.js";
+
+/**
+ * Asks in a dialog.
+ *
+ * @param {string} name of the dialog, and the value of the button that says yes
+ * @param {{title: string, text: string, no: string, yes: string, look: "main" | "danger"}} words of our own, which are taken as markup
+ * @param {() => void} then is called after a yes
+ */
+function question(name, { title, text, no, yes, look }, then) {
+  const markup = [
+    `<dialog id="${name}-dialog" aria-labelledby="${name}-words"><form method="dialog">`,
+    `<h2 id="${name}-words">${title}</h2>`,
+    `<p>${text}</p>`,
+    `<p class="row"><button value="" autofocus>${no}</button><button value="${name}" class="${look}">${yes}</button></p>`,
+    `</form></dialog>`,
+  ];
+  const menu = /** @type {HTMLDetailsElement} */ ($("menu"));
+  menu.querySelector("summary")?.focus(); // where the dialog gives the focus back
+  menu.open = false;
+  document.body.insertAdjacentHTML("beforeend", markup.join(""));
+  const dialog = /** @type {HTMLDialogElement} */ ($(`${name}-dialog`));
+  dialog.onclose = () => {
+    dialog.remove();
+    if (dialog.returnValue === name) then();
+  };
+  dialog.showModal();
+}
+
+const GIVE_UP = {
+  title: say("Resign this match?"),
+  text: say("Your opponent wins at once. You cannot undo this."),
+  no: say("Keep playing"),
+  yes: say("Resign"),
+  look: /** @type {const} */ ("danger"),
+};
+
+export const resign = () => question("resign", GIVE_UP, () => void send({ type: "resign" }, { at: $("resign") }));
+
+const hosts = document.body.dataset.role === "host";
+const ANOTHER = {
+  title: say("Change your link?"),
+  text: hosts
+    ? say("The host's page gets a new link that only this browser knows. The old one is dead at once, also on your other devices. Everybody at the table reads that you changed it.")
+    : say("Your seat gets a new link that only this browser knows. The old one is dead at once, also on your other devices. Everybody at the table reads that you changed it."),
+  no: say("Keep the link"),
+  yes: say("Change it"),
+  look: /** @type {const} */ ("main"),
+};
+
+export const renew = () => question("renew", ANOTHER, () => void change());
+
+async function change() {
+  try {
+    const { key } = await call(`${document.body.dataset.api}/renew`, {});
+    if (hosts) remove("tables", location.pathname.split("/").pop() ?? ""); // the new one is kept when its page opens
+    location.replace(`${hosts ? "/h" : "/s"}/${key}`);
+  } catch (error) {
+    notice(/** @type {Error} */ (error).message);
+  }
+}
+
+// --- Clocks that stand still until a time
 
 const own = document.body.dataset.role ?? "";
 const HOUR_MS = 3_600_000;
@@ -20,7 +85,7 @@ const nameOf = (seat) => now.table?.names[seat] ?? say("Seat {seat}", { seat });
 const button = (words, until) => el("button", { type: "button", onclick: (/** @type {Event} */ event) => send({ type: "away", until }, { at: /** @type {HTMLElement} */ (event.currentTarget) }) }, words);
 
 /** What stands at the table: the rest and what ends it, or what the players propose. */
-export function show() {
+function show() {
   const { until = 0, by = "", proposed = {} } = now.table?.away ?? {};
   const place = document.getElementById("away") ?? el("div", { id: "away", class: "notice" });
   if (!place.isConnected) $("notice").after(place);
@@ -60,14 +125,14 @@ function field(ms) {
 
 /** Why the clocks cannot be let stand still until a time now; empty if they can. */
 function closed() {
-  const { away, talk } = now.table ?? {};
+  const { away: rest, talk } = now.table ?? {};
   if (talk) return say("The players speak with the onlookers now. When that is over, the clocks can stand still until a time.");
-  if (own === "host" || !(now.seen?.paused || away?.until)) return "";
-  if (away?.until) return away.by === "host" ? say("The host has set how long the clocks stand still. Only the host can change it.") : "";
+  if (own === "host" || !(now.seen?.paused || rest?.until)) return "";
+  if (rest?.until) return rest.by === "host" ? say("The host has set how long the clocks stand still. Only the host can change it.") : "";
   return say("The host has paused the match. You can propose a time once it goes on.");
 }
 
-export function open() {
+export function away() {
   const why = closed();
   const box = /** @type {HTMLInputElement} */ (el("input", { type: "datetime-local", id: "away-until", required: true, value: field(Math.ceil((Date.now() + 8 * HOUR_MS) / HOUR_MS) * HOUR_MS), min: field(Date.now() + 120_000) }));
   const words = own === "host" ? say("All clocks stand still until then, and nobody can move. Everybody at the table sees it. You can let them run on at any time.") : say("If the other player agrees, all clocks stand still until then, and nobody can move. Everybody at the table sees it.");

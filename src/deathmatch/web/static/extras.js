@@ -1,0 +1,177 @@
+/**
+ * What a match seldom needs beside its table: the items of the seats, what an onlooker holds, a new ruling, the rounds so far, the picture from
+ * the other side, and quiet tones. Loaded with the first of them.
+ */
+
+import { $, el, memory } from "./dom.js";
+import { say } from "./say.js";
+import { notice, now, scene } from "./table.js";
+
+// --- Seats hold items
+
+/** The list of items on the plate of a seat, which has those that are not used yet, as everybody may know. @param {string} seat */
+function list(seat) {
+  const id = `items-${seat}`;
+  const known = document.getElementById(id);
+  if (known) return known;
+  const made = el("ul", { id, class: "items", "aria-label": say("Items of seat {seat}", { seat }) });
+  $(`tags-${seat}`).after(made);
+  return made;
+}
+
+export function items() {
+  for (const seat of ["A", "B"]) {
+    const held = now.seen?.items?.[seat] ?? [];
+    const place = list(seat);
+    place.hidden = !held.length;
+    if ([...place.children].map((each) => each.textContent).join("\n") === held.join("\n")) continue;
+    place.replaceChildren(...held.map((item) => el("li", { class: "tag", title: item }, item)));
+  }
+}
+
+addEventListener("settled", () => document.getElementById("items-A") && items()); // the last one may have been used, or a ruling given one back
+
+// --- A numbered onlooker holds something, such as a letter: it stands above the table, however late the match is shown
+
+export function held() {
+  const words = now.table?.held ?? "";
+  const place = document.getElementById("held") ?? el("p", { id: "held", class: "late", role: "status" });
+  if (!place.isConnected) $("notice").before(place);
+  if (place.textContent !== words) place.textContent = words;
+}
+
+addEventListener("settled", () => document.getElementById("held") && held()); // a ruling may have taken it back
+
+// --- A ruling of the host that is new
+
+let shown = ""; // the question at which the notice stands
+
+/** Shows the last ruling, if this browser has not shown it yet. */
+export function ruled() {
+  const { table } = now;
+  const last = table?.rulings?.at(-1);
+  if (!table || !last) return;
+  const key = `ruled:${table.id}`;
+  if (memory.get(key) === table.rulings?.length) return;
+  memory.set(key, table.rulings?.length);
+  shown = place();
+  notice(say("{ruling} Reason: {reason}", { ruling: last.words, reason: last.reason }));
+}
+
+const place = () => `${now.seen?.ply} ${now.seen?.sealed?.length ?? 0} ${now.seen?.public.over}`;
+
+/** The match goes on, and the log has the ruling. */
+addEventListener("settled", () => {
+  if (!shown || shown === place()) return;
+  shown = "";
+  notice("");
+});
+
+// --- The rounds so far as a strip of cards, made of the log: nothing is in it that this reader was not told
+
+/** @typedef {{heading: string, lines: HTMLElement[]}} Part */
+
+/** The parts of the log. @returns {Part[]} */
+function parts() {
+  /** @type {Part[]} */
+  const found = [];
+  for (const line of /** @type {HTMLElement[]} */ ([...$("log").children])) {
+    if (line.matches(".heading") || !found.length) found.push({ heading: line.matches(".heading") ? (line.textContent ?? "") : say("The start"), lines: [] });
+    if (!line.matches(".heading")) found.at(-1)?.lines.push(/** @type {HTMLElement} */ (line.cloneNode(true)));
+  }
+  return found;
+}
+
+/** @param {HTMLElement} button */
+export function recap(button) {
+  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines)));
+  const strip = el("div", { class: "strip", tabindex: "0", role: "group", "aria-label": say("The rounds so far") }, ...(cards.length ? cards : [say("Nothing has happened yet.")]));
+  const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "recap", "aria-labelledby": "recap-title" }, el("h2", { id: "recap-title" }, say("The rounds so far")), strip, el("p", { class: "row" }, close)));
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.onclose = () => (dialog.remove(), button.focus());
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus();
+  strip.scrollLeft = strip.scrollWidth;
+}
+
+/** Shows a part of the match that has just ended over the middle of the table, until the reader does anything or the match ends. @param {string} words @param {string[]} lines */
+export function board(words, lines) {
+  document.querySelector(".sums")?.remove();
+  if (now.seen?.public.over) return; // the end says it all
+  const close = el("button", { type: "button", class: "main" }, say("Go on"));
+  const made = el("section", { class: "sums", "aria-label": words }, el("h3", {}, words), el("ul", {}, ...lines.map((line) => el("li", {}, line))), close);
+  const leave = () => {
+    made.remove();
+    for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, acted, true);
+    removeEventListener("settled", settled);
+  };
+  const settled = () => now.seen?.public.over && leave();
+  /** @param {Event} event */
+  const acted = (event) => {
+    if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
+    if (made.contains(/** @type {Node} */ (event.target)) && event.type === "pointerdown") return void made.addEventListener("click", leave, { once: true });
+    leave();
+  };
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, acted, true);
+  addEventListener("settled", settled);
+  close.onclick = leave;
+  $("picture").append(made);
+}
+
+// --- Looking at a picture from the other side, where its scene has a pivot: what turns goes half round, and names of places with it
+
+const KEY = "turned";
+
+/** Says where the point lies around which the picture turns, in the arrangement that is shown. */
+function pivot() {
+  const svg = $("picture").querySelector("svg");
+  const turning = svg?.querySelector("[data-turns]");
+  if (!turning || !svg?.dataset.pivot) return;
+  const at = (/** @type {string | null} */ place) => (place ?? "").replace("translate(", "").split(" ").map(parseFloat);
+  const [from, to] = [at(turning.getAttribute("data-at") ?? turning.getAttribute("transform")), at(turning.getAttribute("transform"))];
+  const point = at(svg.dataset.pivot).map((value, axis) => `${value + (to[axis] ?? 0) - (from[axis] ?? 0)}px`);
+  document.body.style.setProperty("--pivot", point.join(" "));
+}
+
+/** @param {boolean} on */
+function turn(on) {
+  scene.arranged = pivot;
+  pivot();
+  $("picture").classList.toggle("turned", on);
+  $("turn").setAttribute("aria-pressed", String(on));
+}
+
+/** Turns it, or turns it back; this browser remembers. */
+export function flip() {
+  const on = !$("picture").classList.contains("turned");
+  memory.set(KEY, on);
+  turn(on);
+  /** @type {HTMLDetailsElement} */ ($("menu")).open = false;
+}
+
+/** As the reader left it. */
+export function restore() {
+  turn(Boolean(memory.get(KEY)));
+}
+
+// --- Quiet tones, where the reader has turned them on
+
+export const TONES = { turn: [523, 784], low: [330, 330], seal: [262, 196], reveal: [392, 523], won: [523, 659], lost: [392, 311], wish: [659, 523] }; // Hz
+
+/** @param {keyof typeof TONES} what */
+export function play(what) {
+  const audio = new AudioContext();
+  TONES[what].forEach((pitch, index) => {
+    const [voice, loudness] = [audio.createOscillator(), audio.createGain()];
+    const start = audio.currentTime + index * 0.16;
+    voice.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.08, start);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
+    voice.connect(loudness).connect(audio.destination);
+    voice.start(start);
+    voice.stop(start + 0.3);
+    if (index) voice.onended = () => void audio.close();
+  });
+}
