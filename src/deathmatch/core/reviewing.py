@@ -84,6 +84,10 @@ class MatchHistory(Generic[S]):
         """The chance of A to win after the end: 1, 0, or one half if nobody won."""
         return 0.5 if self.outcome.winner is None else float(self.outcome.winner is Seat.A)
 
+    def last_point(self) -> tuple[float, float, float]:
+        """The last point of a chart: the result, and an interval without width."""
+        return self.result(), self.result(), self.result()
+
 
 # --- The review
 

@@ -207,7 +207,7 @@ class ListedDecision(DecisionBase[M]):
 
     __slots__ = ()
 
-    words: ClassVar[str]
+    words: ClassVar[str]  # pyright: ignore[reportIncompatibleMethodOverride] - a plain text in place of the marked `prompt`
     clock: ClassVar[Clock]
     form: ClassVar[Rule]
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 EDGE: Final = 0.57
-"""Log-odds of the seat that is expected to begin a bout in turn, fitted to bouts of the levels (docs/calibration.md)."""
+"""Log-odds of the seat that is expected to begin a bout in turn, fitted to bouts of the levels (packages/lab/docs/calibration.md)."""
 
 
 def expected(terms: Terms, state: State) -> Seat | None:
@@ -317,7 +317,7 @@ def judged_at_once(terms: Terms, moments: tuple[reviewing.Moment[State], ...], b
 Floats: TypeAlias = NDArray[np.float64]
 
 LOSS: Final = 0.05  # of the chance to win, from which on a claim is worth a remark
-SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see docs/calibration.md
+SURE: Final = 1.5  # the power of the odds of a draft, fitted to bouts of the levels; see packages/lab/docs/calibration.md
 MEETS: Final = 0.15  # by which the other seat is likelier to name one of these pieces too, if that is the reason
 
 
@@ -700,11 +700,11 @@ def _chart(
         return None
     end = bouts[-1].moments[-1].event
     if history.outcome.winner is not None:
-        points[end] = (history.result(),) * 3
+        points[end] = history.last_point()
     return reviewing.Chart.of(
         say("Chance of {player} to win, if players of equal strength play the bouts to come", player=name(Seat.A)),
         points,
-        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is looked at itself."),
+        say("The shaded band is twice as wide as an estimate usually moves when the position after the turn is searched too."),
     )
 
 

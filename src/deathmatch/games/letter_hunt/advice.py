@@ -381,7 +381,7 @@ def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStan
 def _chart(history: MatchHistory[State], known: list[RaceStanding]) -> Chart | None:
     if not known:
         return None
-    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {len(history.moments): (history.result(),) * 3}
+    course = {one.event: (one.value, *one.line.between(one.reading)) for one in known} | {len(history.moments): history.last_point()}
     return Chart.of(say("Chance of {player} to win, as far as either hand was known", player="{A}"), course, say(FIT_ERROR))
 
 

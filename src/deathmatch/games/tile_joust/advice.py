@@ -452,7 +452,7 @@ def _chart(terms: Terms, history: reviewing.MatchHistory[State], afters: Sequenc
         before = moment.state
         if len(after.sales) > len(before.sales) or len(after.jousts) > len(before.jousts) or after.set != before.set:
             course[moment.event] = chances.chance(terms, after)
-    course[len(history.moments)] = (history.result(),) * 3
+    course[len(history.moments)] = history.last_point()
     return reviewing.Chart.of(say("Chance of {player} to win, by points, tiles and chips", player="{A}"), course, say(FIT_ERROR))
 
 
