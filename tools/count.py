@@ -24,8 +24,9 @@ QUIET: Final = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT
 OPTION: Final = "steal_needs"  # an option of Tile Joust, for the files that know one option
 BUTTON: Final = re.compile(r"\bmut(?:e|es|ed|ing)\b", re.IGNORECASE)  # the host silences somebody: for the files that know one button
 SCRIPT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']\./([\w-]+\.js)["']""")  # now or later, by a name or for its effects
+COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHOWN: Final = re.compile(
-    r"/(?:picture|narration|reasons|advice|review|bot|levels|fast|solver|extra|chances|plots|puzzling|studying|belief|priors)"
+    r"/(?:picture|words|glyphs|deduction|narration|advice|bot|bidding|drafting|levels|fast|solver|shape|extra|chances|studying|belief|lexicon)"
 )
 
 BUDGETS: Final[Mapping[str, int]] = {}
@@ -125,7 +126,8 @@ class Tree:
 
     def script_circles(self) -> list[list[str]]:
         """Circles of imports among the page's scripts."""
-        return circles({name: [other for other in SCRIPT.findall(text) if other != name] for name, text in self.scripts.items()})
+        bare = {name: COMMENT.sub("", text) for name, text in self.scripts.items()}  # types that a comment imports are never loaded
+        return circles({name: [other for other in SCRIPT.findall(text) if other != name] for name, text in bare.items()})
 
     def rule_files(self, game: str) -> int:
         """The files of a game without which nobody could play it by text: no picture, no narration, no bot, nothing that a bot needs."""
