@@ -154,7 +154,7 @@ def test_no_page_shows_a_word_past_the_catalogue(tmp_path: Path, language: Pseud
             assert outside == {}
         pasted = {text: value for text, value in language.pasted.items() if text not in ENGLISH_VALUES and bypassing([value])}
         assert pasted == {}, "a value of a sentence has words of its own"
-        texts = {text for message in words.template() for text in words.forms(message.id)}
+        texts = {text for _, catalogue in words.templates() for message in catalogue for text in words.forms(message.id)}
         assert {text for text in language.asked - texts if re.search("[A-Za-z]", text)} == set(), (
             "such texts are in no catalogue: they need mark() or a literal"
         )

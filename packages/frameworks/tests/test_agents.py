@@ -196,7 +196,7 @@ OPTIONS = ("--game", "even-groups/standard", "--option", "side=2", "--games", "2
 
 def test_the_command_takes_them_by_name_and_by_module() -> None:
     bots = ("openspiel:uniform_random", f"mine=openspiel:{HERE}:last", f"openspiel:{HERE}:last", "random")
-    result = CliRunner().invoke(app, ["arena", *bots, *OPTIONS, "--json"])
+    result = CliRunner().invoke(app, ["tournament", *bots, *OPTIONS, "--json"])
     assert result.exit_code == 0, result.stderr
     shown = json.loads(result.stdout)
     assert shown["bots"] == ["uniform_random", "mine", "last", "random"]

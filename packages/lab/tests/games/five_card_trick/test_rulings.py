@@ -30,7 +30,7 @@ from deathmatch_lab.games.five_card_trick.rulings import BOOK, LEADS, POTS, RULI
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
-DOCS = Path(__file__).parents[5] / "docs" / "five-card-trick.md"
+DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 ENOUGH = Counted(1_000_000)
 
 

@@ -22,7 +22,7 @@ from deathmatch_lab import solving
 from packages.lab.tests.games.five_card_trick.folders import Kept
 
 GAUNTLET = games.find("five-card-trick/gauntlet")
-DOCS = Path(__file__).parents[5] / "docs" / "five-card-trick.md"
+DOCS = Path(__file__).parents[3] / "docs" / "five-card-trick.md"
 
 
 @pytest.fixture(scope="module")
