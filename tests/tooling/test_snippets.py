@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,13 @@ def test_python_sessions_are_true(path: str, request: pytest.FixtureRequest) -> 
     assert result.failed == 0, "".join(said)
 
 
-@pytest.mark.parametrize("path", sorted(path for path, text in DOCUMENTS.items() if fences(text, "console")))
+def shells() -> list[Any]:
+    """The documents with sessions of a shell. Those of packages take longest, so they are for the night."""
+    paths = sorted(path for path, text in DOCUMENTS.items() if fences(text, "console"))
+    return [pytest.param(path, marks=[pytest.mark.nightly] if path.startswith("packages/") else []) for path in paths]
+
+
+@pytest.mark.parametrize("path", shells())
 def test_shell_sessions_are_true(path: str, tmp_path: Path) -> None:
     text = DOCUMENTS[path]
     for name, _, body in FENCE.findall(text):

@@ -99,6 +99,7 @@ async def weather(
     return report, verdict
 
 
+@pytest.mark.nightly
 def test_a_storm_of_twenty_faults_costs_nobody_anything(zygote: Zygote, tmp_path: Path) -> None:
     async def test() -> None:
         chance = random.Random(0)
