@@ -29,8 +29,24 @@ SHOWN: Final = re.compile(
     r"/(?:picture|words|glyphs|deduction|narration|advice|bot|bidding|drafting|levels|fast|solver|shape|extra|chances|studying|belief|lexicon)"
 )
 
-BUDGETS: Final[Mapping[str, int]] = {}
+BUDGETS: Final[Mapping[str, int]] = {
+    "lines of code in the house": 47_600,
+    "lines of code in house and packages": 66_600,
+    "Python files of the house": 340,
+    "lines of a file of the house, median": 130,
+    "files of rules, most of any game but Guidance Rite": 8,
+    "files of rules, Guidance Rite": 10,
+    "files of the house that know an option (steal_needs)": 4,
+    "files of the house that know a button of the host (mute)": 8,
+    "circles of imports in the house": 1,
+    "scripts of the page": 51,
+    "circles of imports among the scripts": 0,
+    "lines of tests": 89_200,
+}
 """The most of each figure. They fall as the house gets smaller, and rise only for a capability."""
+
+AT_LEAST: Final = {"lines of a file of the house, median"}
+"""Budgets that are the least, not the most."""
 
 
 def code_lines(text: str) -> int:
@@ -168,11 +184,11 @@ def counted(tree: Tree) -> dict[str, int]:
 
 
 def main() -> int:
-    """Print every figure with its budget; the exit status is 1 if one is over it."""
+    """Print every figure with its budget; the exit status is 1 if one does not keep to it."""
     figures = counted(Tree(tracked(ROOT)))
     for name, figure in figures.items():
         print(f"{figure:>7,}  {f'of {BUDGETS[name]:,}' if name in BUDGETS else '':>10}  {name}")
-    return any(figures[name] > most for name, most in BUDGETS.items() if "median" not in name)
+    return any(figures[name] < bound if name in AT_LEAST else figures[name] > bound for name, bound in BUDGETS.items())
 
 
 if __name__ == "__main__":
