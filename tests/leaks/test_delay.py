@@ -21,7 +21,7 @@ from deathmatch.server.wire.messages import kinds
 from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
-from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
 from tests.server.test_arrival import slow
 from tests.server.verbs import Verbs as Room
 
@@ -188,48 +188,40 @@ async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[l
 
 @pytest.mark.parametrize("kibitz", [False, True])
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
+async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     variant: str, kibitz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = next(pairs(toy.VARIANTS[0], 1))
-
-    async def test() -> None:
-        found = []
-        for ended in (False, True):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            found.append(await told(variant, ended, kibitz, tmp_path))
-        (going, going_later), (over, over_later) = found
-        for one, other in zip(going, over, strict=True):
-            assert one == other
-        assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
-        assert all(one != other for one, other in zip(going_later, over_later, strict=True))
-
-    run(test())
+    found = []
+    for ended in (False, True):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        found.append(await told(variant, ended, kibitz, tmp_path))
+    (going, going_later), (over, over_later) = found
+    for one, other in zip(going, over, strict=True):
+        assert one == other
+    assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
+    assert all(one != other for one, other in zip(going_later, over_later, strict=True))
 
 
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
+async def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
     variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = next(pairs(toy.VARIANTS[0], 1))
-
-    async def test() -> None:
-        found, seats = [], []
-        for round_trip in (3, 300):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            async with world() as w:
-                made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
-                await w.time.pass_by(DELAY * 1000 + 5_000)
-                readers = [await w.reader(made, role) for role in ("watcher", *made.onlookers)]
-                await slow(w, made, "A", round_trip=round_trip)
-                await w.time.pass_by(DELAY * 1000)
-                told = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, tmp_path)]
-                found.append([*told, *(repr(reader.frames) for reader in readers)])
-                seats.append((await w.full(made, "B")).table.given_back)
-        assert found[0] == found[1]
-        assert seats == [{}, {"A": 300}]
-
-    run(test())
+    found, seats = [], []
+    for round_trip in (3, 300):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        async with world() as w:
+            made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
+            await w.time.pass_by(DELAY * 1000 + 5_000)
+            readers = [await w.reader(made, role) for role in ("watcher", *made.onlookers)]
+            await slow(w, made, "A", round_trip=round_trip)
+            await w.time.pass_by(DELAY * 1000)
+            told = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, tmp_path)]
+            found.append([*told, *(repr(reader.frames) for reader in readers)])
+            seats.append((await w.full(made, "B")).table.given_back)
+    assert found[0] == found[1]
+    assert seats == [{}, {"A": 300}]
 
 
 def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from deathmatch.server.wire import bodies, messages
 from tests.leaks.doors import everything, links
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed, begin
-from tests.server.kit import World, http, run, settle, world
+from tests.server.kit import World, http, settle, world
 
 KINDS = ("submission", "note")
 COLOURS = "even-groups/standard"  # a coin sets a colour there
@@ -80,45 +80,38 @@ async def told(w: World, folder: Path, pair: Pair, kind: str, number: int) -> tu
 
 
 @pytest.mark.parametrize(("variant", "kind"), CASES, ids=lambda value: getattr(value, "id", str(value)))
-def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
+async def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
     variant: Variant, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 1, f"seats {kind}"):
-            found = []
-            for number in (0, 1):
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                async with world() as w:
-                    found.append(await told(w, tmp_path, pair, kind, number))
-            assert found[0][1] == found[1][1]
-            assert found[0][0] != found[1][0], "the worlds do not differ"
-
-    run(test(), seconds=600)
+    for pair in pairs(variant, 1, f"seats {kind}"):
+        found = []
+        for number in (0, 1):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            async with world() as w:
+                found.append(await told(w, tmp_path, pair, kind, number))
+        assert found[0][1] == found[1][1]
+        assert found[0][0] != found[1][0], "the worlds do not differ"
 
 
 @pytest.mark.nightly
-def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tables that differ in the call are the same, byte by byte, at every door and in every frame of everybody but the caller."""
-
-    async def test() -> None:
-        found: list[tuple[str, list[Any]]] = []
-        pair = next(iter(pairs(VARIANTS[0], 1, "calls")))
-        for call in FACES:
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            async with world() as w, http(w, tmp_path) as browser:
-                coin = bodies.Coin("white", "A", sealed=True)
-                settings = bodies.TableSettings(listed=True, kibitz=True)
-                wanted = bodies.NewMatch(COLOURS, {"A": "me", "B": "friend"}, name="Ann", host=True, settings=settings, coin=coin)
-                made = await w.lobby.create(wanted)
-                readers = [await w.reader(made, role) for role in ("host", "watcher")]
-                await w.lobby.act(await w.link(made, "A"), messages.Call(call))
-                await settle()
-                held = links(made, ["host", "watcher"])
-                out = await everything(browser, held, 0, ("sun", "moon"), thorough=False)
-                found.append((repr((await w.full(made, "A")).table.coin), [out, *(reader.frames for reader in readers)]))
-        for one, other in zip(found[0][1], found[1][1], strict=True):
-            for a, b in zip(one, other, strict=True):
-                assert a == b
-        assert found[0][0] != found[1][0], "the caller sees their own call"
-
-    run(test())
+    found: list[tuple[str, list[Any]]] = []
+    pair = next(iter(pairs(VARIANTS[0], 1, "calls")))
+    for call in FACES:
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        async with world() as w, http(w, tmp_path) as browser:
+            coin = bodies.Coin("white", "A", sealed=True)
+            settings = bodies.TableSettings(listed=True, kibitz=True)
+            wanted = bodies.NewMatch(COLOURS, {"A": "me", "B": "friend"}, name="Ann", host=True, settings=settings, coin=coin)
+            made = await w.lobby.create(wanted)
+            readers = [await w.reader(made, role) for role in ("host", "watcher")]
+            await w.lobby.act(await w.link(made, "A"), messages.Call(call))
+            await settle()
+            held = links(made, ["host", "watcher"])
+            out = await everything(browser, held, 0, ("sun", "moon"), thorough=False)
+            found.append((repr((await w.full(made, "A")).table.coin), [out, *(reader.frames for reader in readers)]))
+    for one, other in zip(found[0][1], found[1][1], strict=True):
+        for a, b in zip(one, other, strict=True):
+            assert a == b
+    assert found[0][0] != found[1][0], "the caller sees their own call"

@@ -13,7 +13,7 @@ from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import pairs
 from tests.leaks.test_delay import DELAY, TABLES
 from tests.leaks.test_wire import Fixed
-from tests.server.kit import http, run, settle, world
+from tests.server.kit import http, settle, world
 
 
 async def told(variant: str, ended: bool, folder: Path) -> tuple[list[bytes], list[dict[str, Any]], list[int]]:
@@ -43,19 +43,15 @@ async def listed(browser: Any, made: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_late_table_sends_nothing_early(variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_late_table_sends_nothing_early(variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pair = next(pairs(toy.VARIANTS[0], 1))
-
-    async def test() -> None:
-        found = []
-        for ended in (False, True):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            found.append(await told(variant, ended, tmp_path))
-        (going, _, _), (over, later, moments) = found
-        assert going == over
-        assert len(going) > 4, "the start of the match was sent"
-        assert [message["table"]["state"] for message in later] == ["over", "over"]
-        assert later[1]["chat"]["text"] == "well played"
-        assert min(moment for moment in moments[-2:]) >= DELAY * 1000
-
-    run(test())
+    found = []
+    for ended in (False, True):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        found.append(await told(variant, ended, tmp_path))
+    (going, _, _), (over, later, moments) = found
+    assert going == over
+    assert len(going) > 4, "the start of the match was sent"
+    assert [message["table"]["state"] for message in later] == ["over", "over"]
+    assert later[1]["chat"]["text"] == "well played"
+    assert min(moment for moment in moments[-2:]) >= DELAY * 1000

@@ -24,7 +24,7 @@ from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
 from tests.hooks.pigeon import Pigeon
 from tests.leaks.pairs import Pair, pairs
-from tests.server.kit import World, http, new_world, run, settle, world
+from tests.server.kit import World, http, new_world, settle, world
 
 pytestmark = pytest.mark.one_variant
 
@@ -149,71 +149,58 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
+async def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 2, "void"):
-            found = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
-            for mine, yours in zip(*found, strict=True):
-                assert mine == yours
-
-    run(test())
+    for pair in pairs(variant, 2, "void"):
+        found = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
+        for mine, yours in zip(*found, strict=True):
+            assert mine == yours
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_what_a_seat_hides_changes_no_byte_that_others_get(
+async def test_what_a_seat_hides_changes_no_byte_that_others_get(
     variant: Variant, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-
-    async def test() -> None:
-        done = 0
-        for pair in pairs(variant, count, "wire"):
-            await both(pair, ("", "a secret note") if done % 3 == 0 else ("", ""), tmp_path, monkeypatch, caplog)
-            done += 1
-        assert done == count
-
-    run(test(), seconds=3000)
+    done = 0
+    for pair in pairs(variant, count, "wire"):
+        await both(pair, ("", "a secret note") if done % 3 == 0 else ("", ""), tmp_path, monkeypatch, caplog)
+        done += 1
+    assert done == count
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_the_pairs_do_differ_for_the_seat_that_hides(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 2, "wire"):
-            seen = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                w = await new_world()
+async def test_the_pairs_do_differ_for_the_seat_that_hides(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pair in pairs(variant, 2, "wire"):
+        seen = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            w = await new_world()
+            made = await begin(w, pair)
+            await w.submit(made, pair.seat.value, pair.ply, hidden)
+            seen.append((await w.full(made, pair.seat.value)).seen.private["submitted"])
+            await settle()
+        assert tuple(seen) == pair.texts
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+async def test_a_submission_voided_by_a_resignation_reaches_nobody(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pair in pairs(variant, 4, "wire void"):
+        found = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            async with world() as w:
                 made = await begin(w, pair)
+                roles = [pair.seat.other.value, "watcher", "host"]
+                readers = [await w.reader(made, role) for role in roles]
                 await w.submit(made, pair.seat.value, pair.ply, hidden)
-                seen.append((await w.full(made, pair.seat.value)).seen.private["submitted"])
-                await settle()
-            assert tuple(seen) == pair.texts
-
-    run(test())
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_a_submission_voided_by_a_resignation_reaches_nobody(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 4, "wire void"):
-            found = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                async with world() as w:
-                    made = await begin(w, pair)
-                    roles = [pair.seat.other.value, "watcher", "host"]
-                    readers = [await w.reader(made, role) for role in roles]
-                    await w.submit(made, pair.seat.value, pair.ply, hidden)
-                    await w.ask(made, pair.seat.value, lambda room, seat: room.resign(seat))
-                    record = await w.ask(made, "watcher", lambda room, role: room.record(role))
-                    later = await w.again()
-                    found.append(([reader.frames for reader in readers], record, [repr(await later.full(made, role)) for role in roles]))
-            assert found[0] == found[1]
-
-    run(test())
+                await w.ask(made, pair.seat.value, lambda room, seat: room.resign(seat))
+                record = await w.ask(made, "watcher", lambda room, role: room.record(role))
+                later = await w.again()
+                found.append(([reader.frames for reader in readers], record, [repr(await later.full(made, role)) for role in roles]))
+        assert found[0] == found[1]

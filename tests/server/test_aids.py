@@ -17,7 +17,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.table.table import set_up
 from deathmatch.server.wire.problems import Problem
 from tests import toy
-from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, toy_words
+from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, toy_words
 from tests.server.test_by_hand import BY_HAND
 
 
@@ -53,39 +53,33 @@ async def said(w: World, aids: str) -> tuple[Any, list[str]]:
     return made, [str(text) for change in changes for part in (*change.get("put", []), *change.get("edit", [])) for text in part[1:]]
 
 
-def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
-    async def test() -> None:
-        w = await new_world(find=find)
-        for aids, shown in (("none", "nothing"), ("log", "CAT"), ("deduction", "CAT AIDED-3")):
-            made, changes = await said(w, aids)
-            full = await w.full(made, "A")
-            assert full.table.settings["aids"] == aids
-            assert full.picture.splitlines()[1] == shown
-            assert any(shown in markup for markup in changes) == (aids != "none")
-            assert full.seen.public["words"] == ["CAT"]
-            assert "AIDED" not in msgspec.json.encode((full.seen, full.log)).decode()
-            other = await w.full(made, "B")
-            assert "AIDED-3" not in msgspec.json.encode(other).decode()
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            assert "CAT" in (await w.full(made, "A")).picture
-            looked = await w.ask(made, "A", lambda room, role: room.position(role, 3))
-            assert "CAT" in looked.picture
-        await kill(w.lobby)
-
-    run(test())
+async def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
+    w = await new_world(find=find)
+    for aids, shown in (("none", "nothing"), ("log", "CAT"), ("deduction", "CAT AIDED-3")):
+        made, changes = await said(w, aids)
+        full = await w.full(made, "A")
+        assert full.table.settings["aids"] == aids
+        assert full.picture.splitlines()[1] == shown
+        assert any(shown in markup for markup in changes) == (aids != "none")
+        assert full.seen.public["words"] == ["CAT"]
+        assert "AIDED" not in msgspec.json.encode((full.seen, full.log)).decode()
+        other = await w.full(made, "B")
+        assert "AIDED-3" not in msgspec.json.encode(other).decode()
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        assert "CAT" in (await w.full(made, "A")).picture
+        looked = await w.ask(made, "A", lambda room, role: room.position(role, 3))
+        assert "CAT" in looked.picture
+    await kill(w.lobby)
 
 
-def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
-    async def test() -> None:
-        w = await new_world()
-        with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
-            await w.match(GAUNTLET, settings={"aids": "deduction"})
-        with pytest.raises(msgspec.ValidationError):
-            await w.match(TOY, settings={"aids": True})
-        assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
-        await kill(w.lobby)
-
-    run(test())
+async def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
+    w = await new_world()
+    with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
+        await w.match(GAUNTLET, settings={"aids": "deduction"})
+    with pytest.raises(msgspec.ValidationError):
+        await w.match(TOY, settings={"aids": True})
+    assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
+    await kill(w.lobby)
     plain, helped = (variant.bind({})[1] for variant in (games.find(GAUNTLET), find(TOY)))
     assert aids_of(plain) == (Aid.NONE, Aid.LOG)
     assert aids_of(helped) == tuple(Aid)

@@ -12,7 +12,7 @@ from deathmatch.server.table import entries
 from deathmatch.server.web import sockets
 from deathmatch.server.web.doorman import LOUD
 from deathmatch.server.wire.messages import kinds
-from tests.server.kit import http, run, world
+from tests.server.kit import http, world
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text()
@@ -29,14 +29,11 @@ def _documented() -> set[tuple[str, str]]:
     return routes
 
 
-def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            paths = (await client.get("/api/openapi.json")).json()["paths"]
-        there = {(method.upper(), path) for path, methods in paths.items() for method in methods}
-        assert _documented() == there
-
-    run(test())
+async def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as client:
+        paths = (await client.get("/api/openapi.json")).json()["paths"]
+    there = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    assert _documented() == there
 
 
 def test_every_close_code_is_documented() -> None:

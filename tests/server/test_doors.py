@@ -69,67 +69,58 @@ async def streams(address: str, link: str, guest: str) -> dict[str, Any]:
 # --- At a full table
 
 
-def test_watchers_keep_neither_seats_nor_host_from_their_table(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with contextlib.AsyncExitStack() as stack:
-            for guest in ("198.51.100.1", "198.51.100.2", "2001:db8::1"):
-                for _ in range(4):
-                    watcher = await stack.enter_async_context(come(address, f"/w/{made['id']}", guest))
-                    await read(watcher, "full")
-            late = await stack.enter_async_context(come(address, f"/w/{made['id']}", "198.51.100.9"))
-            assert await closed(late) == sockets.FLOOD
-            for link in links(made):
-                holder = await stack.enter_async_context(come(address, link))  # from an address that has no place left
-                await read(holder, "full")
-                assert (await streams(address, link, "198.51.100.1"))["type"] == "full"
-            seat = await stack.enter_async_context(come(address, links(made)[0], "2001:db8::1"))
-            await read(seat, "full")
-            await seat.send('{"type":"submit","ply":0,"text":"score grow"}')
-            await read(seat, "accepted")
-
-    with serving(tmp_path, replace(OPEN, watchers_per_table=12, sockets_per_address=4)) as bound:
-        run(test(bound))
+@pytest.mark.limits(watchers_per_table=12, sockets_per_address=4)
+async def test_watchers_keep_neither_seats_nor_host_from_their_table(address: str) -> None:
+    made = await begin(address)
+    async with contextlib.AsyncExitStack() as stack:
+        for guest in ("198.51.100.1", "198.51.100.2", "2001:db8::1"):
+            for _ in range(4):
+                watcher = await stack.enter_async_context(come(address, f"/w/{made['id']}", guest))
+                await read(watcher, "full")
+        late = await stack.enter_async_context(come(address, f"/w/{made['id']}", "198.51.100.9"))
+        assert await closed(late) == sockets.FLOOD
+        for link in links(made):
+            holder = await stack.enter_async_context(come(address, link))  # from an address that has no place left
+            await read(holder, "full")
+            assert (await streams(address, link, "198.51.100.1"))["type"] == "full"
+        seat = await stack.enter_async_context(come(address, links(made)[0], "2001:db8::1"))
+        await read(seat, "full")
+        await seat.send('{"type":"submit","ply":0,"text":"score grow"}')
+        await read(seat, "accepted")
 
 
-def test_a_link_has_a_few_places_and_the_oldest_gives_way(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        path = links(made)[0]
-        async with come(address, path) as one, come(address, path) as two:
-            await read(one, "full")
-            await read(two, "full")
-            async with come(address, path, "198.51.100.7") as three:
-                await read(three, "full")
-                assert await closed(one) == sockets.ELSEWHERE
-                await two.send('{"type":"submit","ply":0,"text":"score grow"}')
-                await read(two, "accepted")
-                assert (await read(three, "update"))["seen"]["sealed"] == ["A"]
-                assert (await streams(address, path, "198.51.100.8"))["type"] == "full"
-                assert await closed(two) == sockets.ELSEWHERE
-            async with come(address, path) as four:
-                await read(four, "full")
-
-    with serving(tmp_path, replace(OPEN, connections_of_link=2)) as bound:
-        run(test(bound))
+@pytest.mark.limits(connections_of_link=2)
+async def test_a_link_has_a_few_places_and_the_oldest_gives_way(address: str) -> None:
+    made = await begin(address)
+    path = links(made)[0]
+    async with come(address, path) as one, come(address, path) as two:
+        await read(one, "full")
+        await read(two, "full")
+        async with come(address, path, "198.51.100.7") as three:
+            await read(three, "full")
+            assert await closed(one) == sockets.ELSEWHERE
+            await two.send('{"type":"submit","ply":0,"text":"score grow"}')
+            await read(two, "accepted")
+            assert (await read(three, "update"))["seen"]["sealed"] == ["A"]
+            assert (await streams(address, path, "198.51.100.8"))["type"] == "full"
+            assert await closed(two) == sockets.ELSEWHERE
+        async with come(address, path) as four:
+            await read(four, "full")
 
 
-def test_an_address_full_of_other_matches_has_room_for_a_seat(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        others = [await begin(address) for _ in range(2)]
-        made = await begin(address)
-        async with contextlib.AsyncExitStack() as stack:
-            for link in [link for other in others for link in links(other)]:
-                await read(await stack.enter_async_context(come(address, link)), "full")
-            holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
-            for holder in holders:
-                await read(holder, "full")
-            for link in [link for other in others for link in links(other)]:
-                await read(await stack.enter_async_context(come(address, link)), "full")
-            assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
-
-    with serving(tmp_path, replace(OPEN, holders_per_address=6)) as bound:
-        run(test(bound))
+@pytest.mark.limits(holders_per_address=6)
+async def test_an_address_full_of_other_matches_has_room_for_a_seat(address: str) -> None:
+    others = [await begin(address) for _ in range(2)]
+    made = await begin(address)
+    async with contextlib.AsyncExitStack() as stack:
+        for link in [link for other in others for link in links(other)]:
+            await read(await stack.enter_async_context(come(address, link)), "full")
+        holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
+        for holder in holders:
+            await read(holder, "full")
+        for link in [link for other in others for link in links(other)]:
+            await read(await stack.enter_async_context(come(address, link)), "full")
+        assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
 
 
 def test_places_are_given_back_once() -> None:
@@ -148,24 +139,21 @@ def test_places_are_given_back_once() -> None:
 # --- Behind a shared address
 
 
-def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with client(address) as http:
-            wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
-            assert wrong == [404] * 5 + [429] * 15
-            assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
-            for link in links(made):
-                assert (await http.get(link)).status_code == 200
-                async with come(address, link) as ws:
-                    await read(ws, "full")
-            assert (await http.get("/")).status_code == 200
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
-        async with come(address, f"/s/{tokens.new_token()}") as ws:
-            assert await closed(ws) == sockets.MISSING
-
-    with serving(tmp_path, replace(OPEN, wrong_links=Rate(5, NEVER))) as bound:
-        run(test(bound))
+@pytest.mark.limits(wrong_links=Rate(5, NEVER))
+async def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(address: str) -> None:
+    made = await begin(address)
+    async with client(address) as http:
+        wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
+        assert wrong == [404] * 5 + [429] * 15
+        assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
+        for link in links(made):
+            assert (await http.get(link)).status_code == 200
+            async with come(address, link) as ws:
+                await read(ws, "full")
+        assert (await http.get("/")).status_code == 200
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
+    async with come(address, f"/s/{tokens.new_token()}") as ws:
+        assert await closed(ws) == sockets.MISSING
 
 
 def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restart(tmp_path: Path) -> None:
@@ -191,22 +179,19 @@ def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restar
         run(test(bound))
 
 
-def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address_in_ipv4(tmp_path: Path) -> None:
+@pytest.mark.limits(requests=Rate(3, NEVER))
+async def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address_in_ipv4(address: str) -> None:
     async def asked(address: str, guest: str) -> list[int]:
         async with client(address, guest) as http:
             return [(await http.get("/api/me")).status_code for _ in range(2)]
 
-    async def test(address: str) -> None:
-        assert await asked(address, "2001:db8:0:1::1") == [200, 200]
-        assert await asked(address, "2001:db8:0:1:ffff::2") == [200, 429]
-        assert await asked(address, "[2001:db8:0:1::3]:4711") == [429, 429]
-        assert await asked(address, "2001:db8:0:2::1") == [200, 200]
-        assert await asked(address, "192.0.2.1") == [200, 200]
-        assert await asked(address, "::ffff:192.0.2.1") == [200, 429]
-        assert await asked(address, "192.0.2.2") == [200, 200]
-
-    with serving(tmp_path, replace(OPEN, requests=Rate(3, NEVER))) as bound:
-        run(test(bound))
+    assert await asked(address, "2001:db8:0:1::1") == [200, 200]
+    assert await asked(address, "2001:db8:0:1:ffff::2") == [200, 429]
+    assert await asked(address, "[2001:db8:0:1::3]:4711") == [429, 429]
+    assert await asked(address, "2001:db8:0:2::1") == [200, 200]
+    assert await asked(address, "192.0.2.1") == [200, 200]
+    assert await asked(address, "::ffff:192.0.2.1") == [200, 429]
+    assert await asked(address, "192.0.2.2") == [200, 200]
 
 
 # --- Behind proxies
@@ -278,67 +263,54 @@ def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
 # --- Again and again
 
 
-def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        seat, other, _ = links(made)
-        watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
-        assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
-        assert 3 <= watched.index(False) < 10
-        sat = [await comes(address, seat) for _ in range(30)]
-        assert 3 <= sat.count(True) < 10
-        assert sat == sorted(sat, reverse=True)
-        async with client(address) as http:
-            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
-            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
-        assert [await comes(address, other) for _ in range(3)] == [True] * 3
-        assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
-
-    few = Rate(10 * COMING_BACK, NEVER)
-    with serving(tmp_path, replace(OPEN, sent=few, sent_to_link=few)) as bound:
-        run(test(bound))
+@pytest.mark.limits(sent=Rate(10 * COMING_BACK, NEVER), sent_to_link=Rate(10 * COMING_BACK, NEVER))
+async def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(address: str) -> None:
+    made = await begin(address)
+    seat, other, _ = links(made)
+    watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
+    assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
+    assert 3 <= watched.index(False) < 10
+    sat = [await comes(address, seat) for _ in range(30)]
+    assert 3 <= sat.count(True) < 10
+    assert sat == sorted(sat, reverse=True)
+    async with client(address) as http:
+        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
+        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
+    assert [await comes(address, other) for _ in range(3)] == [True] * 3
+    assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
 
 
-def test_what_is_answered_to_one_who_asks_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
+@pytest.mark.limits(requests_of_link=OPEN.requests, answers=Rate(ALLOWED, NEVER), answers_to_link=Rate(ALLOWED, NEVER))
+async def test_what_is_answered_to_one_who_asks_again_and_again_is_bounded_and_nobody_else_feels_it(address: str) -> None:
     """Bytes are counted, not requests: of a large answer few are sent, of a small one many."""
-
-    async def test(address: str) -> None:
-        made = await begin(address)
-        seat, other, _ = (f"/api{link.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for link in links(made))
-        async with client(address) as http:
-            size = len((await http.get(seat)).content)
-            answers = [(await http.get(seat)).status_code for _ in range(40)]
-            count = answers.index(429)
-            assert answers == [200] * count + [429] * (40 - count)
-            assert 2 * ALLOWED // size - 2 <= count <= 2 * ALLOWED // size + 2  # the allowance of the link, then that of the address
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 429
-            assert (await http.get("/")).status_code == 429
-            assert (await http.get(other)).status_code == 200
-            async with come(address, links(made)[0]) as ws:
-                assert await read(ws, "full")
-        async with client(address, "198.51.100.2") as http:
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
-
-    few = Rate(ALLOWED, NEVER)
-    with serving(tmp_path, replace(OPEN, requests_of_link=OPEN.requests, answers=few, answers_to_link=few)) as bound:
-        run(test(bound))
+    made = await begin(address)
+    seat, other, _ = (f"/api{link.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for link in links(made))
+    async with client(address) as http:
+        size = len((await http.get(seat)).content)
+        answers = [(await http.get(seat)).status_code for _ in range(40)]
+        count = answers.index(429)
+        assert answers == [200] * count + [429] * (40 - count)
+        assert 2 * ALLOWED // size - 2 <= count <= 2 * ALLOWED // size + 2  # the allowance of the link, then that of the address
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 429
+        assert (await http.get("/")).status_code == 429
+        assert (await http.get(other)).status_code == 200
+        async with come(address, links(made)[0]) as ws:
+            assert await read(ws, "full")
+    async with client(address, "198.51.100.2") as http:
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
 
 
-def test_the_bytes_of_files_are_bounded_by_address(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
-        file = f"/static/{assets().version}/{largest}"
-        async with client(address, **{"Accept-Encoding": "identity"}) as http:
-            answers = [(await http.get(file)).status_code for _ in range(12)]
-            assert answers == sorted(answers)
-            assert 2 <= answers.count(200) <= 11
-            assert (await http.get("/")).status_code == 200
-        async with client(address, "198.51.100.2") as http:
-            assert (await http.get(file)).status_code == 200
-
-    size = max(len(asset.plain) for asset in assets().by_name.values())
-    with serving(tmp_path, replace(OPEN, files_sent=Rate(3 * size, NEVER))) as bound:
-        run(test(bound))
+@pytest.mark.limits(files_sent=Rate(3 * max(len(asset.plain) for asset in assets().by_name.values()), NEVER))
+async def test_the_bytes_of_files_are_bounded_by_address(address: str) -> None:
+    largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
+    file = f"/static/{assets().version}/{largest}"
+    async with client(address, **{"Accept-Encoding": "identity"}) as http:
+        answers = [(await http.get(file)).status_code for _ in range(12)]
+        assert answers == sorted(answers)
+        assert 2 <= answers.count(200) <= 11
+        assert (await http.get("/")).status_code == 200
+    async with client(address, "198.51.100.2") as http:
+        assert (await http.get(file)).status_code == 200
 
 
 @pytest.mark.nightly

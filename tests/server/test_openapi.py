@@ -17,7 +17,7 @@ import deathmatch.server
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.web import openapi
 from tests.limits import OPEN
-from tests.server.kit import World, http, run, serving, world
+from tests.server.kit import World, http, serving, world
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CODE = Path(deathmatch.server.__file__).parent
@@ -63,34 +63,31 @@ def refused(schema: Any, body: Any) -> None:
     assert body["type"] == "refused"
 
 
-def test_every_status_that_an_operation_answers_is_described_with_its_body(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            keys = await links(w)
-            for path, methods in schema["paths"].items():
-                for method, operation in methods.items():
-                    if path.endswith("/stream"):
-                        continue  # it has no end; its refusals are those of the others
-                    for key in keys:
-                        for answer in await ask(
-                            client,
-                            method,
-                            path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none"),
-                            operation,
-                        ):
-                            if answer.status_code == 405 and not key:
-                                continue
-                            described = operation["responses"].get(str(answer.status_code))
-                            assert described is not None, f"{method} {path} answered {answer.status_code}"
-                            kind = answer.headers["content-type"].split(";")[0]
-                            assert kind in {each.split(";")[0] for each in described["content"]}
-                            seen.add(answer.status_code)
-                            if answer.status_code >= 400:
-                                refused(schema, answer.json())
-
+async def test_every_status_that_an_operation_answers_is_described_with_its_body(tmp_path: Path) -> None:
     seen: set[int] = set()
-    run(test())
+    async with world() as w, http(w, tmp_path) as client:
+        schema = await description(client)
+        keys = await links(w)
+        for path, methods in schema["paths"].items():
+            for method, operation in methods.items():
+                if path.endswith("/stream"):
+                    continue  # it has no end; its refusals are those of the others
+                for key in keys:
+                    for answer in await ask(
+                        client,
+                        method,
+                        path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none"),
+                        operation,
+                    ):
+                        if answer.status_code == 405 and not key:
+                            continue
+                        described = operation["responses"].get(str(answer.status_code))
+                        assert described is not None, f"{method} {path} answered {answer.status_code}"
+                        kind = answer.headers["content-type"].split(";")[0]
+                        assert kind in {each.split(";")[0] for each in described["content"]}
+                        seen.add(answer.status_code)
+                        if answer.status_code >= 400:
+                            refused(schema, answer.json())
     assert {200, 400, 403, 404, 409, 413, 415, 421, 422} <= seen
 
 
@@ -126,66 +123,50 @@ def required(operation: Any) -> list[str]:
     )
 
 
-def test_every_method_of_an_address_is_allowed_by_name(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match()
-            at = f"/api/seats/{made.seats['A']}"
-            assert (await client.options(at)).headers["allow"] == "GET, OPTIONS, POST"
-            wrong = await client.put(at)
-            assert (wrong.status_code, set(wrong.headers["allow"].split(", "))) == (405, {"GET", "OPTIONS", "POST"})
-
-    run(test())
+async def test_every_method_of_an_address_is_allowed_by_name(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    at = f"/api/seats/{made.seats['A']}"
+    assert (await client.options(at)).headers["allow"] == "GET, OPTIONS, POST"
+    wrong = await client.put(at)
+    assert (wrong.status_code, set(wrong.headers["allow"].split(", "))) == (405, {"GET", "OPTIONS", "POST"})
 
 
-def test_a_body_is_read_as_strictly_as_it_is_described(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match()
-            for path, body, wrong in (
-                ("mute", {"on": 0}, "on: Expected `bool`, got `int`"),
-                ("seats", {"seat": "A", "substitute": 1}, "substitute: Expected `bool`, got `int`"),
-                ("ruling", {"ruling": "time", "reason": "x", "seat": "A", "seconds": "5"}, "seconds: Expected `int`, got `str`"),
-            ):
-                answer = await client.post(f"/api/hosts/{made.host}/{path}", json=body)
-                assert answer.status_code == 400
-                assert wrong in answer.json()["reason"]
-            whole = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "settings": {"listed": "true"}}
-            assert "settings.listed: Expected `bool`" in (await client.post("/api/matches", json=whole)).json()["reason"]
-
-    run(test())
+async def test_a_body_is_read_as_strictly_as_it_is_described(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    for path, body, wrong in (
+        ("mute", {"on": 0}, "on: Expected `bool`, got `int`"),
+        ("seats", {"seat": "A", "substitute": 1}, "substitute: Expected `bool`, got `int`"),
+        ("ruling", {"ruling": "time", "reason": "x", "seat": "A", "seconds": "5"}, "seconds: Expected `int`, got `str`"),
+    ):
+        answer = await client.post(f"/api/hosts/{made.host}/{path}", json=body)
+        assert answer.status_code == 400
+        assert wrong in answer.json()["reason"]
+    whole = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "settings": {"listed": "true"}}
+    assert "settings.listed: Expected `bool`" in (await client.post("/api/matches", json=whole)).json()["reason"]
 
 
-def test_seasons_whose_players_have_one_name_are_refused_as_described(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            answer = await client.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Ann"]})
-            assert answer.status_code == 409
-            assert "409" in schema["paths"]["/api/seasons"]["post"]["responses"]
-
-    run(test())
+async def test_seasons_whose_players_have_one_name_are_refused_as_described(client: httpx.AsyncClient) -> None:
+    schema = await description(client)
+    answer = await client.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Ann"]})
+    assert answer.status_code == 409
+    assert "409" in schema["paths"]["/api/seasons"]["post"]["responses"]
 
 
-def test_parameters_of_one_name_and_texts_that_hold_bytes_are_described_each_as_it_is(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            kinds = {
-                path: parameter["schema"]
-                for path, methods in schema["paths"].items()
-                for parameter in methods.get("get", {}).get("parameters", [])
-                if parameter["name"] == "pictures"
-            }
-            assert kinds["/api/seasons/{key}/archive"]["type"] == "boolean"
-            assert "enum" not in kinds["/api/seasons/{key}/archive"]
-            assert "light" in kinds["/api/seats/{key}"]["enum"]
-            pattern = schema["components"]["schemas"]["Archive"]["properties"]["archive"]["pattern"]
-            for text in ("", "QQ==", "QUI=", "QUJD", "QUJ", "Q===", "QUJD=", "·¹", "QU D"):
-                answer = await client.post("/api/seasons/archive", json={"archive": text})
-                assert (answer.status_code == 422) is bool(re.search(pattern, text)), text
-
-    run(test())
+async def test_parameters_of_one_name_and_texts_that_hold_bytes_are_described_each_as_it_is(client: httpx.AsyncClient) -> None:
+    schema = await description(client)
+    kinds = {
+        path: parameter["schema"]
+        for path, methods in schema["paths"].items()
+        for parameter in methods.get("get", {}).get("parameters", [])
+        if parameter["name"] == "pictures"
+    }
+    assert kinds["/api/seasons/{key}/archive"]["type"] == "boolean"
+    assert "enum" not in kinds["/api/seasons/{key}/archive"]
+    assert "light" in kinds["/api/seats/{key}"]["enum"]
+    pattern = schema["components"]["schemas"]["Archive"]["properties"]["archive"]["pattern"]
+    for text in ("", "QQ==", "QUI=", "QUJD", "QUJ", "Q===", "QUJD=", "·¹", "QU D"):
+        answer = await client.post("/api/seasons/archive", json={"archive": text})
+        assert (answer.status_code == 422) is bool(re.search(pattern, text)), text
 
 
 CONFIG = """

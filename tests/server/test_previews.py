@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import httpx
 
-from tests.server.kit import World, http, run, world
+from tests.server.kit import World
 from tests.server.test_replays import JOUST, played
 
 OG = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
@@ -34,42 +33,31 @@ async def assert_whole(client: httpx.AsyncClient, path: str) -> dict[str, str]:
     return found
 
 
-def test_every_page_that_is_worth_posting_has_a_preview(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        pages = (
-            "/",
-            "/rules/even-groups",
-            "/learn",
-            "/learn/five-card-trick",
-            "/learn/tile-joust/final",
-            "/puzzles",
-            "/puzzles/letter-hunt/colosseum",
-        )
-        found = {path: await assert_whole(client, path) for path in (*pages, f"/r/{made.id}", f"/w/{made.id}")}
-        assert len({(one["title"], one["description"]) for one in found.values()}) == len(found), "each says which page it is"
-        assert "Five-Card Trick" in found["/learn/five-card-trick"]["title"]
-        assert found["/puzzles/letter-hunt/colosseum"]["url"].endswith("/puzzles/letter-hunt/colosseum")
-        replay = found[f"/r/{made.id}"]
-        assert "Ann" in replay["title"]
-        assert "Bob" in replay["title"]
-        assert replay["image"].endswith(f"/r/{made.id}.png")
-
-    async def whole() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            await test(w, client)
-
-    run(whole())
+async def test_every_page_that_is_worth_posting_has_a_preview(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    pages = (
+        "/",
+        "/rules/even-groups",
+        "/learn",
+        "/learn/five-card-trick",
+        "/learn/tile-joust/final",
+        "/puzzles",
+        "/puzzles/letter-hunt/colosseum",
+    )
+    found = {path: await assert_whole(client, path) for path in (*pages, f"/r/{made.id}", f"/w/{made.id}")}
+    assert len({(one["title"], one["description"]) for one in found.values()}) == len(found), "each says which page it is"
+    assert "Five-Card Trick" in found["/learn/five-card-trick"]["title"]
+    assert found["/puzzles/letter-hunt/colosseum"]["url"].endswith("/puzzles/letter-hunt/colosseum")
+    replay = found[f"/r/{made.id}"]
+    assert "Ann" in replay["title"]
+    assert "Bob" in replay["title"]
+    assert replay["image"].endswith(f"/r/{made.id}.png")
 
 
-def test_a_secret_link_and_a_match_that_is_kept_private_tell_nothing(tmp_path: Path) -> None:
-    async def whole() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await played(w, JOUST)
-            assert await preview(client, f"/r/{made.id}") == {}
-            assert await preview(client, f"/r/{made.seats['A']}") == {}
-            seat = await preview(client, f"/s/{made.seats['A']}")
-            assert "url" not in seat
-            assert str(made.seats["A"]) not in str(seat)
-
-    run(whole())
+async def test_a_secret_link_and_a_match_that_is_kept_private_tell_nothing(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST)
+    assert await preview(client, f"/r/{made.id}") == {}
+    assert await preview(client, f"/r/{made.seats['A']}") == {}
+    seat = await preview(client, f"/s/{made.seats['A']}")
+    assert "url" not in seat
+    assert str(made.seats["A"]) not in str(seat)

@@ -8,7 +8,7 @@ from deathmatch.server.rooms.audiences import Recent
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.rooms.room import Room
 from deathmatch.server.settings import Limits
-from tests.server.kit import GAUNTLET, run, settle, world
+from tests.server.kit import GAUNTLET, settle, world
 
 TABLES = 6
 
@@ -66,9 +66,6 @@ async def _frames(most: int) -> tuple[list[str], int]:
         return kinds, recent.size
 
 
-def test_a_reader_gets_the_frames_that_are_kept_or_everything() -> None:
-    async def test() -> None:
-        assert await _frames(1_000_000) == (["update", "table"], 0)
-        assert await _frames(6_000) == (["full"], 0)
-
-    run(test())
+async def test_a_reader_gets_the_frames_that_are_kept_or_everything() -> None:
+    assert await _frames(1_000_000) == (["update", "table"], 0)
+    assert await _frames(6_000) == (["full"], 0)

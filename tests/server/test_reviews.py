@@ -4,7 +4,6 @@ import asyncio
 import gc
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,8 +16,8 @@ from deathmatch.server.rooms import errands
 from deathmatch.server.rooms.errands import Reviews
 from deathmatch.server.settings import Rate
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, World, run, settle
-from tests.server.test_api import begin, trial
+from tests.server.kit import GAUNTLET, TOY, World, settle
+from tests.server.test_api import begin
 
 OPEN = {"publish": True}
 SAID = MatchReview(("Well played.",), None, (), ())
@@ -50,35 +49,29 @@ def ask(reviews: Reviews, match: str = "m", wait: int = 0, **more: Any) -> Any:
     return reviews.of(match, variant="g/v", record=f"record of {match}", wait=wait, admit=more.get("admit", free))
 
 
-def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
-    async def test() -> None:
-        slow = Slow()
-        made = Reviews(slow)
-        assert await ask(made) is None, "it is not there yet, and nobody waits longer than asked"
-        waiting = [asyncio.create_task(ask(made, wait=20_000)) for _ in range(3)]
-        await settle()
-        slow.gate.set()
-        for answer in await asyncio.gather(*waiting):
-            assert answer.summary == ["Well played."]
-        assert await ask(made) is not None
-        assert slow.asked == [("g/v", "record of m")]
-
-    run(test())
+async def test_a_review_is_made_once_however_many_ask_and_is_kept() -> None:
+    slow = Slow()
+    made = Reviews(slow)
+    assert await ask(made) is None, "it is not there yet, and nobody waits longer than asked"
+    waiting = [asyncio.create_task(ask(made, wait=20_000)) for _ in range(3)]
+    await settle()
+    slow.gate.set()
+    for answer in await asyncio.gather(*waiting):
+        assert answer.summary == ["Well played."]
+    assert await ask(made) is not None
+    assert slow.asked == [("g/v", "record of m")]
 
 
-def test_a_match_that_a_ruling_opened_again_is_reviewed_again() -> None:
-    async def test() -> None:
-        quick = Slow()
-        quick.gate.set()
-        made = Reviews(quick)
-        for record in ("one end", "another end", "one end"):
-            assert await made.of("m", variant="g/v", record=record, wait=20_000, admit=lambda: lambda: None) is not None
-        assert [record for _, record in quick.asked] == ["one end", "another end"]
-
-    run(test())
+async def test_a_match_that_a_ruling_opened_again_is_reviewed_again() -> None:
+    quick = Slow()
+    quick.gate.set()
+    made = Reviews(quick)
+    for record in ("one end", "another end", "one end"):
+        assert await made.of("m", variant="g/v", record=record, wait=20_000, admit=lambda: lambda: None) is not None
+    assert [record for _, record in quick.asked] == ["one end", "another end"]
 
 
-def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, waiting=2))
     counted: list[str] = []
 
@@ -91,81 +84,65 @@ def test_only_what_has_to_be_made_is_counted_and_too_much_is_refused(monkeypatch
         counted.append("one")
         return lambda: left.append("one")
 
-    async def test() -> None:
-        slow = Slow()
-        made = Reviews(slow)
-        with pytest.raises(Problem, match="enough"):
-            await ask(made, admit=refuse)
-        for match in ("m", "n", "m"):
-            await ask(made, match, admit=count)
-        assert (len(counted), len(left)) == (2, 0)
-        with pytest.raises(Problem, match="many matches are being reviewed"):
-            await ask(made, "o")
-        slow.gate.set()
-        await ask(made, "m", 20_000, admit=refuse)
-        await ask(made, "n", 20_000, admit=refuse)
-        await ask(made, "m", admit=refuse)
-        assert len(left) == 2
-        assert [record for _, record in slow.asked] == ["record of m", "record of n"]
-
-    run(test())
+    slow = Slow()
+    made = Reviews(slow)
+    with pytest.raises(Problem, match="enough"):
+        await ask(made, admit=refuse)
+    for match in ("m", "n", "m"):
+        await ask(made, match, admit=count)
+    assert (len(counted), len(left)) == (2, 0)
+    with pytest.raises(Problem, match="many matches are being reviewed"):
+        await ask(made, "o")
+    slow.gate.set()
+    await ask(made, "m", 20_000, admit=refuse)
+    await ask(made, "n", 20_000, admit=refuse)
+    await ask(made, "m", admit=refuse)
+    assert len(left) == 2
+    assert [record for _, record in slow.asked] == ["record of m", "record of n"]
 
 
-def test_the_last_reviews_are_kept_and_older_ones_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_last_reviews_are_kept_and_older_ones_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errands, "REVIEWS", replace(errands.REVIEWS, kept=2))
-
-    async def test() -> None:
-        slow = Slow()
-        slow.gate.set()
-        made = Reviews(slow)
-        for match in ("a", "b", "a", "c", "a", "b"):
-            assert await ask(made, match, 20_000) is not None
-        assert [record[-1] for _, record in slow.asked] == ["a", "b", "c", "b"]
-
-    run(test())
+    slow = Slow()
+    slow.gate.set()
+    made = Reviews(slow)
+    for match in ("a", "b", "a", "c", "a", "b"):
+        assert await ask(made, match, 20_000) is not None
+    assert [record[-1] for _, record in slow.asked] == ["a", "b", "c", "b"]
 
 
-def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        slow = Slow()
-        slow.failing = True
-        slow.gate.set()
-        made = Reviews(slow)
-        for _ in range(2):
-            with pytest.raises(Problem, match="could not be reviewed"):
-                await ask(made, wait=20_000)
-        assert len(slow.asked) == 2
-        assert "RuntimeError" in caplog.text
-        assert "record of" not in caplog.text
-
-    run(test())
+async def test_what_fails_is_said_without_what_it_says_and_can_be_asked_again(caplog: pytest.LogCaptureFixture) -> None:
+    slow = Slow()
+    slow.failing = True
+    slow.gate.set()
+    made = Reviews(slow)
+    for _ in range(2):
+        with pytest.raises(Problem, match="could not be reviewed"):
+            await ask(made, wait=20_000)
+    assert len(slow.asked) == 2
+    assert "RuntimeError" in caplog.text
+    assert "record of" not in caplog.text
 
 
-def test_what_fails_while_nobody_waits_is_in_the_log_once_and_without_what_it_says(caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        slow = Slow()
-        slow.failing = True
-        made = Reviews(slow)
-        assert await ask(made) is None
-        slow.gate.set()
-        await settle()
-
-    run(test())
+async def test_what_fails_while_nobody_waits_is_in_the_log_once_and_without_what_it_says(caplog: pytest.LogCaptureFixture) -> None:
+    slow = Slow()
+    slow.failing = True
+    made = Reviews(slow)
+    assert await ask(made) is None
+    slow.gate.set()
+    await settle()
     gc.collect()
     assert [kept.name for kept in caplog.records] == ["deathmatch.reviews"]
     assert "record of" not in caplog.text
 
 
-def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:
-    async def test() -> None:
-        made = Reviews(Slow())
-        waiting = asyncio.create_task(ask(made, wait=20_000))
-        await settle()
-        made.stop()
-        with pytest.raises(Problem, match="try again later"):
-            await waiting
-
-    run(test())
+async def test_a_server_that_goes_down_keeps_nobody_waiting() -> None:
+    made = Reviews(Slow())
+    waiting = asyncio.create_task(ask(made, wait=20_000))
+    await settle()
+    made.stop()
+    with pytest.raises(Problem, match="try again later"):
+        await waiting
 
 
 # --- Over HTTP
@@ -187,79 +164,65 @@ def unadvised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unadvised")
-def test_everybody_who_is_given_the_record_is_given_the_review(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        links = await over(client, settings=OPEN)
-        answers = [await client.get(f"{link}/review") for link in links.values()]
-        assert [answer.status_code for answer in answers] == [200] * 4
-        assert len({answer.content for answer in answers}) == 1
-        review = answers[0].json()
-        assert review["summary"] == ["Ann made 0, Bob 0 mistakes."]
-        assert review["chart"]["points"][0] == [0, 0.5]
-        remark = {"event": 2, "ply": 1, "line": "A resign", "seat": "A", "verdict": "note", "better": []}
-        assert review["remarks"][1] | remark == review["remarks"][1]
-        assert w.thinker.asked == [(TOY, "advisor")]
-        offered = (await client.get("/api/games")).json()
-        assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
-
-    trial(tmp_path, test)
+async def test_everybody_who_is_given_the_record_is_given_the_review(w: World, client: httpx.AsyncClient) -> None:
+    links = await over(client, settings=OPEN)
+    answers = [await client.get(f"{link}/review") for link in links.values()]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert len({answer.content for answer in answers}) == 1
+    review = answers[0].json()
+    assert review["summary"] == ["Ann made 0, Bob 0 mistakes."]
+    assert review["chart"]["points"][0] == [0, 0.5]
+    remark = {"event": 2, "ply": 1, "line": "A resign", "seat": "A", "verdict": "note", "better": []}
+    assert review["remarks"][1] | remark == review["remarks"][1]
+    assert w.thinker.asked == [(TOY, "advisor")]
+    offered = (await client.get("/api/games")).json()
+    assert {one["variant"]: one["advise"] for one in offered}[GAUNTLET] is False
 
 
-def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        links = await over(client)
-        for role, link in links.items():
-            answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
-            assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
-            if role != "host":
-                assert answers[0].json()["reason"] == answers[1].json()["reason"]
-
-    trial(tmp_path, test)
+async def test_a_record_that_is_not_published_is_looked_back_at_for_the_host_alone(client: httpx.AsyncClient) -> None:
+    links = await over(client)
+    for role, link in links.items():
+        answers = [await client.get(f"{link}/{what}") for what in ("record", "review")]
+        assert {answer.status_code for answer in answers} == {200 if role == "host" else 403}
+        if role != "host":
+            assert answers[0].json()["reason"] == answers[1].json()["reason"]
 
 
 @pytest.mark.usefixtures("unadvised")
-def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await begin(client, variant=TOY, settings=OPEN)
-        early = await client.get(f"/api/matches/{made['id']}/review")
-        assert (early.status_code, early.json()["about"]) == (409, "review")
-        plain = await begin(client, variant=GAUNTLET)
-        await client.post(f"/api/seats/{plain['seats']['A']}/resign")
-        answer = await client.get(f"/api/matches/{plain['id']}/review")
-        assert answer.status_code == 422
-        assert "cannot be reviewed" in answer.json()["reason"]
-        assert (await client.get("/api/matches/nosuchmatch/review")).status_code == 404
-        assert w.thinker.asked == []
-
-    trial(tmp_path, test)
+async def test_a_match_that_goes_on_or_that_nobody_knows_about_has_no_review(w: World, client: httpx.AsyncClient) -> None:
+    made = await begin(client, variant=TOY, settings=OPEN)
+    early = await client.get(f"/api/matches/{made['id']}/review")
+    assert (early.status_code, early.json()["about"]) == (409, "review")
+    plain = await begin(client, variant=GAUNTLET)
+    await client.post(f"/api/seats/{plain['seats']['A']}/resign")
+    answer = await client.get(f"/api/matches/{plain['id']}/review")
+    assert answer.status_code == 422
+    assert "cannot be reviewed" in answer.json()["reason"]
+    assert (await client.get("/api/matches/nosuchmatch/review")).status_code == 404
+    assert w.thinker.asked == []
 
 
-def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        w.thinker.gate = asyncio.Event()
-        links = await over(client, settings=OPEN)
-        early = await client.get(f"{links['B']}/review", params={"wait": 0})
-        assert (early.status_code, early.headers["retry-after"]) == (202, "1")
-        known = {"state": "making", "ahead": 0, "most": 1000 * REVIEW_S, "preparing": False}
-        assert early.json() == known | {"spent": early.json()["spent"]}
-        w.thinker.preparing = True
-        assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True
-        waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
-        await settle()
-        assert not waiting.done()
-        w.thinker.gate.set()
-        assert (await waiting).status_code == 200
-        assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200
-
-    trial(tmp_path, test)
+async def test_whoever_does_not_wait_long_enough_is_told_to_ask_again(w: World, client: httpx.AsyncClient) -> None:
+    w.thinker.gate = asyncio.Event()
+    links = await over(client, settings=OPEN)
+    early = await client.get(f"{links['B']}/review", params={"wait": 0})
+    assert (early.status_code, early.headers["retry-after"]) == (202, "1")
+    known = {"state": "making", "ahead": 0, "most": 1000 * REVIEW_S, "preparing": False}
+    assert early.json() == known | {"spent": early.json()["spent"]}
+    w.thinker.preparing = True
+    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).json()["preparing"] is True
+    waiting = asyncio.create_task(client.get(f"{links['A']}/review"))
+    await settle()
+    assert not waiting.done()
+    w.thinker.gate.set()
+    assert (await waiting).status_code == 200
+    assert (await client.get(f"{links['B']}/review", params={"wait": 0})).status_code == 200
 
 
-def test_an_address_has_so_many_matches_looked_back_at_and_what_is_there_costs_nothing(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        matches = [await over(client, settings=OPEN) for _ in range(3)]
-        answers = [await client.get(f"{links['A']}/review") for links in matches]
-        assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert answers[2].headers["retry-after"]
-        assert (await client.get(f"{matches[0]['B']}/review")).status_code == 200
-
-    trial(tmp_path, test, reviews=Rate(2, 0.0))
+@pytest.mark.limits(reviews=Rate(2, 0.0))
+async def test_an_address_has_so_many_matches_looked_back_at_and_what_is_there_costs_nothing(client: httpx.AsyncClient) -> None:
+    matches = [await over(client, settings=OPEN) for _ in range(3)]
+    answers = [await client.get(f"{links['A']}/review") for links in matches]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].headers["retry-after"]
+    assert (await client.get(f"{matches[0]['B']}/review")).status_code == 200

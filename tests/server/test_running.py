@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import re
 import resource
@@ -18,7 +17,6 @@ import pytest
 from deathmatch.server import running, warming
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.operating import Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 
@@ -87,22 +85,19 @@ def test_the_system_ends_a_connection_whose_other_end_confirms_nothing() -> None
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == running.UNHEARD_MS
 
 
-def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
-    async def test() -> None:
-        option: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+async def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
+    option: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            option.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-            writer.close()
+    def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        option.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
 
-        listening = running.bind("127.0.0.1", 0)
-        async with await asyncio.start_server(came, sock=listening):
-            _, writer = await asyncio.open_connection(*listening.getsockname())
-            assert await option == 1
-            writer.close()
-            await writer.wait_closed()
-
-    run(test())
+    listening = running.bind("127.0.0.1", 0)
+    async with await asyncio.start_server(came, sock=listening):
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        assert await option == 1
+        writer.close()
+        await writer.wait_closed()
 
 
 def test_as_many_files_may_be_open_as_the_system_allows() -> None:
@@ -114,13 +109,6 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
         assert few < resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= running.FILES
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def test_an_event_loop_that_complains_without_end_is_heard_now_and_then() -> None:
-    seldom = Seldom()
-    complaint = logging.LogRecord("asyncio", logging.ERROR, "", 0, "socket.accept() out of system resource", (), None)
-    assert 1 <= sum(seldom.filter(complaint) for _ in range(1_000)) < 20
-    assert seldom.filter(logging.LogRecord("deathmatch.app", logging.ERROR, "", 0, "a bug", (), None))
 
 
 def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,16 +172,12 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
 
 
 @pytest.mark.sqlite  # the lock of its folder
-def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
+async def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
     apart(running.check, tmp_path)
-
-    async def test() -> None:
-        await SqliteStore(tmp_path / "matches.sqlite").close()
-
-    run(test())
+    await SqliteStore(tmp_path / "matches.sqlite").close()
 
 
-def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even one that comes while the server looks whether it can still save."""
 
     def broken(server: running.Server) -> bool:
@@ -202,9 +186,5 @@ def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(running.Server, "broken", property(broken))
     server = running.Server(Settings(tmp_path))
-
-    async def test() -> None:
-        assert await server.on_tick(1)
-
-    run(test())
+    assert await server.on_tick(1)
     assert server.should_exit

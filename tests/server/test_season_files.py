@@ -22,8 +22,8 @@ from deathmatch.server.seasons.entries import Added
 from deathmatch.server.seasons.season import Season, fold
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, http, run, world
-from tests.server.test_seasons import opened, posted, resigned, seen, table, trial
+from tests.server.kit import GAUNTLET, World, http, world
+from tests.server.test_seasons import opened, posted, resigned, seen, table
 
 HEADER = "date,player_a,player_b,winner,variant"
 RECORD = f"deathmatch 1\ngame {GAUNTLET}\nname A Ada\nname B Cas\nA resign\n"
@@ -86,45 +86,39 @@ def test_a_wrong_file_of_results_is_refused_whole_with_its_lines(text: str, word
     assert words in refused.value.reason
 
 
-def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        api = f"/api/seasons/{made['host']}"
-        assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
-        again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
-        assert again["reason"] == "line 2: this match is in the season already"
-        assert len((await seen(client, made["host"]))["players"]) == 2
-
-    trial(tmp_path, test)
+async def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    api = f"/api/seasons/{made['host']}"
+    assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
+    again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
+    assert again["reason"] == "line 2: this match is in the season already"
+    assert len((await seen(client, made["host"]))["players"]) == 2
 
 
-def test_a_record_becomes_a_match(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        api = f"/api/seasons/{made['host']}"
-        assert await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-05-31"}, 200) == {"matches": [1], "players": [3]}
-        (match,) = (await seen(client, made["viewer"]))["matches"]
-        assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
-        assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
-        refusals = {
-            409: {"record": RECORD, "played": "2024-05-31"},
-            413: {"record": RECORD + "#" * 140_000},
-            422: {"record": RECORD.replace("A resign\n", "")},
-        }
-        for status, body in refusals.items():
-            await posted(client, f"{api}/records", body, status)
-        assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
-        for verb, most in (("results", "700,053"), ("rename", f"{FRAME_BYTES:,}")):  # each door names its own limit
-            assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
-        nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
-        assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
-        await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
-        for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
-            await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
-        again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
-        assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
-
-    trial(tmp_path, test)
+async def test_a_record_becomes_a_match(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    api = f"/api/seasons/{made['host']}"
+    assert await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-05-31"}, 200) == {"matches": [1], "players": [3]}
+    (match,) = (await seen(client, made["viewer"]))["matches"]
+    assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
+    assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
+    refusals = {
+        409: {"record": RECORD, "played": "2024-05-31"},
+        413: {"record": RECORD + "#" * 140_000},
+        422: {"record": RECORD.replace("A resign\n", "")},
+    }
+    for status, body in refusals.items():
+        await posted(client, f"{api}/records", body, status)
+    assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
+    for verb, most in (("results", "700,053"), ("rename", f"{FRAME_BYTES:,}")):  # each door names its own limit
+        assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
+    nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
+    assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
+    await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
+    for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
+        await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
+    again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
+    assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
 
 
 def as_body(data: bytes) -> dict[str, str]:
@@ -145,35 +139,32 @@ async def whole_season(client: httpx.AsyncClient) -> Any:
     return made
 
 
-def test_another_server_imports_an_archive_whole_and_exports_the_same_bytes(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path / "one") as client:
-            made = await whole_season(client)
-            exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
-            assert (await client.get(f"/api/seasons/{made['host']}/archive")).content == exported
-            before = await seen(client, made["viewer"])
-        async with world() as w, http(w, tmp_path / "two") as client:
-            there = await posted(client, "/api/seasons/archive", as_body(exported))
-            assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
-            after = await seen(client, there["viewer"])
-            w = await w.again()
-            async with http(w, tmp_path / "three") as again:
-                assert await seen(again, there["viewer"]) == after
-        files = archive.unpack(exported)
-        assert sorted(files) == [
-            "matches.csv",
-            *(f"pictures/000{n}.png" for n in (2, 3, 4)),
-            *(f"records/000{n}.dm" for n in (2, 3, 4)),
-            "season.json",
-            "standings.csv",
-        ]
-        assert b"'=SUM(A1)" in files["standings.csv"]
-        assert [one["number"] for one in json.loads(files["season.json"])["matches"]] == [1, 2, 3, 4]
-        for name in ("title", "about", "players", "standings", "meetings", "ratings", "rated"):
-            assert before[name] == after[name], name
-        assert [one | {"match": ""} for one in before["matches"] if one["state"] != "open"] == after["matches"]
-
-    run(test())
+async def test_another_server_imports_an_archive_whole_and_exports_the_same_bytes(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path / "one") as client:
+        made = await whole_season(client)
+        exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+        assert (await client.get(f"/api/seasons/{made['host']}/archive")).content == exported
+        before = await seen(client, made["viewer"])
+    async with world() as w, http(w, tmp_path / "two") as client:
+        there = await posted(client, "/api/seasons/archive", as_body(exported))
+        assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
+        after = await seen(client, there["viewer"])
+        w = await w.again()
+        async with http(w, tmp_path / "three") as again:
+            assert await seen(again, there["viewer"]) == after
+    files = archive.unpack(exported)
+    assert sorted(files) == [
+        "matches.csv",
+        *(f"pictures/000{n}.png" for n in (2, 3, 4)),
+        *(f"records/000{n}.dm" for n in (2, 3, 4)),
+        "season.json",
+        "standings.csv",
+    ]
+    assert b"'=SUM(A1)" in files["standings.csv"]
+    assert [one["number"] for one in json.loads(files["season.json"])["matches"]] == [1, 2, 3, 4]
+    for name in ("title", "about", "players", "standings", "meetings", "ratings", "rated"):
+        assert before[name] == after[name], name
+    assert [one | {"match": ""} for one in before["matches"] if one["state"] != "open"] == after["matches"]
 
 
 def packed(**changes: bytes | None) -> bytes:
@@ -221,14 +212,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 }
 
 
-def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        for name, (data, words) in HOSTILE.items():
-            refused = await posted(client, "/api/seasons/archive", as_body(data), 422)
-            assert words in refused["reason"], name
-        assert not w.store.matches
-
-    trial(tmp_path, test)
+async def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
+    for name, (data, words) in HOSTILE.items():
+        refused = await posted(client, "/api/seasons/archive", as_body(data), 422)
+        assert words in refused["reason"], name
+    assert not w.store.matches
 
 
 def test_a_sound_archive_of_that_kind_is_read() -> None:
@@ -313,25 +301,19 @@ def test_a_match_of_a_series_comes_in_only_by_an_archive() -> None:
     assert read(line(series="")).matches
 
 
-def test_a_record_with_another_result_is_refused(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
-        files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
-        assert "pictures/0001.png" not in files
-        files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
-        refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
-        assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
-
-    trial(tmp_path, test)
+async def test_a_record_with_another_result_is_refused(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
+    files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
+    assert "pictures/0001.png" not in files
+    files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
+    refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
+    assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
 
 
-def test_only_hosts_bring_files_and_export(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True)
-        for key in (made["id"], made["viewer"]):
-            await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
-            await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
-            assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
-
-    trial(tmp_path, test)
+async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    for key in (made["id"], made["viewer"]):
+        await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
+        await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
+        assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403

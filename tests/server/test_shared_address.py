@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import Key
 from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder, Places
 from tests.limits import OPEN
-from tests.server.kit import run, serving
 from tests.server.test_doors import NEVER, client, come, comes, links
 from tests.server.test_sockets import begin, read
 
@@ -82,103 +79,79 @@ async def _plays(address: str, made: Any, guest: str = US) -> None:
 
 
 @pytest.mark.nightly
-def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-        came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
-        most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
-        assert most // 3 < came.count(True) <= most
-        assert came[-12:] == [False] * 12
-        assert not await comes(address, f"/w/{quiet['id']}")
-        await _plays(address, quiet)
-        assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
-
-    bound = replace(
-        OPEN,
-        sent=Rate(4 * COMING_BACK, NEVER),
-        sent_to_links=Rate(8 * COMING_BACK, NEVER),
-        sent_spare=Rate(2 * COMING_BACK, NEVER),
-    )
-    with serving(tmp_path, bound) as address:
-        run(test(address))
+@pytest.mark.limits(sent=Rate(4 * COMING_BACK, NEVER), sent_to_links=Rate(8 * COMING_BACK, NEVER), sent_spare=Rate(2 * COMING_BACK, NEVER))
+async def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
+    most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
+    assert most // 3 < came.count(True) <= most
+    assert came[-12:] == [False] * 12
+    assert not await comes(address, f"/w/{quiet['id']}")
+    await _plays(address, quiet)
+    assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
 
 
-def test_one_who_asks_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-        paths = [f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for made in loud for path in links(made)]
-        async with client(address) as http:
-            answers = [(await http.get(path)).status_code for _ in range(6) for path in paths]
-            assert answers.count(200) == 12 + 14 + 2 * len(paths)
-            assert answers[-12:] == [429] * 12
-            assert (await http.get(f"/api/matches/{quiet['id']}")).status_code == 429
-            ours = f"/api{links(quiet)[0].replace('/s/', '/seats/')}"
-            assert (await http.get(ours)).status_code == 200
-            assert (await http.post(f"{ours}/submit", json={"ply": 0, "text": "score grow"})).status_code == 200
-            assert (await http.get(ours)).status_code == 429
-
-    bound = replace(
-        OPEN, requests=Rate(14, NEVER), requests_of_link=OPEN.requests, requests_of_links=Rate(12, NEVER), requests_spare=Rate(2, NEVER)
-    )
-    with serving(tmp_path, bound) as address:
-        run(test(address))
+@pytest.mark.limits(
+    requests=Rate(14, NEVER), requests_of_link=OPEN.requests, requests_of_links=Rate(12, NEVER), requests_spare=Rate(2, NEVER)
+)
+async def test_one_who_asks_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    paths = [f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for made in loud for path in links(made)]
+    async with client(address) as http:
+        answers = [(await http.get(path)).status_code for _ in range(6) for path in paths]
+        assert answers.count(200) == 12 + 14 + 2 * len(paths)
+        assert answers[-12:] == [429] * 12
+        assert (await http.get(f"/api/matches/{quiet['id']}")).status_code == 429
+        ours = f"/api{links(quiet)[0].replace('/s/', '/seats/')}"
+        assert (await http.get(ours)).status_code == 200
+        assert (await http.post(f"{ours}/submit", json={"ply": 0, "text": "score grow"})).status_code == 200
+        assert (await http.get(ours)).status_code == 429
 
 
-def test_bytes_of_answers_to_all_links_of_an_address_are_bounded(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
-        paths = [f"/api{path.replace('/s/', '/seats/')}" for made in loud for path in links(made)[:2]]
-        async with client(address) as http:
-            size = len((await http.get(paths[0])).content)
-            answers = [(await http.get(path)).status_code for _ in range(20) for path in paths]
-            assert answers.count(200) <= (40_000 + 30_000 + 10_000 * len(paths)) // size + 2 + len(paths)
-            assert answers[-8:] == [429] * 8
-            assert (await http.get(f"/api{links(quiet)[0].replace('/s/', '/seats/')}")).status_code == 200
-
-    bound = replace(
-        OPEN,
-        requests_of_link=OPEN.requests,
-        answers=Rate(30_000, NEVER),
-        answers_to_link=OPEN.answers,
-        answers_to_links=Rate(40_000, NEVER),
-        answers_spare=Rate(10_000, NEVER),
-    )
-    with serving(tmp_path, bound) as address:
-        run(test(address))
+@pytest.mark.limits(
+    requests_of_link=OPEN.requests,
+    answers=Rate(30_000, NEVER),
+    answers_to_link=OPEN.answers,
+    answers_to_links=Rate(40_000, NEVER),
+    answers_spare=Rate(10_000, NEVER),
+)
+async def test_bytes_of_answers_to_all_links_of_an_address_are_bounded(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    paths = [f"/api{path.replace('/s/', '/seats/')}" for made in loud for path in links(made)[:2]]
+    async with client(address) as http:
+        size = len((await http.get(paths[0])).content)
+        answers = [(await http.get(path)).status_code for _ in range(20) for path in paths]
+        assert answers.count(200) <= (40_000 + 30_000 + 10_000 * len(paths)) // size + 2 + len(paths)
+        assert answers[-8:] == [429] * 8
+        assert (await http.get(f"/api{links(quiet)[0].replace('/s/', '/seats/')}")).status_code == 200
 
 
-def test_messages_through_all_links_of_an_address_are_bounded_and_what_everybody_hears_counts_more(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        loud, quiet = [await begin(address) for _ in range(2)], await begin(address)
-        told = []
-        async with client(address) as http:
-            for made in loud:
-                for path in links(made):
-                    api = f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}"
-                    told += [(await http.post(f"{api}/chat", json={"text": "hello"})).status_code for _ in range(6)]
-        assert told == [200] * (40 // LOUD) + [200, *[429] * 3] + [200, *[429] * 5] * 4  # those of all links; then each link has one left
-        await _plays(address, quiet)
-        async with come(address, links(loud[1])[0]) as ws:
-            await read(ws, "full")
-            await ws.send('{"type":"chat","text":"hello"}')
-            assert (await read(ws, "refused"))["about"] in ("chat", "message")
-
-    with serving(tmp_path, replace(OPEN, frames_of_links=Rate(40, NEVER), frames_spare=Rate(2, NEVER))) as address:
-        run(test(address))
+@pytest.mark.limits(frames_of_links=Rate(40, NEVER), frames_spare=Rate(2, NEVER))
+async def test_messages_through_all_links_of_an_address_are_bounded_and_what_everybody_hears_counts_more(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(2)], await begin(address)
+    told = []
+    async with client(address) as http:
+        for made in loud:
+            for path in links(made):
+                api = f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}"
+                told += [(await http.post(f"{api}/chat", json={"text": "hello"})).status_code for _ in range(6)]
+    assert told == [200] * (40 // LOUD) + [200, *[429] * 3] + [200, *[429] * 5] * 4  # those of all links; then each link has one left
+    await _plays(address, quiet)
+    async with come(address, links(loud[1])[0]) as ws:
+        await read(ws, "full")
+        await ws.send('{"type":"chat","text":"hello"}')
+        assert (await read(ws, "refused"))["about"] in ("chat", "message")
 
 
-def test_over_a_websocket_too_what_everybody_hears_counts_more(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with come(address, links(made)[0]) as ws:
-            await read(ws, "full")
-            for number in range(5):
-                await ws.send(f'{{"type":"chat","text":"line {number}"}}')
-            assert [(await read(ws, "refused"))["about"] for _ in range(2)] == ["message", "message"]
-        async with come(address, links(made)[1]) as ws:
-            assert [line["text"] for line in (await read(ws, "full"))["chat"]] == ["line 0", "line 1", "line 2"]
-            await ws.send('{"type":"ping"}')
-            await read(ws, "pong")
-
-    with serving(tmp_path, replace(OPEN, frames=Rate(3 * LOUD, NEVER))) as address:
-        run(test(address))
+@pytest.mark.limits(frames=Rate(3 * LOUD, NEVER))
+async def test_over_a_websocket_too_what_everybody_hears_counts_more(address: str) -> None:
+    made = await begin(address)
+    async with come(address, links(made)[0]) as ws:
+        await read(ws, "full")
+        for number in range(5):
+            await ws.send(f'{{"type":"chat","text":"line {number}"}}')
+        assert [(await read(ws, "refused"))["about"] for _ in range(2)] == ["message", "message"]
+    async with come(address, links(made)[1]) as ws:
+        assert [line["text"] for line in (await read(ws, "full"))["chat"]] == ["line 0", "line 1", "line 2"]
+        await ws.send('{"type":"ping"}')
+        await read(ws, "pong")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,9 +14,9 @@ from deathmatch.server.seasons import results
 from deathmatch.server.seasons.days import day_of, moment
 from deathmatch.server.seasons.season import Season, after
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World
+from tests.server.kit import GAUNTLET
 from tests.server.test_season_files import BY, HEADER, known
-from tests.server.test_seasons import opened, posted, seen, trial
+from tests.server.test_seasons import opened, posted, seen
 
 ROW = f"2024-05-31,José,Jürgen,A,{GAUNTLET}"
 TABLE = f"{HEADER}\r\n{ROW}\r\n"
@@ -138,18 +137,15 @@ def sent(data: bytes, **more: str) -> dict[str, Any]:
     return {"file": base64.b64encode(data).decode(), **more}
 
 
-def test_nothing_of_a_file_is_stored_before_its_encoding_is_chosen(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, players=["José", "Jürgen"])
-        api = f"/api/seasons/{made['host']}/results"
-        data = SAVED["Excel of Germany, CSV"][0]
-        asked = await posted(client, api, sent(data), 422)
-        assert asked["encodings"][0] == {
-            "encoding": "windows-1252",
-            "title": "Western Europe (Windows-1252)",
-            "sample": "José, Jürgen",
-        }
-        assert not (await seen(client, made["host"]))["matches"]
-        assert await posted(client, api, sent(data, encoding="windows-1252"), 200) == {"matches": [1], "players": []}
-
-    trial(tmp_path, test)
+async def test_nothing_of_a_file_is_stored_before_its_encoding_is_chosen(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=["José", "Jürgen"])
+    api = f"/api/seasons/{made['host']}/results"
+    data = SAVED["Excel of Germany, CSV"][0]
+    asked = await posted(client, api, sent(data), 422)
+    assert asked["encodings"][0] == {
+        "encoding": "windows-1252",
+        "title": "Western Europe (Windows-1252)",
+        "sample": "José, Jürgen",
+    }
+    assert not (await seen(client, made["host"]))["matches"]
+    assert await posted(client, api, sent(data, encoding="windows-1252"), 200) == {"matches": [1], "players": []}

@@ -14,7 +14,6 @@ import pytest
 from deathmatch.server.store.interface import AccountRow, Addition, HookRow, NewLog, Store
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch_postgres.database.store import PostgresStore, open_postgres
-from tests.server.kit import run
 
 MATCHES = [f"m{n}" for n in range(70)]  # more than one statement reads at a time
 HOOK = HookRow("hook", "m0", "maker", True, 1, b"hook")
@@ -60,43 +59,30 @@ async def change(store: Store) -> None:
 
 
 @pytest.mark.parametrize("read", READS)
-def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await fill(store)
-        loop, statements, changed = asyncio.get_running_loop(), [0], threading.Event()
+async def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await fill(store)
+    loop, statements, changed = asyncio.get_running_loop(), [0], threading.Event()
 
-        def between(sql: str) -> None:  # in the thread that reads, before each of its statements
-            statements[0] += sql.startswith("SELECT")
-            if statements[0] == 2 and not changed.is_set():
-                changed.set()
-                asyncio.run_coroutine_threadsafe(change(store), loop).result(30)
+    def between(sql: str) -> None:  # in the thread that reads, before each of its statements
+        statements[0] += sql.startswith("SELECT")
+        if statements[0] == 2 and not changed.is_set():
+            changed.set()
+            asyncio.run_coroutine_threadsafe(change(store), loop).result(30)
 
-        before = await READS[read](store)
-        store._reading.set_trace_callback(between)
-        found = await READS[read](store)
-        store._reading.set_trace_callback(None)
-        assert statements[0], "nothing was read"
-        if not changed.is_set():
-            await change(store)
-        assert found in (before, await READS[read](store))
-        await store.close()
-
-    run(test())
-
-
-def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, reading = psycopg.AsyncConnection.execute, [-1]  # how many statements of the read were made; -1 while none is watched
-
-    async def test() -> None:
-        store = await open_postgres(database)
-        await fill(store)
-        before = {name: await read(store) for name, read in READS.items()}
-        several = [name for name, read in READS.items() if await statements_of(store, read) > 1]
-        assert not several, "a read of several statements sees several states: others write between them"
+    before = await READS[read](store)
+    store._reading.set_trace_callback(between)
+    found = await READS[read](store)
+    store._reading.set_trace_callback(None)
+    assert statements[0], "nothing was read"
+    if not changed.is_set():
         await change(store)
-        assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
-        await store.close()
+    assert found in (before, await READS[read](store))
+    await store.close()
+
+
+async def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, reading = psycopg.AsyncConnection.execute, [-1]  # how many statements of the read were made; -1 while none is watched
 
     async def statements_of(store: PostgresStore, read: Callable[[Store], Awaitable[Any]]) -> int:
         reading[0] = 0
@@ -109,4 +95,11 @@ def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytes
         return await real(db, *values, **more)
 
     monkeypatch.setattr(psycopg.AsyncConnection, "execute", execute)
-    run(test())
+    store = await open_postgres(database)
+    await fill(store)
+    before = {name: await read(store) for name, read in READS.items()}
+    several = [name for name, read in READS.items() if await statements_of(store, read) > 1]
+    assert not several, "a read of several statements sees several states: others write between them"
+    await change(store)
+    assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
+    await store.close()

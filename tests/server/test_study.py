@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from deathmatch.server.rooms import errands
-from deathmatch.server.rooms.errands import Studies
 from deathmatch.server.settings import Rate
 from deathmatch.server.web import studying
-from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, found, run, settle
-from tests.server.test_api import trial
+from tests.server.kit import GAUNTLET, World, settle
 
 PAGE = f"/study/{GAUNTLET}"
 AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'  # without a script; the script asks again by itself
@@ -31,19 +25,16 @@ def value(page: httpx.Response) -> float:
     return float(said[1])
 
 
-def test_the_address_chooses_the_position_and_it_is_worked_out_once(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        first = await client.get(PAGE)
-        assert (first.status_code, value(first)) == (200, 50.1)
-        other = await client.get(f"{PAGE}?round=12&lead=-3&lights_a=grow&lights_a=score&last_b=score%2Bgrow")
-        assert value(other) == 48.2
-        assert "B may not repeat Score + Grow." in other.text
-        same = await client.get(f"{PAGE}?last_b=SCORE%2Bgrow&lights_a=score%20grow&round=12&lead=-3")
-        assert value(same) == 48.2
-        assert w.thinker.asked == [(GAUNTLET, "study")] * 2
-        assert w.thinker.seconds == [errands.STUDY_S] * 2
-
-    trial(tmp_path, test)
+async def test_the_address_chooses_the_position_and_it_is_worked_out_once(w: World, client: httpx.AsyncClient) -> None:
+    first = await client.get(PAGE)
+    assert (first.status_code, value(first)) == (200, 50.1)
+    other = await client.get(f"{PAGE}?round=12&lead=-3&lights_a=grow&lights_a=score&last_b=score%2Bgrow")
+    assert value(other) == 48.2
+    assert "B may not repeat Score + Grow." in other.text
+    same = await client.get(f"{PAGE}?last_b=SCORE%2Bgrow&lights_a=score%20grow&round=12&lead=-3")
+    assert value(same) == 48.2
+    assert w.thinker.asked == [(GAUNTLET, "study")] * 2
+    assert w.thinker.seconds == [errands.STUDY_S] * 2
 
 
 HERE, NEAR = "What each ruling is worth here", "What each ruling is worth with the same round, lead and pot"
@@ -74,30 +65,23 @@ AT_PLAIN = [("as the book says", "50.00 %", "–"), ("up to fifteen extensions o
         ),
     ],
 )
-def test_the_page_shows_what_rulings_are_worth_and_where(
-    query: str, here: list[tuple[str, ...]], near: list[tuple[str, ...]], tmp_path: Path
+async def test_the_page_shows_what_rulings_are_worth_and_where(
+    client: httpx.AsyncClient, query: str, here: list[tuple[str, ...]], near: list[tuple[str, ...]]
 ) -> None:
     """If they are known for a plainer position alone, the page says so."""
-
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        page = (await client.get(f"{PAGE}{query}")).text
-        for title, rows in ((HERE, here), (NEAR, near)):
-            assert (title in page) == bool(rows)
-            table = page.partition(title)[2].partition("</table>")[0]
-            assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == rows
-        assert ("is shown in the last three rounds, and everywhere if the server has a solution of the match and one" in page) == (not here)
-
-    trial(tmp_path, test)
+    page = (await client.get(f"{PAGE}{query}")).text
+    for title, rows in ((HERE, here), (NEAR, near)):
+        assert (title in page) == bool(rows)
+        table = page.partition(title)[2].partition("</table>")[0]
+        assert re.findall(r'row">([^<]+)</th><td>([^<]+)</td><td>([^<]+)<', table) == rows
+    assert ("is shown in the last three rounds, and everywhere if the server has a solution of the match and one" in page) == (not here)
 
 
-def test_the_page_shows_the_figures_that_ship(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        page = (await client.get(PAGE)).text
-        for figure in ("49.97 %", "49.96 %", "49.94 %", "50.00 %", "49.65 %", "45.78 %", "23.08 %"):
-            assert figure in page
-        assert '<meta property="og:title" content="Five-Card Trick: study">' in page
-
-    trial(tmp_path, test)
+async def test_the_page_shows_the_figures_that_ship(client: httpx.AsyncClient) -> None:
+    page = (await client.get(PAGE)).text
+    for figure in ("49.97 %", "49.96 %", "49.94 %", "50.00 %", "49.65 %", "45.78 %", "23.08 %"):
+        assert figure in page
+    assert '<meta property="og:title" content="Five-Card Trick: study">' in page
 
 
 @pytest.mark.parametrize(
@@ -118,139 +102,90 @@ def test_the_page_shows_the_figures_that_ship(tmp_path: Path) -> None:
         ("lights_a=score&" * 70, "an address has at most 64 choices"),
     ],
 )
-def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(tmp_path: Path, query: str, reason: str) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        answer = await client.get(f"{PAGE}?lead=4&{query}" if "lead" not in query else f"{PAGE}?{query}")
-        assert answer.status_code == 400
-        assert reason in re.search(r'id="error" class="error">(.*?)</p>', answer.text)[1]  # type: ignore[index]
-        assert "lead" in query or 'name="lead" min="-20" max="20" value="4"' in answer.text
-        assert w.thinker.asked == []
-
-    trial(tmp_path, test)
-
-
-def test_games_without_anything_to_study_have_no_page_and_the_others_are_listed(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/no/game"):
-            assert (await client.get(path)).status_code == 404
-        listed = await client.get("/study")
-        assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [
-            PAGE,
-            "/study/five-card-trick/final",
-            "/study/five-card-trick/setna",
-            BOARDS,
-        ]
-        for path in ("/", "/rules/five-card-trick"):
-            assert f'href="{PAGE}"' in (await client.get(path)).text
-
-    trial(tmp_path, test)
+async def test_a_bad_address_says_what_was_expected_and_keeps_the_rest(
+    w: World, client: httpx.AsyncClient, query: str, reason: str
+) -> None:
+    answer = await client.get(f"{PAGE}?lead=4&{query}" if "lead" not in query else f"{PAGE}?{query}")
+    assert answer.status_code == 400
+    assert reason in re.search(r'id="error" class="error">(.*?)</p>', answer.text)[1]  # type: ignore[index]
+    assert "lead" in query or 'name="lead" min="-20" max="20" value="4"' in answer.text
+    assert w.thinker.asked == []
 
 
-def test_a_game_without_positions_shows_its_solved_boards_and_figures(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        for address in (BOARDS, f"{BOARDS}?from=elsewhere"):
-            page = await client.get(address)
-            assert (page.status_code, AGAIN in page.text) == (200, False)
-        assert re.findall(r'<svg class="map".*?aria-label="(.*?)"', page.text) == [
-            "Openings on side 2. White, who opens, wins with the centre alone. After any other opening Orange wins.",
-            "Openings on side 3. White, who opens, wins with any cell but the six corners. After a corner Orange wins.",
-        ]
-        assert re.findall(r'class="(pale|warm)"/><text', page.text).count("warm") == 6 + 6
-        assert "97.2 %" in page.text
-        assert "<form" not in page.text
-        assert "study.js" not in page.text
-        assert w.thinker.asked == []
-
-    trial(tmp_path, test)
+async def test_games_without_anything_to_study_have_no_page_and_the_others_are_listed(client: httpx.AsyncClient) -> None:
+    for path in ("/study/toy/lenient", "/study/five-card-trick/nothing", "/study/no/game"):
+        assert (await client.get(path)).status_code == 404
+    listed = await client.get("/study")
+    assert re.findall(r'href="(/study/[^"]+)"', listed.text) == [
+        PAGE,
+        "/study/five-card-trick/final",
+        "/study/five-card-trick/setna",
+        BOARDS,
+    ]
+    for path in ("/", "/rules/five-card-trick"):
+        assert f'href="{PAGE}"' in (await client.get(path)).text
 
 
-def test_a_position_that_takes_long_comes_later_and_a_failure_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_without_positions_shows_its_solved_boards_and_figures(w: World, client: httpx.AsyncClient) -> None:
+    for address in (BOARDS, f"{BOARDS}?from=elsewhere"):
+        page = await client.get(address)
+        assert (page.status_code, AGAIN in page.text) == (200, False)
+    assert re.findall(r'<svg class="map".*?aria-label="(.*?)"', page.text) == [
+        "Openings on side 2. White, who opens, wins with the centre alone. After any other opening Orange wins.",
+        "Openings on side 3. White, who opens, wins with any cell but the six corners. After a corner Orange wins.",
+    ]
+    assert re.findall(r'class="(pale|warm)"/><text', page.text).count("warm") == 6 + 6
+    assert "97.2 %" in page.text
+    assert "<form" not in page.text
+    assert "study.js" not in page.text
+    assert w.thinker.asked == []
+
+
+async def test_a_position_that_takes_long_comes_later_and_a_failure_is_said(
+    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(studying, "WAIT_MS", 0)
-
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        w.thinker.gate = asyncio.Event()
-        early = await client.get(PAGE)
-        assert (early.status_code, AGAIN in early.text) == (200, True)
-        assert "data-pending" in early.text
-        w.thinker.gate.set()
-        while AGAIN in (later := await client.get(PAGE)).text:
-            pass
-        assert value(later) == 50.1
-        monkeypatch.setattr(studying, "WAIT_MS", 20_000)
-        w.thinker.failures = 1
-        failed = await client.get(f"{PAGE}?lead=1")
-        assert failed.status_code == 503
-        assert "this position could not be worked out; try again later" in failed.text
-        assert value(await client.get(f"{PAGE}?lead=1")) == 51.1
-
-    trial(tmp_path, test)
+    w.thinker.gate = asyncio.Event()
+    early = await client.get(PAGE)
+    assert (early.status_code, AGAIN in early.text) == (200, True)
+    assert "data-pending" in early.text
+    w.thinker.gate.set()
+    while AGAIN in (later := await client.get(PAGE)).text:
+        pass
+    assert value(later) == 50.1
+    monkeypatch.setattr(studying, "WAIT_MS", 20_000)
+    w.thinker.failures = 1
+    failed = await client.get(f"{PAGE}?lead=1")
+    assert failed.status_code == 503
+    assert "this position could not be worked out; try again later" in failed.text
+    assert value(await client.get(f"{PAGE}?lead=1")) == 51.1
 
 
-def test_while_the_solver_is_made_ready_the_page_says_so_and_refuses_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_the_solver_is_made_ready_the_page_says_so_and_refuses_nobody(
+    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(studying, "WAIT_MS", 0)
-
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        w.thinker.gate = asyncio.Event()
-        await client.get(PAGE)
-        w.thinker.preparing = True
-        for lead in range(20):  # more than may wait at once
-            page = await client.get(f"{PAGE}?lead={lead}")
-            assert (page.status_code, AGAIN in page.text) == (200, True)
-            assert 'data-pending="solver"' in page.text
-            assert "The solver is being made ready" in page.text
-        await settle()
-        assert len(w.thinker.asked) == 1, "the others have not begun"
-        w.thinker.preparing = False
-        w.thinker.gate.set()
-        while AGAIN in (page := await client.get(f"{PAGE}?lead=7")).text:
-            assert "The solver is being made ready" not in page.text
-        assert value(page) == 57.1
-
-    trial(tmp_path, test)
+    w.thinker.gate = asyncio.Event()
+    await client.get(PAGE)
+    w.thinker.preparing = True
+    for lead in range(20):  # more than may wait at once
+        page = await client.get(f"{PAGE}?lead={lead}")
+        assert (page.status_code, AGAIN in page.text) == (200, True)
+        assert 'data-pending="solver"' in page.text
+        assert "The solver is being made ready" in page.text
+    await settle()
+    assert len(w.thinker.asked) == 1, "the others have not begun"
+    w.thinker.preparing = False
+    w.thinker.gate.set()
+    while AGAIN in (page := await client.get(f"{PAGE}?lead=7")).text:
+        assert "The solver is being made ready" not in page.text
+    assert value(page) == 57.1
 
 
-def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        answers = [await client.get(f"{PAGE}?lead={lead}") for lead in (1, 2, 3)]
-        assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert "too many positions for your address" in answers[2].text
-        assert answers[2].headers["retry-after"]
-        assert (await client.get(f"{PAGE}?lead=1")).status_code == 200
-
-    trial(tmp_path, test, studies=Rate(2, 0.0))
-
-
-class Slow:
-    """A worker that waits until it is let go."""
-
-    preparing = False
-
-    def __init__(self) -> None:
-        self.asked: list[dict[str, str]] = []
-        self.gate = asyncio.Event()
-
-    async def find(self, variant: str, chosen: Any, seconds: float) -> str:
-        self.asked.append(dict(chosen))
-        await self.gate.wait()
-        return found(chosen)
-
-
-def test_only_so_many_positions_wait_at_once_and_the_last_ones_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errands, "STUDIES", replace(errands.STUDIES, waiting=2, kept=2))
-
-    async def test() -> None:
-        slow, left = Slow(), []
-        made = Studies(slow)
-
-        def ask(lead: int, wait: int = 20_000) -> Any:
-            return made.of("g/v", {"lead": str(lead)}, wait=wait, admit=lambda: lambda: left.append(lead))
-
-        assert [await ask(1, 0), await ask(2, 0), await ask(1, 0)] == [None] * 3
-        with pytest.raises(Problem, match="many positions"):
-            await ask(3, 0)
-        slow.gate.set()
-        assert [(await ask(lead)).value for lead in (1, 2, 3, 2, 1)] == [0.51, 0.52, 0.53, 0.52, 0.51]
-        assert [asked["lead"] for asked in slow.asked] == ["1", "2", "3", "1"]
-        assert left == [1, 2, 3, 1]
-
-    run(test())
+@pytest.mark.limits(studies=Rate(2, 0.0))
+async def test_an_address_has_so_many_positions_worked_out_and_a_kept_one_costs_nothing(client: httpx.AsyncClient) -> None:
+    answers = [await client.get(f"{PAGE}?lead={lead}") for lead in (1, 2, 3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "too many positions for your address" in answers[2].text
+    assert answers[2].headers["retry-after"]
+    assert (await client.get(f"{PAGE}?lead=1")).status_code == 200

@@ -52,19 +52,16 @@ def tick(clock: ServerClock, monotonic: Monotonic, seconds: float) -> None:
     clock._tick()
 
 
-def test_what_is_due_at_once_waits_for_the_start_too() -> None:
-    async def test() -> None:
-        clock, rung = ServerClock(), list[str]()
-        clock.later(0, lambda: rung.append("at once"))
-        passed = asyncio.Event()
-        asyncio.get_running_loop().call_later(0.01, passed.set)
-        await passed.wait()
-        assert rung == []
-        clock.start()
-        await until(lambda: rung == ["at once"])
-        clock.stop()
-
-    run(test())
+async def test_what_is_due_at_once_waits_for_the_start_too() -> None:
+    clock, rung = ServerClock(), list[str]()
+    clock.later(0, lambda: rung.append("at once"))
+    passed = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.01, passed.set)
+    await passed.wait()
+    assert rung == []
+    clock.start()
+    await until(lambda: rung == ["at once"])
+    clock.stop()
 
 
 def test_time_stands_still_until_the_server_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deathmatch.server.rooms.turns import LEAST_S, Asker, PassedError, Turns
-from tests.server.kit import run, settle
+from tests.server.kit import settle
 
 
 class Slow:
@@ -58,119 +58,94 @@ class Crowd:
         await settle()
 
 
-def test_a_person_waits_for_no_match_between_bots_and_those_go_on_while_people_keep_asking() -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        for number in range(20):
-            for _seat in "AB":
-                await crowd.ask("loud", f"bots{number}", alone=True)
-        await crowd.ask("quiet", "person")
-        assert crowd.thinker.asked == ["person.0"]
-        assert crowd.apart.asked == ["bots0.0"]
-        await crowd.apart.answer(40)  # while the person still waits
-        assert len(set(crowd.apart.asked)) == 40
-        await crowd.thinker.answer()
-        assert all(task.done() for task in crowd.tasks.values())
-
-    run(test())
+async def test_a_person_waits_for_no_match_between_bots_and_those_go_on_while_people_keep_asking() -> None:
+    crowd = Crowd()
+    for number in range(20):
+        for _seat in "AB":
+            await crowd.ask("loud", f"bots{number}", alone=True)
+    await crowd.ask("quiet", "person")
+    assert crowd.thinker.asked == ["person.0"]
+    assert crowd.apart.asked == ["bots0.0"]
+    await crowd.apart.answer(40)  # while the person still waits
+    assert len(set(crowd.apart.asked)) == 40
+    await crowd.thinker.answer()
+    assert all(task.done() for task in crowd.tasks.values())
 
 
-def test_turns_go_round_over_addresses_and_then_over_their_tables() -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        await crowd.ask("x", "busy")
-        for maker, table in (("x", "t1"), ("x", "t1"), ("x", "t2"), ("x", "t3"), ("y", "u1"), ("y", "u1"), ("", "old1"), ("", "old2")):
-            await crowd.ask(maker, table)
-        await crowd.thinker.answer(9)
-        assert crowd.thinker.asked == ["busy.0", "t1.0", "u1.0", "old1.0", "old2.0", "t2.0", "u1.1", "t3.0", "t1.1"]
-
-    run(test())
+async def test_turns_go_round_over_addresses_and_then_over_their_tables() -> None:
+    crowd = Crowd()
+    await crowd.ask("x", "busy")
+    for maker, table in (("x", "t1"), ("x", "t1"), ("x", "t2"), ("x", "t3"), ("y", "u1"), ("y", "u1"), ("", "old1"), ("", "old2")):
+        await crowd.ask(maker, table)
+    await crowd.thinker.answer(9)
+    assert crowd.thinker.asked == ["busy.0", "t1.0", "u1.0", "old1.0", "old2.0", "t2.0", "u1.1", "t3.0", "t1.1"]
 
 
-def test_several_places_are_used_at_the_same_time() -> None:
-    async def test() -> None:
-        crowd = Crowd(places=3)
-        for number in range(5):
-            await crowd.ask("x", f"t{number}")
-        assert crowd.thinker.busy == 3
-        await crowd.thinker.answer(5)
-        assert (len(crowd.thinker.asked), crowd.thinker.busy) == (5, 0)
-
-    run(test())
+async def test_several_places_are_used_at_the_same_time() -> None:
+    crowd = Crowd(places=3)
+    for number in range(5):
+        await crowd.ask("x", f"t{number}")
+    assert crowd.thinker.busy == 3
+    await crowd.thinker.answer(5)
+    assert (len(crowd.thinker.asked), crowd.thinker.busy) == (5, 0)
 
 
-def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("deathmatch.server.rooms.turns.foreign", lambda _variant, bot: "bot hang" if bot == "hang" else "")
-
-    async def test() -> None:
-        crowd = Crowd()
-        for table in ("1", "2"):
-            await crowd.ask("ann", table, bot="hang")
-        await crowd.ask("bob", "3")
-        assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
-
-    run(test())
+    crowd = Crowd()
+    for table in ("1", "2"):
+        await crowd.ask("ann", table, bot="hang")
+    await crowd.ask("bob", "3")
+    assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
 
 
-def test_a_question_that_was_closed_meanwhile_takes_no_time() -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        for table in ("one", "two", "three"):
-            await crowd.ask("x", table)
-        crowd.closed.add("two.0")
-        await crowd.thinker.answer()
-        assert crowd.thinker.asked == ["one.0", "three.0"]
-        with pytest.raises(PassedError):
-            await crowd.tasks["two.0"]
-
-    run(test())
+async def test_a_question_that_was_closed_meanwhile_takes_no_time() -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    crowd.closed.add("two.0")
+    await crowd.thinker.answer()
+    assert crowd.thinker.asked == ["one.0", "three.0"]
+    with pytest.raises(PassedError):
+        await crowd.tasks["two.0"]
 
 
 @pytest.mark.parametrize("granted", [False, True], ids=["waiting", "thinking"])
-def test_one_that_leaves_keeps_nobody_waiting(granted: bool) -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        for table in ("one", "two", "three"):
-            await crowd.ask("x", table)
-        crowd.tasks["one.0" if granted else "two.0"].cancel()
-        await settle()
-        if not granted:
-            await crowd.thinker.answer()
-        assert crowd.thinker.asked == (["one.0", "two.0"] if granted else ["one.0", "three.0"])
-
-    run(test())
-
-
-def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        for table in ("one", "two", "three"):
-            await crowd.ask("x", table)
-        give = crowd.turns._people._next
-
-        def leave_now() -> asyncio.Future[None] | None:
-            asyncio.get_running_loop().call_soon(crowd.tasks["two.0"].cancel)  # before it hears that it is its turn
-            return give()
-
-        crowd.turns._people._next = leave_now  # type: ignore[method-assign]
+async def test_one_that_leaves_keeps_nobody_waiting(granted: bool) -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    crowd.tasks["one.0" if granted else "two.0"].cancel()
+    await settle()
+    if not granted:
         await crowd.thinker.answer()
-        assert crowd.thinker.asked == ["one.0", "three.0"]
-
-    run(test())
+    assert crowd.thinker.asked == (["one.0", "two.0"] if granted else ["one.0", "three.0"])
 
 
-def test_the_time_that_a_bot_waits_is_taken_from_its_own() -> None:
-    async def test() -> None:
-        crowd = Crowd()
-        await crowd.ask("x", "at once")
-        await crowd.ask("x", "waits")
-        await crowd.ask("x", "waits long")
-        await crowd.ask("x", "waits longer")
-        await crowd.ask("x", "in a hurry", seconds=0.01)
-        for waited in (0.5, 1.47, 0.0, 0.0):
-            crowd.now += waited
-            await crowd.thinker.answer()
-        told = dict(zip(crowd.thinker.asked, crowd.thinker.seconds, strict=True))
-        assert told == {"at once.0": 2.0, "waits.0": 1.5, "waits long.0": LEAST_S, "waits longer.0": LEAST_S, "in a hurry.0": 0.01}
+async def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    give = crowd.turns._people._next
 
-    run(test())
+    def leave_now() -> asyncio.Future[None] | None:
+        asyncio.get_running_loop().call_soon(crowd.tasks["two.0"].cancel)  # before it hears that it is its turn
+        return give()
+
+    crowd.turns._people._next = leave_now  # type: ignore[method-assign]
+    await crowd.thinker.answer()
+    assert crowd.thinker.asked == ["one.0", "three.0"]
+
+
+async def test_the_time_that_a_bot_waits_is_taken_from_its_own() -> None:
+    crowd = Crowd()
+    await crowd.ask("x", "at once")
+    await crowd.ask("x", "waits")
+    await crowd.ask("x", "waits long")
+    await crowd.ask("x", "waits longer")
+    await crowd.ask("x", "in a hurry", seconds=0.01)
+    for waited in (0.5, 1.47, 0.0, 0.0):
+        crowd.now += waited
+        await crowd.thinker.answer()
+    told = dict(zip(crowd.thinker.asked, crowd.thinker.seconds, strict=True))
+    assert told == {"at once.0": 2.0, "waits.0": 1.5, "waits long.0": LEAST_S, "waits longer.0": LEAST_S, "in a hurry.0": 0.01}
