@@ -15,8 +15,7 @@ from deathmatch.cli.serve import STORE
 from deathmatch.server.hooks import webhook
 from deathmatch.server.hooks.places import Answer
 from packages.postgres.tests.databases import contents
-from tests.hooks.pigeon import Pigeon
-from tests.hooks.receiver import NETWORK, receiving
+from tests.hooks.receiver import NETWORK, Pigeon, receiving
 from tests.hooks.test_delivering import new_match, sit
 from tests.server.kit import http, serving, world
 

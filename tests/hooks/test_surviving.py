@@ -16,8 +16,7 @@ from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhook import GIVEN_UP_MS
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk
-from tests.hooks.pigeon import Pigeon
-from tests.hooks.receiver import Receiver, receiving
+from tests.hooks.receiver import Pigeon, Receiver, receiving
 from tests.hooks.test_delivering import VARIANT, new_match, sit
 from tests.server.kit import World, http, settle, studios, world
 from tests.server.test_accounts import another, new_key

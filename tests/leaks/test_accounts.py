@@ -16,7 +16,7 @@ import pytest
 
 from deathmatch.server.wire import bodies
 from tests import toy
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
 from tests.leaks.doors import everything, links
 from tests.leaks.pairs import pairs

@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from deathmatch.server.wire.messages import Chat
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, links
+from tests.leaks.doors import everything, hooked, links, looked
 from tests.leaks.test_doors import FREE
 from tests.server.kit import GAUNTLET, World, http, settle, world
 
@@ -40,10 +40,7 @@ async def looks(made: Any, browser: Any) -> list[bytes]:
     for key in (made.id, *made.seats.values()):
         paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
     paths += [*(f"/s/{key}" for key in made.seats.values()), f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/me", "/api/lists"]
-    out = []
-    for path in paths:
-        answer = await browser.get(path)
-        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    out = await looked(browser, paths)
     versions = dict.fromkeys((made.id, *made.seats.values()), 0)
     return [*out, (await browser.post("/api/news", json={"since": versions})).content]
 
@@ -55,9 +52,7 @@ async def told(lines: list[str], folder: Path, late: dict[str, Any], *, thorough
     """
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         made = await w.match(GAUNTLET, settings={"gallery": True, "listed": True, "publish": True, **late})
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         readers = [await w.reader(made, role) for role in "AB"]
         left = await w.reader(made, "B")
         await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))

@@ -16,7 +16,8 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from tests import toy
 from tests.conformance import cases
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
+from tests.leaks.doors import assert_alike, hooked
 from tests.leaks.pairs import pairs
 from tests.leaks.test_dealt import deal_as
 from tests.leaks.test_delay import everything
@@ -76,9 +77,7 @@ class Watched:
         self.readers: list[Any] = []
 
     async def begin(self) -> None:
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await self._browser.post(f"/api/hosts/{self.made.host}/webhooks", json=body)).status_code == 201
+        await hooked(self._browser, self.made.host)
         self.readers = [await self.w.reader(self.made, role) for role in ("watcher", *self.made.onlookers)]
 
     async def told(self) -> list[str]:
@@ -125,8 +124,7 @@ async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
         return early, await watched.streamed()
 
     (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
+    assert_alike(one, other)
     assert any("update" in line for line in one), "the shared decisions were shown"
     assert one_later != other_later
 
@@ -159,8 +157,7 @@ async def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(
         return early, await watched.streamed()
 
     (one, one_later), (other, other_later) = await two_worlds(variant, {"hidden": True}, meanwhile, tmp_path, monkeypatch)
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
+    assert_alike(one, other)
     assert one_later != other_later
     assert any("I hold everything" in line for line in other_later)
 
@@ -204,8 +201,7 @@ async def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
     assert set(other_held) == {"Your letter is X."}
     assert one_full == [["Your letter is Z.", "Your letter is K.", ""]]
     assert other_full == [["Your letter is X.", "Your letter is K.", ""]]
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
+    assert_alike(one, other)
 
 
 @pytest.mark.parametrize("settings", [{"delay": 600}, {"behind": 5}, {"hidden": True}], ids=repr)

@@ -15,9 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, links
+from tests.leaks.doors import everything, hooked, links, looked
 from tests.leaks.test_doors import FREE
 from tests.server.kit import World, http, settle, world
 from tests.server.test_talks import TALK_S, gambit, tell
@@ -53,10 +53,7 @@ async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
         paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
     paths += [f"/s/{keys['seats']}", f"/w/{keys['matches']}", f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/games", "/api/me"]
     paths += [f"/c/{made.onlookers['caster']}", f"/api/hands/{made.onlookers['caster']}"]
-    out = []
-    for path in paths:
-        answer = await browser.get(path)
-        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    out = await looked(browser, paths)
     versions = dict.fromkeys((made.id, *keys.values()), 0)
     return [*out, (await browser.post("/api/news", json={"since": versions})).content]
 
@@ -68,9 +65,7 @@ async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -
     """What all others get while these lines are said, later, after a restart, and after the match; if `thorough`, at all doors."""
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         made = await gambit(w, TALK_S, listed=True, publish=True, delay=delay, caster=True)
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         readers = [await w.reader(made, role) for role in ("B", "watcher", "caster")]
         left = await w.reader(made, "onlooker-2")
         await w.ask(made, "B", lambda room, role: room.say(role, "", "good luck"))

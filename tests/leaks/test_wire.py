@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from deathmatch.core.errors import Refusal
@@ -22,7 +21,8 @@ from deathmatch.match.journal import LateError
 from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
+from tests.leaks.doors import assert_alike, hooked, looked
 from tests.leaks.pairs import Pair, pairs
 from tests.server.kit import World, http, new_world, settle, world
 
@@ -71,9 +71,7 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
     """All that everybody but the pair's seat gets, from the moment on at which it hides something until just before it is revealed."""
     async with world() as w, client(w, pigeon := Pigeon(w.time.now)) as browser:
         made = await begin(w, pair)
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         other = pair.seat.other.value
         others = [other, "watcher", "host", *made.onlookers]
         readers = [await w.reader(made, role) for role in others]
@@ -84,18 +82,15 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         out = [repr(await errors(w, made, other, pair)).encode()]
         await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
         await w.time.pass_by(3000)
-        for path in (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}"):
-            for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0", "/picture"):
-                answer: httpx.Response = await browser.get(path + suffix)
-                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        at = (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}")
+        ends = ("", "/record", "/dealing", "/review", "/look?ply=0", "/picture")
+        out += await looked(browser, [path + end for path in at for end in ends])
         versions = dict.fromkeys((made.seats[other], made.id, made.host), 0)
         out.append((await browser.post("/api/news", json={"since": versions})).content)
         links = [{"key": key} for key in versions]
         out.append((await browser.post("/api/overview", json={"tables": links})).content)
-        for key in (made.seats[other], made.id, made.host):
-            for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
-                answer = await browser.get(path)
-                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        replays = ("/r/KEY", "/r/KEY.png", "/r/KEY.gif", "/r/KEY.dm", "/api/replays/KEY/film")
+        out += await looked(browser, [path.replace("KEY", key) for key in versions for path in replays])
         out.append((await browser.get(f"/w/{made.id}.png")).content)
         while len(pigeon.sent) < 3:  # the submission and the line of chat as JSON; Discord gets both at once
             await w.time.pass_by(100)
@@ -142,8 +137,7 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
         got = await told(pair, hidden, private, lambda w, pigeon: http(w, folder, pigeon))
         found.append((got, [record.getMessage() for record in log.records if not record.name.startswith("httpx")]))
     (one, one_log), (other, other_log) = found
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
+    assert_alike(one, other)
     assert one_log == other_log
     assert len(one) > 20
 
@@ -157,8 +151,7 @@ async def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
         for hidden in pair.texts:
             monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
             found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
-        for mine, yours in zip(*found, strict=True):
-            assert mine == yours
+        assert_alike(*found)
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])

@@ -18,7 +18,7 @@ import pytest
 from deathmatch.server.seasons import entries as season_entries
 from deathmatch.server.table import entries as table_entries
 from deathmatch.server.wire.messages import kinds
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.server.evening import DATA, Evening, answers, opened
 from tests.server.kit import World
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deathmatch.server import running, vault
+from deathmatch.server import running, tokens, vault
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.opening import store_file
 from deathmatch.server.table import entries
@@ -178,3 +178,30 @@ def test_twelve_matches_fit_into_a_cookie() -> None:
     value = str(guests.write(guest, secure=True).value)
     assert len(value) < 2000  # browsers take 4096 bytes
     assert guests.read(value) == Guest(guest.name, guest.matches[:12])
+
+
+def test_tokens_have_128_bits_and_go_into_an_address_as_they_are() -> None:
+    made = {tokens.new_token() for _ in range(200)}
+    assert len(made) == 200
+    assert all(tokens.is_token(token) for token in made)
+    assert all(len(tokens.base64.urlsafe_b64decode(token + "==")) == 16 for token in made)
+
+
+@pytest.mark.parametrize("text", ["", "x", "A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "../../etc/passwd......"])
+def test_what_is_no_token_is_known_by_its_looks(text: str) -> None:
+    assert not tokens.is_token(text)
+
+
+def test_an_heir_follows_from_its_token_and_does_not_lead_back() -> None:
+    token = tokens.new_token()
+    assert tokens.is_token(tokens.heir(token))
+    assert tokens.heir(token) == tokens.heir(token) != token
+    assert tokens.heir(tokens.heir(token)) not in (token, tokens.heir(token))
+
+
+def test_a_sealed_link_opens_with_the_hosts_link_alone() -> None:
+    token, host, other = tokens.new_token(), tokens.new_token(), tokens.new_token()
+    sealed = tokens.seal(token, host, "onlooker-1")
+    assert tokens.unseal(sealed, host, "onlooker-1") == token
+    assert tokens.unseal(sealed, other, "onlooker-1") != token
+    assert tokens.unseal(sealed, host, "onlooker-2") != token

@@ -1,4 +1,4 @@
-"""Many watchers of one match, over raw sockets: `python -m tests.load.crowd HOST:PORT --watchers 1000 --turns 10`.
+"""Many watchers of one match, over raw sockets: `python -m bench.crowd HOST:PORT --watchers 1000 --turns 10`.
 
 Both seats submit at once, and the clock runs from there until the last byte has come to the last watcher. A watcher does nothing but read,
 so that the client costs little of the machine. Prints one JSON object.
@@ -15,8 +15,8 @@ from typing import cast
 
 import uvloop
 
+from bench.client import Load, Seat, decode_news
 from deathmatch.server.running import open_more
-from tests.load.client import Load, Seat, decode_news
 
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'  # a masked frame; the mask is zeros
 QUIET_S = 0.7  # without a byte, after which everything has come
@@ -120,7 +120,7 @@ async def main() -> None:
         "last_delivery_ms": {"median": round(statistics.median(last), 1), "longest": round(max(last), 1)},
         "acknowledged_ms": round(statistics.median(acknowledged), 1),
     }
-    print(json.dumps(figures), flush=True)  # noqa: T201
+    print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A load client in a process of its own, over real sockets: `python -m tests.load.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
+"""A load client in a process of its own, over real sockets: `python -m bench.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
 
 With several addresses, HOST:PORT,HOST:PORT, each connection of a match goes to the next of them, so its two seats are on different servers;
 with --on 1 all of them go to one.
@@ -268,7 +268,7 @@ async def main() -> None:
 
     async def phase(name: str) -> None:
         if args.step:
-            print(name, flush=True)  # noqa: T201
+            print(name, flush=True)
             await asyncio.to_thread(sys.stdin.readline)
 
     load = Load(args.address, args.on)
@@ -281,7 +281,7 @@ async def main() -> None:
     figures = {"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}
     if args.times:
         figures["times_ms"] = [round(seconds * 1000, 2) for seconds in report.acknowledged]
-    print(json.dumps(figures), flush=True)  # noqa: T201
+    print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":
