@@ -47,7 +47,7 @@ def _load(matches: int, rate: float, seconds: float, warm: float, clients: int) 
     with server.serving() as (process, address):
         began = server.memory(process.pid)
         share = matches // clients
-        command = [sys.executable, "-m", "tests.load.client", address, "--step", "--times", "--host", "--matches", str(share)]
+        command = [sys.executable, "-m", "bench.client", address, "--step", "--times", "--host", "--matches", str(share)]
         command += ["--rate", str(rate / (2 * share * clients)), "--seconds", str(seconds), "--warm", str(warm)]
         started = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(clients)]
         memory = {phase: _phase(started, lambda: server.memory(process.pid)) for phase in ("made", "open")}
@@ -106,7 +106,7 @@ def _crowd(watchers: int) -> dict[str, Any]:
     with server.serving() as (process, address):
         began = server.memory(process.pid)
         _stalls(process)
-        command = [sys.executable, "-m", "tests.load.crowd", address, "--watchers", str(watchers)]
+        command = [sys.executable, "-m", "bench.crowd", address, "--watchers", str(watchers)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         kb = server.memory(process.pid) - began
         return {**json.loads(done.stdout), "stalls": _stalls(process), "memory_kb_per_socket": round(kb / watchers, 1)}

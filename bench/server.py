@@ -47,7 +47,7 @@ def measure(matches: int = MATCHES, seconds: float = SECONDS, rates: tuple[float
 
 
 def _run(pid: int, address: str, matches: int, rate: float, seconds: float) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.load.client", address, "--step", "--matches", str(matches)]
+    command = [sys.executable, "-m", "bench.client", address, "--step", "--matches", str(matches)]
     command += ["--watchers", str(WATCHERS), "--rate", str(rate), "--seconds", str(seconds), "--warm", str(WARM)]
     client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdin is not None

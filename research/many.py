@@ -115,7 +115,7 @@ def _run(
     cluster: Cluster | None, started: Sequence[tuple[int, str, int]], on: int, matches: int, rate: float, seconds: float
 ) -> dict[str, Any]:
     addresses = ",".join(address for _, address, _ in started)
-    command = [sys.executable, "-m", "tests.load.client", addresses, "--step", "--matches", str(matches), "--watchers", str(WATCHERS)]
+    command = [sys.executable, "-m", "bench.client", addresses, "--step", "--matches", str(matches), "--watchers", str(WATCHERS)]
     command += ["--rate", str(rate), "--seconds", str(seconds), "--warm", str(WARM), "--on", str(on)]
     client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdin is not None

@@ -17,8 +17,7 @@ import pytest
 
 from deathmatch import games
 from tests.fuzz.changes import MALFORMED
-from tests.fuzz.storm import Storm, doors
-from tests.fuzz.sweep import sweep
+from tests.fuzz.storm import Storm, doors, sweep
 from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.every()]

@@ -20,7 +20,6 @@ from deathmatch.server.hooks import network
 from deathmatch.server.hooks.places import Answer, Place, Places, Refused, Unknown, is_public
 from deathmatch.server.hooks.sender import Sender
 from tests.hooks.receiver import NETWORK, receiving
-from tests.server.kit import run
 
 PRIVATE = [
     "127.0.0.1",
@@ -106,30 +105,21 @@ async def refused(asked: Places, url: str) -> bool:
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_no_address_that_is_not_public_is_reached(address: str) -> None:
-    async def test() -> None:
-        assert not is_public(ip_address(address))
-        assert await refused(places(address), "https://receiver.example/x")
-        assert await refused(places("1.1.1.1", address), "https://receiver.example/x"), "one bad address is enough"
-
-    run(test())
+async def test_no_address_that_is_not_public_is_reached(address: str) -> None:
+    assert not is_public(ip_address(address))
+    assert await refused(places(address), "https://receiver.example/x")
+    assert await refused(places("1.1.1.1", address), "https://receiver.example/x"), "one bad address is enough"
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_public_addresses_are_reached(address: str) -> None:
-    async def test() -> None:
-        assert not await refused(places(address), "https://receiver.example:8443/x")
-
-    run(test())
+async def test_public_addresses_are_reached(address: str) -> None:
+    assert not await refused(places(address), "https://receiver.example:8443/x")
 
 
 @pytest.mark.parametrize("host", SPELLED)
-def test_this_machine_is_refused_in_every_spelling(host: str) -> None:
-    async def test() -> None:
-        assert await refused(Places(), f"https://{host}:8443/x")
-        assert await refused(Places(), f"http://{host}:8443/x")
-
-    run(test())
+async def test_this_machine_is_refused_in_every_spelling(host: str) -> None:
+    assert await refused(Places(), f"https://{host}:8443/x")
+    assert await refused(Places(), f"http://{host}:8443/x")
 
 
 @pytest.mark.parametrize(
@@ -158,40 +148,29 @@ def test_this_machine_is_refused_in_every_spelling(host: str) -> None:
         "",
     ],
 )
-def test_an_address_of_another_form_is_refused(url: str) -> None:
-    async def test() -> None:
-        assert await refused(places("1.1.1.1"), url)
-
-    run(test())
+async def test_an_address_of_another_form_is_refused(url: str) -> None:
+    assert await refused(places("1.1.1.1"), url)
 
 
-def test_the_owner_can_allow_a_network_and_only_that_one() -> None:
-    async def test() -> None:
-        for url in ("http://receiver.example/x", "https://receiver.example/x"):
-            assert not await refused(places("192.168.1.7", networks=("192.168.1.0/24",)), url)
-            assert not await refused(places("::ffff:192.168.1.7", networks=("192.168.1.0/24",)), url)
-            assert await refused(places("192.168.2.7", networks=("192.168.1.0/24",)), url)
-            assert await refused(places("192.168.1.7", "10.0.0.1", networks=("192.168.1.0/24",)), url)
-        assert await refused(places("1.1.1.1", networks=("192.168.1.0/24",)), "http://receiver.example/x"), (
-            "http is for these networks alone"
-        )
-
-    run(test())
+async def test_the_owner_can_allow_a_network_and_only_that_one() -> None:
+    for url in ("http://receiver.example/x", "https://receiver.example/x"):
+        assert not await refused(places("192.168.1.7", networks=("192.168.1.0/24",)), url)
+        assert not await refused(places("::ffff:192.168.1.7", networks=("192.168.1.0/24",)), url)
+        assert await refused(places("192.168.2.7", networks=("192.168.1.0/24",)), url)
+        assert await refused(places("192.168.1.7", "10.0.0.1", networks=("192.168.1.0/24",)), url)
+    assert await refused(places("1.1.1.1", networks=("192.168.1.0/24",)), "http://receiver.example/x"), "http is for these networks alone"
 
 
-def test_a_name_that_cannot_be_resolved_or_takes_too_long_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_name_that_cannot_be_resolved_or_takes_too_long_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(host: str, port: int) -> Sequence[str]:
         raise socket.gaierror(8, "no such name")
 
-    async def test() -> None:
-        for resolve in (fails, lambda host, port: ()):
-            with pytest.raises(Unknown):
-                await Places((), resolve).of("https://receiver.example/x")
-
-    run(test())
+    for resolve in (fails, lambda host, port: ()):
+        with pytest.raises(Unknown):
+            await Places((), resolve).of("https://receiver.example/x")
 
 
-def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address() -> None:
+async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address() -> None:
     """A name that points to this machine a moment later is of no use to anybody."""
     asked: list[str] = []
 
@@ -199,14 +178,11 @@ def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address() -> No
         asked.append(host)
         return ["127.0.0.2"] if len(asked) == 1 else ["127.0.0.1"]
 
-    async def test() -> None:
-        with receiving() as receiver:  # on 127.0.0.1, where the name leads afterwards
-            sender = Sender(Places(("127.0.0.2/32",), rebinds), 3_000)
-            answer = await sender.post(f"http://receiver.example:{receiver.port}/x", {}, b"")
-            assert answer == Answer(trouble="connection")
-            assert (asked, receiver.got) == (["receiver.example"], [])
-
-    run(test())
+    with receiving() as receiver:  # on 127.0.0.1, where the name leads afterwards
+        sender = Sender(Places(("127.0.0.2/32",), rebinds), 3_000)
+        answer = await sender.post(f"http://receiver.example:{receiver.port}/x", {}, b"")
+        assert answer == Answer(trouble="connection")
+        assert (asked, receiver.got) == (["receiver.example"], [])
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
@@ -233,33 +209,26 @@ def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
     return file, context
 
 
-def test_the_certificate_must_be_that_of_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_certificate_must_be_that_of_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, tls = certificate(tmp_path, "receiver.example")
     trusting = ssl.create_default_context(cafile=str(file))
-
-    async def test() -> None:
-        sender = Sender(Places((NETWORK,), lambda host, port: ["127.0.0.1"]), 10_000)
-        with receiving(tls) as receiver:
-            assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"1") == Answer(trouble="certificate")
-            monkeypatch.setattr(network, "_tls", lambda: trusting)
-            assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"2") == Answer(200)
-            assert await sender.post(f"https://other.example:{receiver.port}/x", {}, b"3") == Answer(trouble="certificate")
-            assert [(got.body, got.headers["host"]) for got in receiver.got] == [(b"2", f"receiver.example:{receiver.port}")]
-
-    run(test())
+    sender = Sender(Places((NETWORK,), lambda host, port: ["127.0.0.1"]), 10_000)
+    with receiving(tls) as receiver:
+        assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"1") == Answer(trouble="certificate")
+        monkeypatch.setattr(network, "_tls", lambda: trusting)
+        assert await sender.post(f"https://receiver.example:{receiver.port}/x", {}, b"2") == Answer(200)
+        assert await sender.post(f"https://other.example:{receiver.port}/x", {}, b"3") == Answer(trouble="certificate")
+        assert [(got.body, got.headers["host"]) for got in receiver.got] == [(b"2", f"receiver.example:{receiver.port}")]
 
 
-def test_a_receiver_that_does_not_answer_is_given_up() -> None:
-    async def test() -> None:
-        with receiving() as receiver:
-            receiver.gate.clear()
-            sender = Sender(Places((NETWORK,)), 200)
-            assert await sender.post(receiver.address(), {}, b"") == Answer(trouble="time")
-
-    run(test())
+async def test_a_receiver_that_does_not_answer_is_given_up() -> None:
+    with receiving() as receiver:
+        receiver.gate.clear()
+        sender = Sender(Places((NETWORK,)), 200)
+        assert await sender.post(receiver.address(), {}, b"") == Answer(trouble="time")
 
 
-def test_an_answer_that_never_ends_is_not_read() -> None:
+async def test_an_answer_that_never_ends_is_not_read() -> None:
     async def endless(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -271,16 +240,12 @@ def test_an_answer_that_never_ends_is_not_read() -> None:
             ended.set()
 
     ended = asyncio.Event()
-
-    async def test() -> None:
-        server = await asyncio.start_server(endless, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        place = Place(f"http://127.0.0.1:{port}/x", "127.0.0.1", port, ("127.0.0.1",))
-        assert await network.post(place, {}, b"") == Answer(200)
-        await ended.wait()
-        server.close()
-
-    run(test())
+    server = await asyncio.start_server(endless, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    place = Place(f"http://127.0.0.1:{port}/x", "127.0.0.1", port, ("127.0.0.1",))
+    assert await network.post(place, {}, b"") == Answer(200)
+    await ended.wait()
+    server.close()
 
 
 @pytest.mark.parametrize(
@@ -296,10 +261,7 @@ def test_an_answer_that_never_ends_is_not_read() -> None:
         (204, {"X-RateLimit-Remaining": "3", "X-RateLimit-Reset-After": "0.75"}, 0),
     ],
 )
-def test_a_receiver_says_how_long_it_wants_to_be_left_alone(status: int, headers: dict[str, str], wait_ms: int) -> None:
-    async def test() -> None:
-        with receiving() as receiver:
-            receiver.answers = [(status, headers)]
-            assert await Sender(Places((NETWORK,)), 10_000).post(receiver.address(), {}, b"") == Answer(status, wait_ms=wait_ms)
-
-    run(test())
+async def test_a_receiver_says_how_long_it_wants_to_be_left_alone(status: int, headers: dict[str, str], wait_ms: int) -> None:
+    with receiving() as receiver:
+        receiver.answers = [(status, headers)]
+        assert await Sender(Places((NETWORK,)), 10_000).post(receiver.address(), {}, b"") == Answer(status, wait_ms=wait_ms)

@@ -15,10 +15,9 @@ from deathmatch.cli.serve import STORE
 from deathmatch.server.hooks import webhook
 from deathmatch.server.hooks.places import Answer
 from packages.postgres.tests.databases import contents
-from tests.hooks.pigeon import Pigeon
-from tests.hooks.receiver import NETWORK, receiving
+from tests.hooks.receiver import NETWORK, Pigeon, receiving
 from tests.hooks.test_delivering import new_match, sit
-from tests.server.kit import http, run, serving, world
+from tests.server.kit import http, serving, world
 
 TOKEN = "s3cret"  # of the address in `new_match`
 
@@ -63,71 +62,62 @@ async def add(client: httpx.AsyncClient, key: str, **fields: Any) -> httpx.Respo
     return await client.post(f"/api/hosts/{key}/webhooks", json={"address": "https://receiver.example/json", **fields})
 
 
-def test_only_the_host_of_a_match_can_touch_its_webhooks(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, Pigeon(w.time.now)) as client:
-            made, other = await w.match(), await w.match()
-            hook = (await add(client, str(made.host))).json()["id"]
-            for key in (str(other.host), str(made.seats["A"]), made.id, "x" * 22):
-                for path, body in {"": {"on": False}, "/test": None, "/remove": None}.items():
-                    answer = await client.post(f"/api/hosts/{key}/webhooks/{hook}{path}", json=body)
-                    assert answer.status_code == 404, (key, path, answer.text)
-            (shown,) = (await client.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"]
-            assert shown["on"]
-            assert (await client.get(f"/api/hosts/{other.host}/webhooks")).json() == {"webhooks": []}
-
-    run(test())
+async def test_only_the_host_of_a_match_can_touch_its_webhooks(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, Pigeon(w.time.now)) as client:
+        made, other = await w.match(), await w.match()
+        hook = (await add(client, str(made.host))).json()["id"]
+        for key in (str(other.host), str(made.seats["A"]), made.id, "x" * 22):
+            for path, body in {"": {"on": False}, "/test": None, "/remove": None}.items():
+                answer = await client.post(f"/api/hosts/{key}/webhooks/{hook}{path}", json=body)
+                assert answer.status_code == 404, (key, path, answer.text)
+        (shown,) = (await client.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"]
+        assert shown["on"]
+        assert (await client.get(f"/api/hosts/{other.host}/webhooks")).json() == {"webhooks": []}
 
 
-def test_a_host_adds_changes_tests_and_removes(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
-            made = await w.match()
-            at = f"/api/hosts/{made.host}/webhooks"
-            hook = (await add(client, str(made.host), language="de")).json()["id"]
-            pigeon.answers = [Answer(200), Answer(403), Answer(trouble="certificate")]
-            answers = [(await client.post(f"{at}/{hook}/test")).json() for _ in range(3)]
-            assert answers[0] == {"status": 200, "trouble": ""}
-            assert (answers[1]["status"], answers[1]["trouble"]) == (403, "the receiver refused the message")
-            assert answers[2]["trouble"] == "the certificate of the receiver is not valid"
-            assert [(one["type"], one["number"]) for one in pigeon.json()] == [("test", 0)] * 3
-            assert (await client.get(at)).json()["webhooks"][0]["delivered"] == 0
-            changed = await client.post(f"{at}/{hook}", json={"address": "https://other.example/discord", "format": "discord"})
-            assert (changed.json()["place"], changed.json()["format"], changed.json()["language"]) == ("other.example", "discord", "de")
-            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
-            await w.time.pass_by(1_000)
-            assert pigeon.sent[-1][1] == "https://other.example/discord"
-            assert "Es fehlt noch" in json.dumps(pigeon.sent[-1][3].decode("utf-8", "replace"), ensure_ascii=False)
-            assert not (await client.post(f"{at}/{hook}", json={"on": False})).json()["on"]
-            count = len(pigeon.sent)
-            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "nobody hears this now"))
-            await w.time.pass_by(1_000)
-            assert len(pigeon.sent) == count
-            assert (await client.post(f"{at}/{hook}/remove")).status_code == 200
-            assert (await client.get(at)).json() == {"webhooks": []}
-            assert not w.store.rows
-
-    run(test())
+async def test_a_host_adds_changes_tests_and_removes(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
+        made = await w.match()
+        at = f"/api/hosts/{made.host}/webhooks"
+        hook = (await add(client, str(made.host), language="de")).json()["id"]
+        pigeon.answers = [Answer(200), Answer(403), Answer(trouble="certificate")]
+        answers = [(await client.post(f"{at}/{hook}/test")).json() for _ in range(3)]
+        assert answers[0] == {"status": 200, "trouble": ""}
+        assert (answers[1]["status"], answers[1]["trouble"]) == (403, "the receiver refused the message")
+        assert answers[2]["trouble"] == "the certificate of the receiver is not valid"
+        assert [(one["type"], one["number"]) for one in pigeon.json()] == [("test", 0)] * 3
+        assert (await client.get(at)).json()["webhooks"][0]["delivered"] == 0
+        changed = await client.post(f"{at}/{hook}", json={"address": "https://other.example/discord", "format": "discord"})
+        assert (changed.json()["place"], changed.json()["format"], changed.json()["language"]) == ("other.example", "discord", "de")
+        await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
+        await w.time.pass_by(1_000)
+        assert pigeon.sent[-1][1] == "https://other.example/discord"
+        assert "Es fehlt noch" in json.dumps(pigeon.sent[-1][3].decode("utf-8", "replace"), ensure_ascii=False)
+        assert not (await client.post(f"{at}/{hook}", json={"on": False})).json()["on"]
+        count = len(pigeon.sent)
+        await w.ask(made, "A", lambda room, seat: room.say(seat, "", "nobody hears this now"))
+        await w.time.pass_by(1_000)
+        assert len(pigeon.sent) == count
+        assert (await client.post(f"{at}/{hook}/remove")).status_code == 200
+        assert (await client.get(at)).json() == {"webhooks": []}
+        assert not w.store.rows
 
 
-def test_a_match_has_three_webhooks_at_most_and_each_request_is_checked(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, Pigeon(w.time.now)) as client:
-            made = await w.match()
-            assert [(await add(client, str(made.host))).status_code for _ in range(4)] == [201, 201, 201, 409]
-            for fields in ({"language": "tlh"}, {"format": "xml"}, {"color": "red"}):
-                assert (await add(client, str(made.host), **fields)).status_code in (400, 422)
-            body = {"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}, "webhook": {"address": "https://receiver.example/json"}}
-            assert (await client.post("/api/matches", json=body)).status_code == 422
-        async with world() as w, http(w, tmp_path) as client:  # the real sender
-            made = await w.match()
-            count = len(w.store.matches)
-            for address in ("http://127.0.0.1:1/x", "https://127.1/x", "ftp://x", ""):
-                assert (await add(client, str(made.host), address=address)).status_code == 422
-                assert (await client.post("/api/matches", json={**body, "host": True, "webhook": {"address": address}})).status_code == 422
-            assert len(w.store.matches) == count, "a match whose webhook is refused is not made"
-
-    run(test())
+async def test_a_match_has_three_webhooks_at_most_and_each_request_is_checked(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, Pigeon(w.time.now)) as client:
+        made = await w.match()
+        assert [(await add(client, str(made.host))).status_code for _ in range(4)] == [201, 201, 201, 409]
+        for fields in ({"language": "tlh"}, {"format": "xml"}, {"color": "red"}):
+            assert (await add(client, str(made.host), **fields)).status_code in (400, 422)
+        body = {"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}, "webhook": {"address": "https://receiver.example/json"}}
+        assert (await client.post("/api/matches", json=body)).status_code == 422
+    async with world() as w, http(w, tmp_path) as client:  # the real sender
+        made = await w.match()
+        count = len(w.store.matches)
+        for address in ("http://127.0.0.1:1/x", "https://127.1/x", "ftp://x", ""):
+            assert (await add(client, str(made.host), address=address)).status_code == 422
+            assert (await client.post("/api/matches", json={**body, "host": True, "webhook": {"address": address}})).status_code == 422
+        assert len(w.store.matches) == count, "a match whose webhook is refused is not made"
 
 
 def test_the_secret_is_random_and_its_signature_covers_everything() -> None:

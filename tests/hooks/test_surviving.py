@@ -16,10 +16,9 @@ from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhook import GIVEN_UP_MS
 from deathmatch.server.hooks.webhooks import Webhooks
 from deathmatch.server.web.webhooks import open_desk
-from tests.hooks.pigeon import Pigeon
-from tests.hooks.receiver import Receiver, receiving
+from tests.hooks.receiver import Pigeon, Receiver, receiving
 from tests.hooks.test_delivering import VARIANT, new_match, sit
-from tests.server.kit import World, http, run, settle, studios, world
+from tests.server.kit import World, http, settle, studios, world
 from tests.server.test_accounts import another, new_key
 from tests.server.test_kill import server
 
@@ -129,72 +128,61 @@ def delivering(browser: httpx.AsyncClient) -> Webhooks:
     return cast("Webhooks", transport.app.app.state["desk"].webhooks)
 
 
-def test_a_dead_receiver_costs_bounded_memory_and_gets_everything_in_the_end(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
-            made = await w.match(settings={"untimed": True})
-            await hooked(browser, made)
-            webhooks = delivering(browser)
-            for _ in range(10):
-                await talk(w, made, 30)
-                await w.time.pass_by(HOUR_MS)
-                assert len(webhooks._pending) == 1
-                assert not webhooks._followers
-                assert not webhooks._turns
-                assert not webhooks._tasks
-            tries = len(pigeon.sent)
-            assert 15 < tries < 30, "attempts do not grow with the changes that wait"
-            assert len({body for *_, body in pigeon.sent}) == 1
-            pigeon.dead = False
-            await w.time.pass_by(HOUR_MS + 120_000)
-            numbers = [message["number"] for message in pigeon.json()[tries:]]
-            assert numbers == list(range(1, len(numbers) + 1))
-            assert [message["chat"]["text"] for message in pigeon.json()[tries:] if "chat" in message] == [
-                f"line {n}" for n in range(30)
-            ] * 10
-
-    run(test(), seconds=120)
-
-
-def test_after_a_day_a_webhook_is_switched_off_and_goes_on_where_it_stood(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
-            made = await w.match(settings={"untimed": True})
-            name = (await hooked(browser, made))["id"]
-            await talk(w, made, 2)
-            await w.time.pass_by(GIVEN_UP_MS + 2 * HOUR_MS)
-            apart = [later - earlier for (earlier, *_), (later, *_) in zip(pigeon.sent, pigeon.sent[1:], strict=False)]
-            assert apart[:5] == [5_000, 10_000, 20_000, 40_000, 80_000]
-            assert max(apart) <= HOUR_MS
-            assert sum(apart) >= GIVEN_UP_MS
-            (shown,) = (await browser.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"]
-            assert (shown["on"], shown["trouble"], shown["delivered"]) == (False, "nothing has arrived for a day", 0)
-            assert shown["deliveries"][0]["tries"] == len(pigeon.sent)
-            assert shown["deliveries"][0]["next"] == 0
-            before = len(pigeon.sent)
-            await talk(w, made, 1)
+async def test_a_dead_receiver_costs_bounded_memory_and_gets_everything_in_the_end(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
+        made = await w.match(settings={"untimed": True})
+        await hooked(browser, made)
+        webhooks = delivering(browser)
+        for _ in range(10):
+            await talk(w, made, 30)
             await w.time.pass_by(HOUR_MS)
-            assert len(pigeon.sent) == before
-            pigeon.dead = False
-            await browser.post(f"/api/hosts/{made.host}/webhooks/{name}", json={"on": True})
-            await w.time.pass_by(60_000)
-            assert [message["number"] for message in pigeon.json()[before:]] == [1, 2, 3]
+            assert len(webhooks._pending) == 1
+            assert not webhooks._followers
+            assert not webhooks._turns
+            assert not webhooks._tasks
+        tries = len(pigeon.sent)
+        assert 15 < tries < 30, "attempts do not grow with the changes that wait"
+        assert len({body for *_, body in pigeon.sent}) == 1
+        pigeon.dead = False
+        await w.time.pass_by(HOUR_MS + 120_000)
+        numbers = [message["number"] for message in pigeon.json()[tries:]]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert [message["chat"]["text"] for message in pigeon.json()[tries:] if "chat" in message] == [f"line {n}" for n in range(30)] * 10
 
-    run(test(), seconds=120)
+
+async def test_after_a_day_a_webhook_is_switched_off_and_goes_on_where_it_stood(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Dead(w.time.now)) as browser:
+        made = await w.match(settings={"untimed": True})
+        name = (await hooked(browser, made))["id"]
+        await talk(w, made, 2)
+        await w.time.pass_by(GIVEN_UP_MS + 2 * HOUR_MS)
+        apart = [later - earlier for (earlier, *_), (later, *_) in zip(pigeon.sent, pigeon.sent[1:], strict=False)]
+        assert apart[:5] == [5_000, 10_000, 20_000, 40_000, 80_000]
+        assert max(apart) <= HOUR_MS
+        assert sum(apart) >= GIVEN_UP_MS
+        (shown,) = (await browser.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"]
+        assert (shown["on"], shown["trouble"], shown["delivered"]) == (False, "nothing has arrived for a day", 0)
+        assert shown["deliveries"][0]["tries"] == len(pigeon.sent)
+        assert shown["deliveries"][0]["next"] == 0
+        before = len(pigeon.sent)
+        await talk(w, made, 1)
+        await w.time.pass_by(HOUR_MS)
+        assert len(pigeon.sent) == before
+        pigeon.dead = False
+        await browser.post(f"/api/hosts/{made.host}/webhooks/{name}", json={"on": True})
+        await w.time.pass_by(60_000)
+        assert [message["number"] for message in pigeon.json()[before:]] == [1, 2, 3]
 
 
-def test_an_answer_that_asks_for_patience_gets_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
-            pigeon.answers = [Answer(429, wait_ms=90_000), Answer(200, wait_ms=7_000)]
-            made = await w.match()
-            await hooked(browser, made)
-            await talk(w, made, 2)
-            await w.time.pass_by(HOUR_MS)
-            moments = [at for at, *_ in pigeon.sent]
-            assert [moments[1] - moments[0], moments[2] - moments[1]] == [90_000, 7_000]
-
-    run(test())
+async def test_an_answer_that_asks_for_patience_gets_it(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
+        pigeon.answers = [Answer(429, wait_ms=90_000), Answer(200, wait_ms=7_000)]
+        made = await w.match()
+        await hooked(browser, made)
+        await talk(w, made, 2)
+        await w.time.pass_by(HOUR_MS)
+        moments = [at for at, *_ in pigeon.sent]
+        assert [moments[1] - moments[0], moments[2] - moments[1]] == [90_000, 7_000]
 
 
 # --- Many
@@ -213,41 +201,35 @@ class Slow(Pigeon):
         return answer
 
 
-def test_play_never_waits_and_one_host_leaves_places_for_others(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
-            greedy = [await w.match(address="198.51.100.1") for _ in range(10)]
-            other = await w.match(address="198.51.100.2")
-            for made in (*greedy, other):
-                await hooked(browser, made, host=f"{made.id}.example")
-            for made in (*greedy, other):
-                ply = (await w.full(made, "A")).seen.ply
-                assert (await w.submit(made, "A", ply, "score grow")).text
-                await w.time.pass_by(10)
-            hosts = [url.split("/")[2] for _, url, *_ in pigeon.sent]
-            assert len(hosts) == 3
-            assert hosts[2] == f"{other.id}.example"
-            pigeon.gate.set()
-            await w.time.pass_by(10_000)
-            assert len({url for _, url, *_ in pigeon.sent}) == 11
-
-    run(test())
+async def test_play_never_waits_and_one_host_leaves_places_for_others(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
+        greedy = [await w.match(address="198.51.100.1") for _ in range(10)]
+        other = await w.match(address="198.51.100.2")
+        for made in (*greedy, other):
+            await hooked(browser, made, host=f"{made.id}.example")
+        for made in (*greedy, other):
+            ply = (await w.full(made, "A")).seen.ply
+            assert (await w.submit(made, "A", ply, "score grow")).text
+            await w.time.pass_by(10)
+        hosts = [url.split("/")[2] for _, url, *_ in pigeon.sent]
+        assert len(hosts) == 3
+        assert hosts[2] == f"{other.id}.example"
+        pigeon.gate.set()
+        await w.time.pass_by(10_000)
+        assert len({url for _, url, *_ in pigeon.sent}) == 11
 
 
-def test_no_more_deliveries_are_under_way_than_the_limit_says(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
-            for number in range(20):
-                made = await w.match(address=f"198.51.100.{number}")
-                await hooked(browser, made)
-                await talk(w, made, 1)
-            await w.time.pass_by(1_000)
-            assert len(pigeon.sent) == 8
-            pigeon.gate.set()
-            await w.time.pass_by(1_000)
-            assert len(pigeon.sent) == 20
-
-    run(test())
+async def test_no_more_deliveries_are_under_way_than_the_limit_says(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Slow(w.time.now)) as browser:
+        for number in range(20):
+            made = await w.match(address=f"198.51.100.{number}")
+            await hooked(browser, made)
+            await talk(w, made, 1)
+        await w.time.pass_by(1_000)
+        assert len(pigeon.sent) == 8
+        pigeon.gate.set()
+        await w.time.pass_by(1_000)
+        assert len(pigeon.sent) == 20
 
 
 # --- A name that goes
@@ -267,76 +249,66 @@ class Held:
         return await self._folding.first(match, body)
 
 
-def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as bob, another(bob) as zaphira:
-            await new_key(zaphira, "Zaphira")
-            wanted = {"variant": VARIANT, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"untimed": True}}
-            table = (await bob.post("/api/matches", json=wanted)).json()
-            await bob.post(f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json"})
-            await zaphira.post(f"/api/seats/{table['seats']['A']}", json={"name": "Zaphira"})
-            await w.time.pass_by(1_000)
-            assert "Zaphira" in str(pigeon.json())
-            before, webhooks = len(pigeon.sent), delivering(bob)
-            webhooks._followers.clear()
-            webhooks._folding = held = Held(webhooks._folding)  # type: ignore[assignment]
-            await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "are you there?"})
-            await w.time.pass_by(1_000)
-            assert held.begun
-            assert len(pigeon.sent) == before
-            assert (await zaphira.post("/api/account/delete", json={"confirm": "delete"})).json()["waiting"] == 0
-            held.gate.set()
-            await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "gone"})
-            await w.time.pass_by(10_000)
-            later = pigeon.json()[before:]
-            assert [message["number"] for message in later] == list(range(before + 1, before + len(later) + 1))
-            assert [message["chat"]["text"] for message in later if "chat" in message] == ["are you there?", "gone"]
-            assert "Zaphira" not in str(later)
-
-    run(test())
+async def test_a_log_that_is_read_while_it_is_rewritten_goes_into_no_message(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as bob, another(bob) as zaphira:
+        await new_key(zaphira, "Zaphira")
+        wanted = {"variant": VARIANT, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"untimed": True}}
+        table = (await bob.post("/api/matches", json=wanted)).json()
+        await bob.post(f"/api/hosts/{table['host']}/webhooks", json={"address": "https://receiver.example/json", "format": "json"})
+        await zaphira.post(f"/api/seats/{table['seats']['A']}", json={"name": "Zaphira"})
+        await w.time.pass_by(1_000)
+        assert "Zaphira" in str(pigeon.json())
+        before, webhooks = len(pigeon.sent), delivering(bob)
+        webhooks._followers.clear()
+        webhooks._folding = held = Held(webhooks._folding)  # type: ignore[assignment]
+        await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "are you there?"})
+        await w.time.pass_by(1_000)
+        assert held.begun
+        assert len(pigeon.sent) == before
+        assert (await zaphira.post("/api/account/delete", json={"confirm": "delete"})).json()["waiting"] == 0
+        held.gate.set()
+        await bob.post(f"/api/hosts/{table['host']}/chat", json={"text": "gone"})
+        await w.time.pass_by(10_000)
+        later = pigeon.json()[before:]
+        assert [message["number"] for message in later] == list(range(before + 1, before + len(later) + 1))
+        assert [message["chat"]["text"] for message in later if "chat" in message] == ["are you there?", "gone"]
+        assert "Zaphira" not in str(later)
 
 
 # --- After the match
 
 
-def test_a_rematch_tells_the_same_receiver_and_starts_to_count_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
-            made = await w.match()
-            await hooked(browser, made)
-            await w.link(made, "host")
-            await w.full(made, "host")
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            for seat in ("A", "B"):
-                await w.ask(made, seat, lambda room, role: room.wish(role, str(made.seats[role])))
-            await w.time.pass_by(5_000)
-            last = pigeon.json()[-1]
-            link = (await w.full(made, "host")).table.rematch
-            (shown,) = (await browser.get(f"/api/hosts/{link[3:]}/webhooks")).json()["webhooks"]
-            assert shown["delivered"] == 1
-            old, new = pigeon.json()[-2:]
-            assert old["table"]["rematch"] == f"/w/{new['match']}" or last["match"] == new["match"]
-            assert (new["number"], new["version"]) == (1, 1)
-            assert new["webhook"] != made.id
-
-    run(test())
+async def test_a_rematch_tells_the_same_receiver_and_starts_to_count_again(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as browser:
+        made = await w.match()
+        await hooked(browser, made)
+        await w.link(made, "host")
+        await w.full(made, "host")
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for seat in ("A", "B"):
+            await w.ask(made, seat, lambda room, role: room.wish(role, str(made.seats[role])))
+        await w.time.pass_by(5_000)
+        last = pigeon.json()[-1]
+        link = (await w.full(made, "host")).table.rematch
+        (shown,) = (await browser.get(f"/api/hosts/{link[3:]}/webhooks")).json()["webhooks"]
+        assert shown["delivered"] == 1
+        old, new = pigeon.json()[-2:]
+        assert old["table"]["rematch"] == f"/w/{new['match']}" or last["match"] == new["match"]
+        assert (new["number"], new["version"]) == (1, 1)
+        assert new["webhook"] != made.id
 
 
-def test_a_server_that_starts_sends_only_what_has_not_arrived(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path, first := Pigeon(w.time.now)) as browser:
-                made = await w.match()
-                await hooked(browser, made)
-                await talk(w, made, 1)
-                await w.time.pass_by(1_000)
-            await talk(w, made, 2)  # while nobody delivers
-            again = await w.again()
-            sender = Pigeon(again.time.now)
-            async with open_desk(again.lobby, studios().own, again.lobby.settings, lambda _: sender):
-                await again.time.pass_by(5_000)
-                await settle()
-            assert [message["number"] for message in (*first.json(), *sender.json())] == [1, 2, 3]
-            await again.lobby.close()
-
-    run(test())
+async def test_a_server_that_starts_sends_only_what_has_not_arrived(w: World, tmp_path: Path) -> None:
+    async with http(w, tmp_path, first := Pigeon(w.time.now)) as browser:
+        made = await w.match()
+        await hooked(browser, made)
+        await talk(w, made, 1)
+        await w.time.pass_by(1_000)
+    await talk(w, made, 2)  # while nobody delivers
+    again = await w.again()
+    sender = Pigeon(again.time.now)
+    async with open_desk(again.lobby, studios().own, again.lobby.settings, lambda _: sender):
+        await again.time.pass_by(5_000)
+        await settle()
+    assert [message["number"] for message in (*first.json(), *sender.json())] == [1, 2, 3]
+    await again.lobby.close()

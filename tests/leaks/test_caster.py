@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -15,7 +16,7 @@ from tests import toy
 from tests.leaks.pairs import pairs
 from tests.leaks.test_delay import VERBS, everything, outcome
 from tests.leaks.test_wire import VARIANTS, Fixed
-from tests.server.kit import GAUNTLET, TOY, World, http, run, world
+from tests.server.kit import GAUNTLET, TOY, World, http, world
 
 DAILY = (TOY, GAUNTLET)
 TABLE: dict[str, Any] = {"settings": {"caster": True, "hidden": True}}
@@ -40,7 +41,7 @@ async def oversees(w: World, made: Any, browser: Any) -> list[str]:
     "variant",
     [pytest.param(one, id=one.id, marks=[] if one.id in DAILY else [pytest.mark.nightly]) for one in (toy.VARIANTS[0], *VARIANTS)],
 )
-def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def told(pair: Any, hidden: str) -> list[str]:
         monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
         async with world() as w, http(w, tmp_path) as browser:
@@ -52,18 +53,15 @@ def test_a_caster_learns_nothing_that_is_sealed(variant: Variant, tmp_path: Path
             await w.time.pass_by(2_000)
             return [*await oversees(w, made, browser), repr(reader.frames)]
 
-    async def test() -> None:
-        for pair in pairs(variant, 1, "caster"):
-            one, other = [await told(pair, hidden) for hidden in pair.texts]
-            assert one == other
-            hands = msgspec.json.decode(one[0].partition(" ")[2])
-            assert set(hands["hands"]) == {"A", "B"}
-            assert all("submitted" not in hand["private"] and hand["svg"] for hand in hands["hands"].values())
-
-    run(test(), seconds=300)
+    for pair in pairs(variant, 1, "caster"):
+        one, other = [await told(pair, hidden) for hidden in pair.texts]
+        assert one == other
+        hands = msgspec.json.decode(one[0].partition(" ")[2])
+        assert set(hands["hands"]) == {"A", "B"}
+        assert all("submitted" not in hand["private"] and hand["svg"] for hand in hands["hands"].values())
 
 
-def test_spectators_cannot_tell_whether_the_caster_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_spectators_cannot_tell_whether_the_caster_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def told(looks: bool) -> list[str]:
         monkeypatch.setattr(secrets, "token_bytes", Fixed(next(pairs(toy.VARIANTS[0], 1))))
         async with world() as w, http(w, tmp_path) as browser:
@@ -76,48 +74,39 @@ def test_spectators_cannot_tell_whether_the_caster_looks(tmp_path: Path, monkeyp
             watched = [line for role in ("watcher", "onlooker-1") for line in await everything(w, made, role, tmp_path)]
             return [*watched, repr(reader.frames), (await browser.get("/api/tables")).text]
 
-    async def test() -> None:
-        assert await told(looks=False) == await told(looks=True)
-
-    run(test(), seconds=300)
+    assert await told(looks=False) == await told(looks=True)
 
 
-def test_without_a_caster_nobody_sees_both_hands(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await w.match(GAUNTLET)
-            assert "caster" not in made.onlookers
-            host = await browser.get(f"/api/hands/{made.host}")
-            assert host.status_code == 403
-            assert "without a caster" in host.text
-            for key in (made.seats["A"], made.watch):
-                assert (await browser.get(f"/api/hands/{key}")).status_code == 404
-            for role in ("A", "B", "host", "watcher"):
-                link = await w.link(made, role)
-                with pytest.raises(problems.Problem):
-                    await w.within(link, lambda room, role=role: room.hands(role, 0, 0))  # type: ignore[misc]
-
-    run(test())
+async def test_without_a_caster_nobody_sees_both_hands(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(GAUNTLET)
+    assert "caster" not in made.onlookers
+    host = await client.get(f"/api/hands/{made.host}")
+    assert host.status_code == 403
+    assert "without a caster" in host.text
+    for key in (made.seats["A"], made.watch):
+        assert (await client.get(f"/api/hands/{key}")).status_code == 404
+    for role in ("A", "B", "host", "watcher"):
+        link = await w.link(made, role)
+        with pytest.raises(problems.Problem):
+            await w.within(link, lambda room, role=role: room.hands(role, 0, 0))  # type: ignore[misc]
 
 
-def test_players_are_told_before_they_sit_down_and_at_the_table_and_the_caster_writes_nothing(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "host": True, **TABLE}
-            made = (await browser.post("/api/matches", json=body)).json()
-            caster = made["onlookers"]["caster"]
-            for seat in ("A", "B"):
-                assert "A caster and the host see both hands." in (await browser.get(f"/s/{made['seats'][seat]}")).text
-                await browser.post(f"/api/seats/{made['seats'][seat]}", json={"name": seat})
-                assert "A caster and the host see both hands." in (await browser.get(f"/s/{made['seats'][seat]}")).text
-                assert (await browser.get(f"/api/seats/{made['seats'][seat]}")).json()["table"]["settings"]["caster"] is True
-            assert (await browser.get(f"/api/hosts/{made['host']}/links")).json()["onlookers"]["caster"] == caster
-            page = await browser.get(f"/c/{caster}")
-            assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
-            for path in ("/w/", "/s/", "/h/", "/api/matches/", "/api/seats/", "/api/hosts/"):
-                assert (await browser.get(path + caster)).status_code == 404
-            link = await w.lobby.caster(caster)
-            with pytest.raises(problems.Problem, match="writes nothing"):
-                await w.within(link, lambda room: room.say("caster", "Cay", "A holds the joker"))
-
-    run(test())
+async def test_players_are_told_before_they_sit_down_and_at_the_table_and_the_caster_writes_nothing(
+    w: World, client: httpx.AsyncClient
+) -> None:
+    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "host": True, **TABLE}
+    made = (await client.post("/api/matches", json=body)).json()
+    caster = made["onlookers"]["caster"]
+    for seat in ("A", "B"):
+        assert "A caster and the host see both hands." in (await client.get(f"/s/{made['seats'][seat]}")).text
+        await client.post(f"/api/seats/{made['seats'][seat]}", json={"name": seat})
+        assert "A caster and the host see both hands." in (await client.get(f"/s/{made['seats'][seat]}")).text
+        assert (await client.get(f"/api/seats/{made['seats'][seat]}")).json()["table"]["settings"]["caster"] is True
+    assert (await client.get(f"/api/hosts/{made['host']}/links")).json()["onlookers"]["caster"] == caster
+    page = await client.get(f"/c/{caster}")
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
+    for path in ("/w/", "/s/", "/h/", "/api/matches/", "/api/seats/", "/api/hosts/"):
+        assert (await client.get(path + caster)).status_code == 404
+    link = await w.lobby.caster(caster)
+    with pytest.raises(problems.Problem, match="writes nothing"):
+        await w.within(link, lambda room: room.say("caster", "Cay", "A holds the joker"))

@@ -22,11 +22,11 @@ from deathmatch.match.match import Match
 from deathmatch.match.position import DEAL, RESIGN, TIMED_OUT, By, Position
 from deathmatch.match.record import Record, read
 from tests.conformance.cases import find
-from tests.leaks.doors import errors, everything, links
+from tests.leaks.doors import assert_alike, errors, everything, links
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
 from tests.leaks.test_worlds import HAVE
-from tests.server.kit import http, run, world
+from tests.server.kit import http, world
 
 PAIRS, NIGHTLY = 1, 20  # of each game
 HOST_ONLY = (
@@ -87,56 +87,47 @@ async def told(record: Record, eyes: Sequence[Eye], folder: Path, thorough: bool
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HAVE)
-def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
+async def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
     name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worlds = import_module(f"tests.games.{name}.leaks").worlds
     pair = next(pairs(find("toy/lenient"), 1))
-
-    async def test() -> None:
-        compared, number, variants = 0, 0, set()
-        while compared < count:
-            number += 1
-            *texts, eyes = worlds(HmacSource(b"dealt", f"{name} {number}"))
-            records = [read(text, find) for text in texts]
-            if any(entry.text in (TIMED_OUT, RESIGN) for record in records for entry in record.entries):
-                continue  # when somebody's time runs out, everybody sees it
-            if len(records[0].entries) > 40 and count == PAIRS:
-                continue  # the long ones by night
-            compared += 1
-            variants.add(records[0].variant.id)
-            found = []
-            for record in records:
-                with monkeypatch.context() as patched:
-                    patched.setattr(secrets, "token_bytes", Fixed(pair))
-                    patched.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
-                    deal_as(record, patched)
-                    found.append(await told(record, eyes, tmp_path, count > PAIRS))
-            for mine, yours in zip(*found, strict=True):
-                assert mine == yours
-        assert len(variants) == 2 or count == PAIRS, variants
-
-    run(test(), seconds=3000)
-
-
-def test_a_deal_that_is_shown_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The eyes that are left out do get something else."""
-    worlds = import_module("tests.games.toy.leaks").worlds
-    pair = next(pairs(find("toy/lenient"), 1))
-
-    async def test() -> None:
-        for number in range(100):
-            *texts, eyes = worlds(HmacSource(b"dealt", f"toy {number}"))
-            records = [read(text, find) for text in texts]
-            others = [seat for seat in SEATS if seat not in eyes]
-            if others and not any(entry.text in (TIMED_OUT, RESIGN) for record in records for entry in record.entries):
-                break
+    compared, number, variants = 0, 0, set()
+    while compared < count:
+        number += 1
+        *texts, eyes = worlds(HmacSource(b"dealt", f"{name} {number}"))
+        records = [read(text, find) for text in texts]
+        if any(entry.text in (TIMED_OUT, RESIGN) for record in records for entry in record.entries):
+            continue  # when somebody's time runs out, everybody sees it
+        if len(records[0].entries) > 40 and count == PAIRS:
+            continue  # the long ones by night
+        compared += 1
+        variants.add(records[0].variant.id)
         found = []
         for record in records:
             with monkeypatch.context() as patched:
                 patched.setattr(secrets, "token_bytes", Fixed(pair))
+                patched.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
                 deal_as(record, patched)
-                found.append(await told(record, others[:1], tmp_path, thorough=False))
-        assert found[0] != found[1]
+                found.append(await told(record, eyes, tmp_path, count > PAIRS))
+        assert_alike(*found)
+    assert len(variants) == 2 or count == PAIRS, variants
 
-    run(test())
+
+async def test_a_deal_that_is_shown_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eyes that are left out do get something else."""
+    worlds = import_module("tests.games.toy.leaks").worlds
+    pair = next(pairs(find("toy/lenient"), 1))
+    for number in range(100):
+        *texts, eyes = worlds(HmacSource(b"dealt", f"toy {number}"))
+        records = [read(text, find) for text in texts]
+        others = [seat for seat in SEATS if seat not in eyes]
+        if others and not any(entry.text in (TIMED_OUT, RESIGN) for record in records for entry in record.entries):
+            break
+    found = []
+    for record in records:
+        with monkeypatch.context() as patched:
+            patched.setattr(secrets, "token_bytes", Fixed(pair))
+            deal_as(record, patched)
+            found.append(await told(record, others[:1], tmp_path, thorough=False))
+    assert found[0] != found[1]

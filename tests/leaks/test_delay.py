@@ -19,10 +19,12 @@ from deathmatch.server.web.sockets import Connection
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.messages import kinds
 from tests import toy
+from tests.hooks.receiver import Pigeon
+from tests.leaks.doors import hooked
 from tests.leaks.pairs import pairs
 from tests.leaks.test_wire import Fixed
-from tests.server.kit import GAUNTLET, TOY, World, http, run, settle, world
-from tests.server.test_arrival import slow
+from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
+from tests.server.test_times import slow
 from tests.server.verbs import Verbs as Room
 
 DELAY = 600  # seconds
@@ -188,48 +190,40 @@ async def told(variant: str, ended: bool, kibitz: bool, folder: Path) -> tuple[l
 
 @pytest.mark.parametrize("kibitz", [False, True])
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
+async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     variant: str, kibitz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = next(pairs(toy.VARIANTS[0], 1))
-
-    async def test() -> None:
-        found = []
-        for ended in (False, True):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            found.append(await told(variant, ended, kibitz, tmp_path))
-        (going, going_later), (over, over_later) = found
-        for one, other in zip(going, over, strict=True):
-            assert one == other
-        assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
-        assert all(one != other for one, other in zip(going_later, over_later, strict=True))
-
-    run(test())
+    found = []
+    for ended in (False, True):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        found.append(await told(variant, ended, kibitz, tmp_path))
+    (going, going_later), (over, over_later) = found
+    for one, other in zip(going, over, strict=True):
+        assert one == other
+    assert len(going) > (len(VERBS) + len(MESSAGES) + len(SENT))
+    assert all(one != other for one, other in zip(going_later, over_later, strict=True))
 
 
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
+async def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
     variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = next(pairs(toy.VARIANTS[0], 1))
-
-    async def test() -> None:
-        found, seats = [], []
-        for round_trip in (3, 300):
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            async with world() as w:
-                made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
-                await w.time.pass_by(DELAY * 1000 + 5_000)
-                readers = [await w.reader(made, role) for role in ("watcher", *made.onlookers)]
-                await slow(w, made, "A", round_trip=round_trip)
-                await w.time.pass_by(DELAY * 1000)
-                told = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, tmp_path)]
-                found.append([*told, *(repr(reader.frames) for reader in readers)])
-                seats.append((await w.full(made, "B")).table.given_back)
-        assert found[0] == found[1]
-        assert seats == [{}, {"A": 300}]
-
-    run(test())
+    found, seats = [], []
+    for round_trip in (3, 300):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        async with world() as w:
+            made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
+            await w.time.pass_by(DELAY * 1000 + 5_000)
+            readers = [await w.reader(made, role) for role in ("watcher", *made.onlookers)]
+            await slow(w, made, "A", round_trip=round_trip)
+            await w.time.pass_by(DELAY * 1000)
+            told = [line for role in ("watcher", *made.onlookers) for line in await everything(w, made, role, tmp_path)]
+            found.append([*told, *(repr(reader.frames) for reader in readers)])
+            seats.append((await w.full(made, "B")).table.given_back)
+    assert found[0] == found[1]
+    assert seats == [{}, {"A": 300}]
 
 
 def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
@@ -249,3 +243,45 @@ def test_nothing_that_a_watcher_can_ask_is_left_out(tmp_path: Path) -> None:
 def test_only_who_knows_the_seed_can_work_out_the_address_of_a_rematch() -> None:
     assert rematch_id("abc", b"1" * 32) != rematch_id("abc", b"2" * 32)
     assert rematch_id("abc", b"1" * 32) == rematch_id("abc", b"1" * 32) != rematch_id("abd", b"1" * 32)
+
+
+# --- Webhooks live as late as spectators: until a delay has passed, nothing that they send depends on what happened meanwhile
+
+
+async def told_late(variant: str, ended: bool, folder: Path) -> tuple[list[bytes], list[dict[str, Any]], list[int]]:
+    """All that webhooks send while spectators may not know, the messages of the end, and when each was sent."""
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now)) as browser:
+        made = await w.match(variant, options=TABLES[variant], settings={"delay": DELAY})
+        await hooked(browser, made.host)
+        await w.time.pass_by(DELAY * 1000 + 5_000)
+        happened = w.time.now()
+        if ended:
+            await w.ask(made, "A", lambda room, seat: room.resign(seat))
+            await w.ask(made, "B", lambda room, seat: room.say(seat, "", "well played"))
+        await w.time.pass_by(DELAY * 1000 - 1)
+        await settle()
+        before = pigeon.lines()
+        tests = await browser.post(f"/api/hosts/{made.host}/webhooks/{(await listed(browser, made))[0]['id']}/test")
+        before += [*pigeon.lines(), tests.content, repr(await listed(browser, made)).encode()]
+        count = len(pigeon.json())
+        await w.time.pass_by(60_000)
+        return before, pigeon.json()[count:], [at - happened for at, *_ in pigeon.sent]
+
+
+async def listed(browser: Any, made: Any) -> list[dict[str, Any]]:
+    return list((await browser.get(f"/api/hosts/{made.host}/webhooks")).json()["webhooks"])
+
+
+@pytest.mark.parametrize("variant", TABLES)
+async def test_a_late_table_sends_nothing_early(variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = next(pairs(toy.VARIANTS[0], 1))
+    found = []
+    for ended in (False, True):
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        found.append(await told_late(variant, ended, tmp_path))
+    (going, _, _), (over, later, moments) = found
+    assert going == over
+    assert len(going) > 4, "the start of the match was sent"
+    assert [message["table"]["state"] for message in later] == ["over", "over"]
+    assert later[1]["chat"]["text"] == "well played"
+    assert min(moment for moment in moments[-2:]) >= DELAY * 1000

@@ -30,7 +30,7 @@ from tests.leaks.doors import errors, everything, links
 from tests.leaks.pairs import Pair, pairs
 from tests.leaks.test_wire import VARIANTS, Fixed
 from tests.limits import UNLIMITED
-from tests.server.kit import FakeTime, World, http, kill, new_world, run
+from tests.server.kit import FakeTime, World, http, kill, new_world
 
 pytestmark = pytest.mark.one_variant
 
@@ -162,27 +162,23 @@ def damage(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("variant", "kind", "count"), CASES, ids=lambda value: getattr(value, "id", str(value)))
-def test_a_secret_changes_nothing_at_any_door(
+async def test_a_secret_changes_nothing_at_any_door(
     variant: Variant, kind: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-
-    async def test() -> None:
-        for number, pair in enumerate(pairs(variant, count, f"doors {kind}")):
-            found, seen = [], set()
-            for world in (0, 1):
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                monkeypatch.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
-                caplog.clear()
-                folder = tmp_path / f"{number} {world}"
-                folder.mkdir()
-                own, got = await told(folder, pair, kind, KINDS_OF_TABLE[number] if count > 1 else PLAIN, world, count > 1)
-                seen.add(own)
-                log = [record.getMessage() for record in caplog.records if not record.name.startswith(NOISE)]
-                found.append([str(one).replace(str(folder), "FOLDER") for one in (*got, *log)])
-            for mine, yours in zip_longest(*found):
-                assert mine == yours
-            assert len(found[0]) > 100
-            assert len(seen) == 2 or kind not in ("submission", "note"), "the worlds do not differ"
-
-    run(test(), seconds=3000)
+    for number, pair in enumerate(pairs(variant, count, f"doors {kind}")):
+        found, seen = [], set()
+        for world in (0, 1):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            monkeypatch.setattr("deathmatch.server.rooms.looks.token_bytes", bytes)
+            caplog.clear()
+            folder = tmp_path / f"{number} {world}"
+            folder.mkdir()
+            own, got = await told(folder, pair, kind, KINDS_OF_TABLE[number] if count > 1 else PLAIN, world, count > 1)
+            seen.add(own)
+            log = [record.getMessage() for record in caplog.records if not record.name.startswith(NOISE)]
+            found.append([str(one).replace(str(folder), "FOLDER") for one in (*got, *log)])
+        for mine, yours in zip_longest(*found):
+            assert mine == yours
+        assert len(found[0]) > 100
+        assert len(seen) == 2 or kind not in ("submission", "note"), "the worlds do not differ"

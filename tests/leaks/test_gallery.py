@@ -11,14 +11,15 @@ import logging
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from deathmatch.server.wire.messages import Chat
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, links
+from tests.leaks.doors import everything, hooked, links, looked
 from tests.leaks.test_doors import FREE
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, World, http, settle, world
 
 SECRET = "Ann holds Xylophone"
 WRITTEN = {"nothing": [], "little": ["?"], "much": [f"{SECRET} {number}" + " and more" * 40 for number in range(12)]}
@@ -39,10 +40,7 @@ async def looks(made: Any, browser: Any) -> list[bytes]:
     for key in (made.id, *made.seats.values()):
         paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
     paths += [*(f"/s/{key}" for key in made.seats.values()), f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/me", "/api/lists"]
-    out = []
-    for path in paths:
-        answer = await browser.get(path)
-        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    out = await looked(browser, paths)
     versions = dict.fromkeys((made.id, *made.seats.values()), 0)
     return [*out, (await browser.post("/api/news", json={"since": versions})).content]
 
@@ -54,9 +52,7 @@ async def told(lines: list[str], folder: Path, late: dict[str, Any], *, thorough
     """
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         made = await w.match(GAUNTLET, settings={"gallery": True, "listed": True, "publish": True, **late})
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         readers = [await w.reader(made, role) for role in "AB"]
         left = await w.reader(made, "B")
         await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
@@ -99,26 +95,18 @@ async def told(lines: list[str], folder: Path, late: dict[str, Any], *, thorough
         *(pytest.param(late, ("little", "much"), marks=pytest.mark.nightly) for late in ({}, {"delay": 60}, {"hidden": True})),
     ],
 )
-def test_no_player_can_tell_what_was_written_or_whether_anything_was(
+async def test_no_player_can_tell_what_was_written_or_whether_anything_was(
     late: dict[str, Any], names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-
-    async def test() -> None:
-        worlds = {name: WRITTEN[name] for name in ("nothing", *names)}
-        got = await alike(worlds, lambda lines: told(lines, tmp_path, late, thorough=len(names) > 1), monkeypatch, caplog)
-        assert SECRET.encode() not in got["much"]
-        assert b"good luck" in got["much"]
-
-    run(test(), seconds=120)
+    worlds = {name: WRITTEN[name] for name in ("nothing", *names)}
+    got = await alike(worlds, lambda lines: told(lines, tmp_path, late, thorough=len(names) > 1), monkeypatch, caplog)
+    assert SECRET.encode() not in got["much"]
+    assert b"good luck" in got["much"]
 
 
-def test_the_spectators_and_the_host_do_get_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await w.match(GAUNTLET, settings={"gallery": True})
-            await write(w, made, WRITTEN["much"])
-            for path in (f"matches/{made.id}", f"hosts/{made.host}"):
-                assert SECRET in (await browser.get(f"/api/{path}")).text
-
-    run(test())
+async def test_the_spectators_and_the_host_do_get_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(GAUNTLET, settings={"gallery": True})
+    await write(w, made, WRITTEN["much"])
+    for path in (f"matches/{made.id}", f"hosts/{made.host}"):
+        assert SECRET in (await client.get(f"/api/{path}")).text

@@ -11,13 +11,14 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from deathmatch.server.rooms import handovers
 from deathmatch.server.rooms.directory import ROUND_MS
 from deathmatch.server.wire import bodies
-from tests.server.kit import GAUNTLET, TOY, Reader, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, Reader, World, http, settle, world
 
 DELAY = 600  # seconds
 
@@ -103,57 +104,46 @@ async def heard(private: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     return told
 
 
-def test_private_tables_change_no_byte_and_no_moment_of_the_public_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        alone = await heard(False, tmp_path, monkeypatch)
-        beside = await heard(True, tmp_path, monkeypatch)
-        assert alone == beside
-        frames = [frame for _, frame in alone if frame.startswith(b"{")]
-        assert len(frames) >= 8, "the lists did change"
-        everything = b"".join(frame for _, frame in beside)
-        assert not [name for name in (b"Zoe", b"Yan", b"a private word") if name in everything]
-
-    run(test())
+async def test_private_tables_change_no_byte_and_no_moment_of_the_public_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = await heard(False, tmp_path, monkeypatch)
+    beside = await heard(True, tmp_path, monkeypatch)
+    assert alone == beside
+    frames = [frame for _, frame in alone if frame.startswith(b"{")]
+    assert len(frames) >= 8, "the lists did change"
+    everything = b"".join(frame for _, frame in beside)
+    assert not [name for name in (b"Zoe", b"Yan", b"a private word") if name in everything]
 
 
-def test_the_door_of_a_private_table_is_that_of_a_table_that_is_not_there(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            private = await w.lobby.create(
-                msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch)
-            )
-            taken = await public_table(w)
-            await handovers.join(w.lobby, taken.id, bodies.SitDown("Bob"))
-            answers = []
-            for match in (private.id, taken.id, "aaaaaaaaaaaa", "A", "", str(private.seats["A"])):
-                for body in ({"name": "Eve"}, {"name": "Eve", "nonce": "0" * 32}, {"name": "Eve", "nonce": "x"}):
-                    answer = await browser.post(f"/api/tables/{match or '%20'}", json=body)
-                    answers.append((answer.status_code, sorted(answer.headers.items()), answer.content))
-            assert len(set(map(repr, answers))) == 1
-            assert answers[0][0] == 404
-            assert (await w.full(private, "A")).table.names == {"A": "Ann"}, "nobody sat down"
-
-    run(test())
+async def test_the_door_of_a_private_table_is_that_of_a_table_that_is_not_there(w: World, client: httpx.AsyncClient) -> None:
+    private = await w.lobby.create(
+        msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"}, bodies.NewMatch)
+    )
+    taken = await public_table(w)
+    await handovers.join(w.lobby, taken.id, bodies.SitDown("Bob"))
+    answers = []
+    for match in (private.id, taken.id, "aaaaaaaaaaaa", "A", "", str(private.seats["A"])):
+        for body in ({"name": "Eve"}, {"name": "Eve", "nonce": "0" * 32}, {"name": "Eve", "nonce": "x"}):
+            answer = await client.post(f"/api/tables/{match or '%20'}", json=body)
+            answers.append((answer.status_code, sorted(answer.headers.items()), answer.content))
+    assert len(set(map(repr, answers))) == 1
+    assert answers[0][0] == 404
+    assert (await w.full(private, "A")).table.names == {"A": "Ann"}, "nobody sat down"
 
 
-def test_the_link_of_an_open_seat_is_with_the_one_who_took_it_and_with_nobody_else(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days", "host": True}
-            answer = await browser.post("/api/matches", json=body)
-            table = answer.json()
-            said = [answer.content]
-            reader = await w.reader(msgspec.convert(table, bodies.MatchMade), "A")
-            host = await w.reader(msgspec.convert(table, bodies.MatchMade), "host")
-            token = (await browser.post(f"/api/tables/{table['id']}", json={"name": "Bob"})).json()["token"]
-            await settle()
-            paths = (f"/api/seats/{table['seats']['A']}", f"/api/hosts/{table['host']}", f"/api/matches/{table['id']}", "/api/tables")
-            said += [(await browser.get(path)).content for path in paths]
-            said += [*reader.frames, *host.frames, *w.store.matches[table["id"]], *w.store.lists.values()]
-            assert token.encode() not in b"".join(said)
-            assert (await w.lobby.seat(token)).key.role == "B"
-
-    run(test())
+async def test_the_link_of_an_open_seat_is_with_the_one_who_took_it_and_with_nobody_else(w: World, client: httpx.AsyncClient) -> None:
+    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days", "host": True}
+    answer = await client.post("/api/matches", json=body)
+    table = answer.json()
+    said = [answer.content]
+    reader = await w.reader(msgspec.convert(table, bodies.MatchMade), "A")
+    host = await w.reader(msgspec.convert(table, bodies.MatchMade), "host")
+    token = (await client.post(f"/api/tables/{table['id']}", json={"name": "Bob"})).json()["token"]
+    await settle()
+    paths = (f"/api/seats/{table['seats']['A']}", f"/api/hosts/{table['host']}", f"/api/matches/{table['id']}", "/api/tables")
+    said += [(await client.get(path)).content for path in paths]
+    said += [*reader.frames, *host.frames, *w.store.matches[table["id"]], *w.store.lists.values()]
+    assert token.encode() not in b"".join(said)
+    assert (await w.lobby.seat(token)).key.role == "B"
 
 
 async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[tuple[int, bytes]], list[tuple[int, bytes]]]:
@@ -186,12 +176,9 @@ async def late(ended: bool, later: int, monkeypatch: pytest.MonkeyPatch) -> tupl
         return before, told
 
 
-def test_the_lists_tell_of_the_end_of_a_delayed_match_no_earlier_than_the_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        (going, going_later), (over, over_later) = [await late(ended, 0, monkeypatch) for ended in (False, True)]
-        assert [frame for _, frame in going] == [frame for _, frame in over]
-        assert b'"playing"' in going[0][1] or any(b'"playing"' in frame for _, frame in going)
-        assert going_later != over_later
-        assert any(b'"finished"' in frame for _, frame in over_later)
-
-    run(test())
+async def test_the_lists_tell_of_the_end_of_a_delayed_match_no_earlier_than_the_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    (going, going_later), (over, over_later) = [await late(ended, 0, monkeypatch) for ended in (False, True)]
+    assert [frame for _, frame in going] == [frame for _, frame in over]
+    assert b'"playing"' in going[0][1] or any(b'"playing"' in frame for _, frame in going)
+    assert going_later != over_later
+    assert any(b'"finished"' in frame for _, frame in over_later)

@@ -6,10 +6,13 @@ else looks on.
 
 from __future__ import annotations
 
+import dataclasses
+import logging
 import secrets
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from deathmatch.core.game import Variant
@@ -17,10 +20,16 @@ from deathmatch.match.dealer import FACES
 from deathmatch.server import tokens
 from deathmatch.server.rooms import handovers
 from deathmatch.server.wire import bodies, messages
+from deathmatch.server.wire.messages import Ready
+from tests import toy
+from tests.hooks.receiver import Pigeon
+from tests.leaks.alike import alike
 from tests.leaks.doors import everything, links
 from tests.leaks.pairs import Pair, pairs
+from tests.leaks.test_doors import FREE
 from tests.leaks.test_wire import VARIANTS, Fixed, begin
-from tests.server.kit import World, http, run, settle, world
+from tests.server.kit import World, http, settle, world
+from tests.server.test_coin import EVEN, GAMES
 
 KINDS = ("submission", "note")
 COLOURS = "even-groups/standard"  # a coin sets a colour there
@@ -80,45 +89,87 @@ async def told(w: World, folder: Path, pair: Pair, kind: str, number: int) -> tu
 
 
 @pytest.mark.parametrize(("variant", "kind"), CASES, ids=lambda value: getattr(value, "id", str(value)))
-def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
+async def test_a_seat_that_changes_hands_shows_nothing_that_it_hides(
     variant: Variant, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 1, f"seats {kind}"):
-            found = []
-            for number in (0, 1):
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                async with world() as w:
-                    found.append(await told(w, tmp_path, pair, kind, number))
-            assert found[0][1] == found[1][1]
-            assert found[0][0] != found[1][0], "the worlds do not differ"
-
-    run(test(), seconds=600)
+    for pair in pairs(variant, 1, f"seats {kind}"):
+        found = []
+        for number in (0, 1):
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            async with world() as w:
+                found.append(await told(w, tmp_path, pair, kind, number))
+        assert found[0][1] == found[1][1]
+        assert found[0][0] != found[1][0], "the worlds do not differ"
 
 
 @pytest.mark.nightly
-def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_sealed_call_of_the_coin_is_nobodys_before_the_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tables that differ in the call are the same, byte by byte, at every door and in every frame of everybody but the caller."""
+    found: list[tuple[str, list[Any]]] = []
+    pair = next(iter(pairs(VARIANTS[0], 1, "calls")))
+    for call in FACES:
+        monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+        async with world() as w, http(w, tmp_path) as browser:
+            coin = bodies.Coin("white", "A", sealed=True)
+            settings = bodies.TableSettings(listed=True, kibitz=True)
+            wanted = bodies.NewMatch(COLOURS, {"A": "me", "B": "friend"}, name="Ann", host=True, settings=settings, coin=coin)
+            made = await w.lobby.create(wanted)
+            readers = [await w.reader(made, role) for role in ("host", "watcher")]
+            await w.lobby.act(await w.link(made, "A"), messages.Call(call))
+            await settle()
+            held = links(made, ["host", "watcher"])
+            out = await everything(browser, held, 0, ("sun", "moon"), thorough=False)
+            found.append((repr((await w.full(made, "A")).table.coin), [out, *(reader.frames for reader in readers)]))
+    for one, other in zip(found[0][1], found[1][1], strict=True):
+        for a, b in zip(one, other, strict=True):
+            assert a == b
+    assert found[0][0] != found[1][0], "the caller sees their own call"
 
-    async def test() -> None:
-        found: list[tuple[str, list[Any]]] = []
-        pair = next(iter(pairs(VARIANTS[0], 1, "calls")))
-        for call in FACES:
-            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-            async with world() as w, http(w, tmp_path) as browser:
-                coin = bodies.Coin("white", "A", sealed=True)
-                settings = bodies.TableSettings(listed=True, kibitz=True)
-                wanted = bodies.NewMatch(COLOURS, {"A": "me", "B": "friend"}, name="Ann", host=True, settings=settings, coin=coin)
-                made = await w.lobby.create(wanted)
-                readers = [await w.reader(made, role) for role in ("host", "watcher")]
-                await w.lobby.act(await w.link(made, "A"), messages.Call(call))
-                await settle()
-                held = links(made, ["host", "watcher"])
-                out = await everything(browser, held, 0, ("sun", "moon"), thorough=False)
-                found.append((repr((await w.full(made, "A")).table.coin), [out, *(reader.frames for reader in readers)]))
-        for one, other in zip(found[0][1], found[1][1], strict=True):
-            for a, b in zip(one, other, strict=True):
-                assert a == b
-        assert found[0][0] != found[1][0], "the caller sees their own call"
 
-    run(test())
+# --- Before a lot falls or a coin is tossed, nobody can tell how: tables of other seeds are the same at all doors, but the commitment
+
+
+PAIR = next(pairs(toy.VARIANTS[0], 1))
+TABLES: dict[str, dict[str, Any]] = {
+    "lot": {"variant": "lot", "lot": [{"variant": name} for name in GAMES]},
+    "coin": {"variant": EVEN, "coin": {"sets": "white"}},
+}
+SEEDS = {name: bytes([number]) * 32 for number, name in enumerate(("one", "two", "three"))}
+"""Of them, two at least differ in what falls."""
+
+
+async def told_before(seed: bytes, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch, fallen: set[str]) -> list[bytes]:
+    """What everybody gets until the second player comes."""
+    monkeypatch.setattr(secrets, "token_bytes", Fixed(dataclasses.replace(PAIR, reserve=seed)))
+    async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
+        body = {"seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True, "settings": {"listed": True, "kibitz": True}}
+        made = await w.lobby.create(msgspec.convert({**body, **TABLES[table]}, bodies.NewMatch))
+        (await browser.post(f"/api/hosts/{made.host}/webhooks", json={"address": "https://receiver.example/json"})).raise_for_status()
+        roles = ["A", "host", "watcher"]
+        readers = [await w.reader(made, role) for role in roles]
+        await w.time.pass_by(2_000)
+        out = [line.encode() for line in await everything(browser, links(made, roles), 0, ("no move",), thorough=False, resign=False)]
+        out += pigeon.lines()
+        for reader in readers:
+            out += [b"reader", *reader.frames]
+        later = await w.again()
+        out += [repr(await later.full(made, role)).encode() for role in roles]
+        await later.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
+        for seat in "AB":
+            await later.lobby.act(await later.link(made, seat), Ready())
+        seen = (await later.full(made, "watcher")).table
+        fallen.add(repr((seen.lot, seen.coin)))
+        return [line.replace(made.commitment.encode(), b"COMMITMENT") for line in out]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", TABLES)
+async def test_nobody_can_tell_how_a_lot_or_a_coin_will_fall(
+    table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    fallen: set[str] = set()
+    got = await alike(SEEDS, lambda seed: told_before(seed, table, tmp_path, monkeypatch, fallen), monkeypatch, caplog, PAIR)
+    assert all(b"COMMITMENT" in one for one in got.values())
+    assert not any(seed.hex().encode() in got[name] for name, seed in SEEDS.items())
+    assert len(fallen) > 1, "the seeds do not differ in what falls"

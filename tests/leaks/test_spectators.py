@@ -16,12 +16,13 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.match.record import read
 from tests import toy
 from tests.conformance import cases
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
+from tests.leaks.doors import assert_alike, hooked
 from tests.leaks.pairs import pairs
 from tests.leaks.test_dealt import deal_as
 from tests.leaks.test_delay import everything
 from tests.leaks.test_wire import Fixed
-from tests.server.kit import GAUNTLET, TOY, World, find, http, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, find, http, settle, world
 
 BEHIND = 2
 SHARED = 3  # decisions that both worlds have in common
@@ -76,9 +77,7 @@ class Watched:
         self.readers: list[Any] = []
 
     async def begin(self) -> None:
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await self._browser.post(f"/api/hosts/{self.made.host}/webhooks", json=body)).status_code == 201
+        await hooked(self._browser, self.made.host)
         self.readers = [await self.w.reader(self.made, role) for role in ("watcher", *self.made.onlookers)]
 
     async def told(self) -> list[str]:
@@ -109,7 +108,7 @@ async def two_worlds(variant: Variant, settings: dict[str, Any], meanwhile: Any,
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
+async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = min(BEHIND, decisions(variant, SHARED + BEHIND) - 1)
@@ -124,18 +123,16 @@ def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
         await w.ask(made, "B", lambda room, seat: room.resign(seat))
         return early, await watched.streamed()
 
-    async def test() -> None:
-        (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
-        for mine, yours in zip(one, other, strict=True):
-            assert mine == yours
-        assert any("update" in line for line in one), "the shared decisions were shown"
-        assert one_later != other_later
-
-    run(test(), seconds=300)
+    (one, one_later), (other, other_later) = await two_worlds(variant, {"behind": behind}, meanwhile, tmp_path, monkeypatch)
+    assert_alike(one, other)
+    assert any("update" in line for line in one), "the shared decisions were shown"
+    assert one_later != other_later
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(
+    variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """World 0 stands still; in world 1 everything happens that can. Onlookers have their things in both, and hold them meanwhile."""
     most = decisions(variant, 4)
 
@@ -159,14 +156,10 @@ def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(variant: Varian
         await w.ask(made, "B", lambda room, seat: room.resign(seat))
         return early, await watched.streamed()
 
-    async def test() -> None:
-        (one, one_later), (other, other_later) = await two_worlds(variant, {"hidden": True}, meanwhile, tmp_path, monkeypatch)
-        for mine, yours in zip(one, other, strict=True):
-            assert mine == yours
-        assert one_later != other_later
-        assert any("I hold everything" in line for line in other_later)
-
-    run(test(), seconds=300)
+    (one, one_later), (other, other_later) = await two_worlds(variant, {"hidden": True}, meanwhile, tmp_path, monkeypatch)
+    assert_alike(one, other)
+    assert one_later != other_later
+    assert any("I hold everything" in line for line in other_later)
 
 
 DEALT = """deathmatch 1
@@ -180,7 +173,7 @@ deal onlookers {letters}
 
 
 @pytest.mark.parametrize("settings", [{"hidden": True}, {"behind": 5}, {"delay": 600}, {}], ids=repr)
-def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
+async def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
     settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two deals that differ in the letter of onlooker 1. However late spectators are, this onlooker can tell at once, and nobody else."""
@@ -203,50 +196,42 @@ def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
             assert (full.seen is None) is bool(settings), "the match itself is as late as for all spectators"
             return held, others, [[full.table.held, (await w.full(made, "onlooker-2")).table.held, (await w.full(made, "A")).table.held]]
 
-    async def test() -> None:
-        (one_held, one, one_full), (other_held, other, other_full) = [await told(letters) for letters in ("ZK", "XK")]
-        assert set(one_held) == {"Your letter is Z."}
-        assert set(other_held) == {"Your letter is X."}
-        assert one_full == [["Your letter is Z.", "Your letter is K.", ""]]
-        assert other_full == [["Your letter is X.", "Your letter is K.", ""]]
-        for mine, yours in zip(one, other, strict=True):
-            assert mine == yours
-
-    run(test(), seconds=300)
+    (one_held, one, one_full), (other_held, other, other_full) = [await told(letters) for letters in ("ZK", "XK")]
+    assert set(one_held) == {"Your letter is Z."}
+    assert set(other_held) == {"Your letter is X."}
+    assert one_full == [["Your letter is Z.", "Your letter is K.", ""]]
+    assert other_full == [["Your letter is X.", "Your letter is K.", ""]]
+    assert_alike(one, other)
 
 
 @pytest.mark.parametrize("settings", [{"delay": 600}, {"behind": 5}, {"hidden": True}], ids=repr)
 @pytest.mark.parametrize("redealt", [False, True])
-def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(
+async def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(
     settings: dict[str, Any], redealt: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal_as(read(DEALT.format(letters="ZK"), find), monkeypatch)
+    async with world() as w:
+        given: dict[str, Any] = {"holds": 0, "onlookers": 2, "lexicon": "any"}
+        made = await w.match("letter-hunt/gambit", options=given, settings=settings, pace="none")
 
-    async def test() -> None:
-        async with world() as w:
-            given: dict[str, Any] = {"holds": 0, "onlookers": 2, "lexicon": "any"}
-            made = await w.match("letter-hunt/gambit", options=given, settings=settings, pace="none")
-
-            async def held() -> str:
-                await settle()
-                return str((await w.full(made, "onlooker-1")).table.held)
-
-            await w.submit(made, "B", 0, "first B")
-            assert await held() == "Your letter is Z."
-            reader = await w.reader(made, "onlooker-1")
+        async def held() -> str:
             await settle()
-            reader.read()
-            await w.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
-            assert await held() == "Your letter is Z."
-            assert reader.read() == []
-            await w.ask(made, "host", lambda room, role: room.pause(role, False))
-            if redealt:  # the players may ask for the new letter before the first turn, so it cannot wait
-                deal_as(read(DEALT.format(letters="XK"), find), monkeypatch)
-                await w.submit(made, "B", (await w.full(made, "B")).seen.ply, "first B")
-                assert await held() == "Your letter is X."
-            await w.ask(made, "B", lambda room, seat: room.resign(seat))
-            await w.time.pass_by(601_000)  # now everybody is shown everything
-            assert (await w.full(made, "watcher")).table.state == "over"
-            assert await held() == ("Your letter is X." if redealt else "")
+            return str((await w.full(made, "onlooker-1")).table.held)
 
-    run(test(), seconds=60)
+        await w.submit(made, "B", 0, "first B")
+        assert await held() == "Your letter is Z."
+        reader = await w.reader(made, "onlooker-1")
+        await settle()
+        reader.read()
+        await w.ask(made, "host", lambda room, role: room.rule(role, "back", event=1))
+        assert await held() == "Your letter is Z."
+        assert reader.read() == []
+        await w.ask(made, "host", lambda room, role: room.pause(role, False))
+        if redealt:  # the players may ask for the new letter before the first turn, so it cannot wait
+            deal_as(read(DEALT.format(letters="XK"), find), monkeypatch)
+            await w.submit(made, "B", (await w.full(made, "B")).seen.ply, "first B")
+            assert await held() == "Your letter is X."
+        await w.ask(made, "B", lambda room, seat: room.resign(seat))
+        await w.time.pass_by(601_000)  # now everybody is shown everything
+        assert (await w.full(made, "watcher")).table.state == "over"
+        assert await held() == ("Your letter is X." if redealt else "")

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.leaks.alike import alike
-from tests.leaks.doors import everything, links
+from tests.leaks.doors import everything, hooked, links, looked
 from tests.leaks.test_doors import FREE
-from tests.server.kit import World, http, run, settle, world
+from tests.server.kit import World, http, settle, world
 from tests.server.test_talks import TALK_S, gambit, tell
 
 Line = tuple[str, str, str]
@@ -52,10 +53,7 @@ async def looks(w: World, made: Any, browser: Any) -> list[bytes]:
         paths += [f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"]
     paths += [f"/s/{keys['seats']}", f"/w/{keys['matches']}", f"/w/{made.id}", f"/w/{made.id}.png", "/", "/api/games", "/api/me"]
     paths += [f"/c/{made.onlookers['caster']}", f"/api/hands/{made.onlookers['caster']}"]
-    out = []
-    for path in paths:
-        answer = await browser.get(path)
-        out.append(f"{path} {answer.status_code} {sorted(answer.headers.items())} ".encode() + answer.content)
+    out = await looked(browser, paths)
     versions = dict.fromkeys((made.id, *keys.values()), 0)
     return [*out, (await browser.post("/api/news", json={"since": versions})).content]
 
@@ -67,9 +65,7 @@ async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -
     """What all others get while these lines are said, later, after a restart, and after the match; if `thorough`, at all doors."""
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as browser:
         made = await gambit(w, TALK_S, listed=True, publish=True, delay=delay, caster=True)
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         readers = [await w.reader(made, role) for role in ("B", "watcher", "caster")]
         left = await w.reader(made, "onlooker-2")
         await w.ask(made, "B", lambda room, role: room.say(role, "", "good luck"))
@@ -112,40 +108,28 @@ async def told(lines: list[Line], folder: Path, delay: int, *, thorough: bool) -
     ("delay", "names"),
     [(0, ("much",)), *(pytest.param(delay, ("little", "much"), marks=pytest.mark.nightly) for delay in (0, 60))],
 )
-def test_nobody_else_can_tell_what_was_said_or_whether_anything_was(
+async def test_nobody_else_can_tell_what_was_said_or_whether_anything_was(
     delay: int, names: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-
-    async def test() -> None:
-        worlds = {name: SAID[name] for name in ("nothing", *names)}
-        got = await alike(worlds, lambda lines: told(lines, tmp_path, delay, thorough=len(names) > 1), monkeypatch, caplog)
-        assert SECRET.encode() not in got["much"]
-        assert b"good luck" in got["much"]
-
-    run(test(), seconds=120)
+    worlds = {name: SAID[name] for name in ("nothing", *names)}
+    got = await alike(worlds, lambda lines: told(lines, tmp_path, delay, thorough=len(names) > 1), monkeypatch, caplog)
+    assert SECRET.encode() not in got["much"]
+    assert b"good luck" in got["much"]
 
 
-def test_both_ends_and_the_host_do_get_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await gambit(w, TALK_S)
-            await say(w, made, SAID["much"])
-            for path in (f"seats/{made.seats['A']}", f"matches/{made.onlookers['onlooker-1']}", f"hosts/{made.host}"):
-                assert SECRET in (await browser.get(f"/api/{path}/talks")).text
-
-    run(test())
+async def test_both_ends_and_the_host_do_get_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await gambit(w, TALK_S)
+    await say(w, made, SAID["much"])
+    for path in (f"seats/{made.seats['A']}", f"matches/{made.onlookers['onlooker-1']}", f"hosts/{made.host}"):
+        assert SECRET in (await client.get(f"/api/{path}/talks")).text
 
 
-def test_a_talk_shows_in_no_text_of_an_entry_or_a_table() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            await say(w, made, SAID["much"])
-            room = await w.lobby.memory.room(made.id)
-            assert SECRET not in repr(room.table)
-            assert SECRET not in repr(room.table.talks)
-            entry = room.table.talks["A", "onlooker-1"]
-            assert SECRET not in repr(entry)
-
-    run(test())
+async def test_a_talk_shows_in_no_text_of_an_entry_or_a_table(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    await say(w, made, SAID["much"])
+    room = await w.lobby.memory.room(made.id)
+    assert SECRET not in repr(room.table)
+    assert SECRET not in repr(room.table.talks)
+    entry = room.table.talks["A", "onlooker-1"]
+    assert SECRET not in repr(entry)

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from deathmatch.core.errors import Refusal
@@ -22,9 +21,10 @@ from deathmatch.match.journal import LateError
 from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests.conformance import cases
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
+from tests.leaks.doors import assert_alike, hooked, looked
 from tests.leaks.pairs import Pair, pairs
-from tests.server.kit import World, http, new_world, run, settle, world
+from tests.server.kit import World, http, new_world, settle, world
 
 pytestmark = pytest.mark.one_variant
 
@@ -71,9 +71,7 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
     """All that everybody but the pair's seat gets, from the moment on at which it hides something until just before it is revealed."""
     async with world() as w, client(w, pigeon := Pigeon(w.time.now)) as browser:
         made = await begin(w, pair)
-        for form in ("json", "discord"):
-            body = {"address": f"https://receiver.example/{form}", "format": form}
-            assert (await browser.post(f"/api/hosts/{made.host}/webhooks", json=body)).status_code == 201
+        await hooked(browser, made.host)
         other = pair.seat.other.value
         others = [other, "watcher", "host", *made.onlookers]
         readers = [await w.reader(made, role) for role in others]
@@ -84,18 +82,15 @@ async def told(pair: Pair, hidden: str, private: str, client: Callable[[World, P
         out = [repr(await errors(w, made, other, pair)).encode()]
         await w.ask(made, other, lambda room, seat: room.say(seat, "", "your turn is in"))
         await w.time.pass_by(3000)
-        for path in (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}"):
-            for suffix in ("", "/record", "/dealing", "/review", "/look?ply=0", "/picture"):
-                answer: httpx.Response = await browser.get(path + suffix)
-                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        at = (f"/api/seats/{made.seats[other]}", f"/api/matches/{made.id}", f"/api/hosts/{made.host}", f"/s/{made.seats[other]}")
+        ends = ("", "/record", "/dealing", "/review", "/look?ply=0", "/picture")
+        out += await looked(browser, [path + end for path in at for end in ends])
         versions = dict.fromkeys((made.seats[other], made.id, made.host), 0)
         out.append((await browser.post("/api/news", json={"since": versions})).content)
         links = [{"key": key} for key in versions]
         out.append((await browser.post("/api/overview", json={"tables": links})).content)
-        for key in (made.seats[other], made.id, made.host):
-            for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
-                answer = await browser.get(path)
-                out.append(f"{answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+        replays = ("/r/KEY", "/r/KEY.png", "/r/KEY.gif", "/r/KEY.dm", "/api/replays/KEY/film")
+        out += await looked(browser, [path.replace("KEY", key) for key in versions for path in replays])
         out.append((await browser.get(f"/w/{made.id}.png")).content)
         while len(pigeon.sent) < 3:  # the submission and the line of chat as JSON; Discord gets both at once
             await w.time.pass_by(100)
@@ -142,78 +137,63 @@ async def both(pair: Pair, secret_notes: tuple[str, str], folder: Path, monkeypa
         got = await told(pair, hidden, private, lambda w, pigeon: http(w, folder, pigeon))
         found.append((got, [record.getMessage() for record in log.records if not record.name.startswith("httpx")]))
     (one, one_log), (other, other_log) = found
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
+    assert_alike(one, other)
     assert one_log == other_log
     assert len(one) > 20
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
+async def test_what_was_void_is_in_no_replay_and_in_no_match_that_goes_on(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 2, "void"):
-            found = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
-            for mine, yours in zip(*found, strict=True):
-                assert mine == yours
-
-    run(test())
+    for pair in pairs(variant, 2, "void"):
+        found = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            found.append(await told_of_the_void(pair, hidden, lambda w: http(w, tmp_path)))
+        assert_alike(*found)
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY_PAIRS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_what_a_seat_hides_changes_no_byte_that_others_get(
+async def test_what_a_seat_hides_changes_no_byte_that_others_get(
     variant: Variant, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-
-    async def test() -> None:
-        done = 0
-        for pair in pairs(variant, count, "wire"):
-            await both(pair, ("", "a secret note") if done % 3 == 0 else ("", ""), tmp_path, monkeypatch, caplog)
-            done += 1
-        assert done == count
-
-    run(test(), seconds=3000)
+    done = 0
+    for pair in pairs(variant, count, "wire"):
+        await both(pair, ("", "a secret note") if done % 3 == 0 else ("", ""), tmp_path, monkeypatch, caplog)
+        done += 1
+    assert done == count
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_the_pairs_do_differ_for_the_seat_that_hides(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 2, "wire"):
-            seen = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                w = await new_world()
+async def test_the_pairs_do_differ_for_the_seat_that_hides(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pair in pairs(variant, 2, "wire"):
+        seen = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            w = await new_world()
+            made = await begin(w, pair)
+            await w.submit(made, pair.seat.value, pair.ply, hidden)
+            seen.append((await w.full(made, pair.seat.value)).seen.private["submitted"])
+            await settle()
+        assert tuple(seen) == pair.texts
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+async def test_a_submission_voided_by_a_resignation_reaches_nobody(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pair in pairs(variant, 4, "wire void"):
+        found = []
+        for hidden in pair.texts:
+            monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
+            async with world() as w:
                 made = await begin(w, pair)
+                roles = [pair.seat.other.value, "watcher", "host"]
+                readers = [await w.reader(made, role) for role in roles]
                 await w.submit(made, pair.seat.value, pair.ply, hidden)
-                seen.append((await w.full(made, pair.seat.value)).seen.private["submitted"])
-                await settle()
-            assert tuple(seen) == pair.texts
-
-    run(test())
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_a_submission_voided_by_a_resignation_reaches_nobody(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        for pair in pairs(variant, 4, "wire void"):
-            found = []
-            for hidden in pair.texts:
-                monkeypatch.setattr(secrets, "token_bytes", Fixed(pair))
-                async with world() as w:
-                    made = await begin(w, pair)
-                    roles = [pair.seat.other.value, "watcher", "host"]
-                    readers = [await w.reader(made, role) for role in roles]
-                    await w.submit(made, pair.seat.value, pair.ply, hidden)
-                    await w.ask(made, pair.seat.value, lambda room, seat: room.resign(seat))
-                    record = await w.ask(made, "watcher", lambda room, role: room.record(role))
-                    later = await w.again()
-                    found.append(([reader.frames for reader in readers], record, [repr(await later.full(made, role)) for role in roles]))
-            assert found[0] == found[1]
-
-    run(test())
+                await w.ask(made, pair.seat.value, lambda room, seat: room.resign(seat))
+                record = await w.ask(made, "watcher", lambda room, role: room.record(role))
+                later = await w.again()
+                found.append(([reader.frames for reader in readers], record, [repr(await later.full(made, role)) for role in roles]))
+        assert found[0] == found[1]

@@ -22,7 +22,7 @@ import httpx
 
 from deathmatch.core.seats import Seat
 from deathmatch.server.store.sqlite import SqliteStore
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.loops import run
 from tests.server.kit import GAUNTLET, FakeTime, World, http, kill, new_world, settle
 

@@ -16,6 +16,7 @@ from unittest.mock import patch
 import httpx
 import msgspec
 from litestar import Litestar
+from litestar.datastructures import State
 
 from deathmatch import games
 from deathmatch.bots import study
@@ -39,12 +40,12 @@ from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.turns import Turns
 from deathmatch.server.settings import Limits, Settings
 from deathmatch.server.vault import Vault
+from deathmatch.server.web import app as web
 from deathmatch.server.web.app import create_app
 from deathmatch.server.web.webhooks import real_sender
 from deathmatch.server.wire import bodies
 from tests import loops, toy
 from tests.limits import OPEN
-from tests.server.apps import application
 from tests.server.memory_store import MemoryStore
 from tests.server.verbs import Verbs
 
@@ -404,3 +405,34 @@ def run(test: Coroutine[Any, Any, None], seconds: float = 60) -> None:
             await test
 
     loops.run(bounded())
+
+
+# --- The application of a test, whose routes are made once in a process
+
+
+_FREE: list[Litestar] = []
+
+
+@contextlib.contextmanager
+def application(create: Callable[[], T]) -> Iterator[T]:
+    """What `create` makes with `create_app`, on routes that are there already if some are free: a guard, or a whole server."""
+    taken: list[Litestar] = []
+
+    def litestar(*, lifespan: list[Any], state: State, **rest: Any) -> Litestar:
+        (life,) = lifespan
+        if _FREE:
+            app = _FREE.pop()
+            app._lifespan_managers[0] = life
+            app.state = state
+        else:
+            app = Litestar(lifespan=[life], state=state, **rest)
+            assert app._lifespan_managers[0] is life
+        taken.append(app)
+        return app
+
+    with patch.object(web, "Litestar", litestar):
+        made = create()
+    try:
+        yield made
+    finally:
+        _FREE.extend(taken)

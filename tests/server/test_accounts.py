@@ -14,7 +14,7 @@ from deathmatch.server.accounts.account import MATCHES, SESSIONS, Account, accou
 from deathmatch.server.settings import Rate
 from deathmatch.server.store.interface import AccountRow, StoreError
 from deathmatch.server.vault import WrongKey
-from tests.server.kit import GAUNTLET, VAULT, http, run, world
+from tests.server.kit import GAUNTLET, VAULT, World, http, world
 
 TABLE: dict[str, Any] = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann", "host": True}
 
@@ -40,148 +40,119 @@ async def links(client: httpx.AsyncClient) -> set[str]:
     return {one["link"] for one in (await client.get("/api/me")).json()["matches"]}
 
 
-def test_a_key_brings_name_tables_and_seasons_to_another_device(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as phone, another(phone) as laptop:
-            made = await new_table(phone)
-            key = await new_key(phone)
-            assert tokens.is_token(key)
-            season = (await phone.post("/api/seasons", json={"title": "Cup", "players": ["Ann", "Bob"], "rated": True})).json()
-            later = await new_table(phone)
-            assert (await laptop.post("/api/account/peek", json={"key": key})).json() == {"name": "Ann", "matches": 4}
-            info = (await laptop.post("/api/account/enter", json={"key": key})).json()
-            assert (info["open"], info["name"], info["matches"], info["browsers"]) == (True, "Ann", 4, 2)
-            wanted = {f"/{kind}/{table[what]['A'] if kind == 's' else table[what]}" for table in (made, later) for kind, what in KINDS}
-            assert await links(laptop) == await links(phone) == wanted
-            assert (await laptop.get("/api/me")).json()["name"] == "Ann"
-            (kept,) = (await laptop.get("/api/account/seasons")).json()["seasons"]
-            assert (kept["title"], kept["role"], kept["kept"]) == ("Cup", "host", season["host"])
-            assert [one["id"] for one in (await laptop.get("/api/account/history")).json()["matches"]] == [later["id"]] * 2 + [
-                made["id"]
-            ] * 2
-
-    run(test())
+async def test_a_key_brings_name_tables_and_seasons_to_another_device(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as phone, another(phone) as laptop:
+        made = await new_table(phone)
+        key = await new_key(phone)
+        assert tokens.is_token(key)
+        season = (await phone.post("/api/seasons", json={"title": "Cup", "players": ["Ann", "Bob"], "rated": True})).json()
+        later = await new_table(phone)
+        assert (await laptop.post("/api/account/peek", json={"key": key})).json() == {"name": "Ann", "matches": 4}
+        info = (await laptop.post("/api/account/enter", json={"key": key})).json()
+        assert (info["open"], info["name"], info["matches"], info["browsers"]) == (True, "Ann", 4, 2)
+        wanted = {f"/{kind}/{table[what]['A'] if kind == 's' else table[what]}" for table in (made, later) for kind, what in KINDS}
+        assert await links(laptop) == await links(phone) == wanted
+        assert (await laptop.get("/api/me")).json()["name"] == "Ann"
+        (kept,) = (await laptop.get("/api/account/seasons")).json()["seasons"]
+        assert (kept["title"], kept["role"], kept["kept"]) == ("Cup", "host", season["host"])
+        assert [one["id"] for one in (await laptop.get("/api/account/history")).json()["matches"]] == [later["id"]] * 2 + [made["id"]] * 2
 
 
 KINDS = (("s", "seats"), ("h", "host"))
 
 
-def test_tables_of_a_browser_come_into_a_key_only_if_its_owner_says_so(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as eve, another(eve) as ann:
-            await new_table(ann)
-            own = await links(ann)
-            key = await new_key(eve, "Eve")
-            assert (await ann.post("/api/account/enter", json={"key": key})).json()["waiting"] == 2
-            assert await links(ann) == set(), "the browser's own tables wait"
-            assert await links(eve) == set(), "a link that somebody else sent collects nothing"
-            await ann.post("/api/account/leave", json={})
-            assert await links(ann) == own, "signed out, the browser has its own tables again"
-            assert (await ann.post("/api/account/enter", json={"key": key, "bring": True})).json()["matches"] == 2
-            assert await links(eve) == await links(ann) == own
-            await ann.post("/api/account/leave", json={})
-            assert await links(ann) == set()
-
-    run(test())
+async def test_tables_of_a_browser_come_into_a_key_only_if_its_owner_says_so(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as eve, another(eve) as ann:
+        await new_table(ann)
+        own = await links(ann)
+        key = await new_key(eve, "Eve")
+        assert (await ann.post("/api/account/enter", json={"key": key})).json()["waiting"] == 2
+        assert await links(ann) == set(), "the browser's own tables wait"
+        assert await links(eve) == set(), "a link that somebody else sent collects nothing"
+        await ann.post("/api/account/leave", json={})
+        assert await links(ann) == own, "signed out, the browser has its own tables again"
+        assert (await ann.post("/api/account/enter", json={"key": key, "bring": True})).json()["matches"] == 2
+        assert await links(eve) == await links(ann) == own
+        await ann.post("/api/account/leave", json={})
+        assert await links(ann) == set()
 
 
-def test_a_new_recovery_link_kills_the_old_one_and_signs_every_other_browser_out(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
-            old = await new_key(ann, "Ann")
-            await other.post("/api/account/enter", json={"key": old})
-            new = (await ann.post("/api/account/key")).json()["key"]
-            assert (await ann.get("/api/account")).json()["browsers"] == 1
-            assert not (await other.get("/api/account")).json()["open"]
-            answers = [(await other.post("/api/account/enter", json={"key": key})) for key in (old, tokens.new_token(), "x", "")]
-            assert {answer.status_code for answer in answers} == {404}
-            assert len({answer.json()["reason"] for answer in answers}) == 1, "a dead link and one that never was get the same answer"
-            assert (await other.post("/api/account/enter", json={"key": new})).json()["open"]
-
-    run(test())
+async def test_a_new_recovery_link_kills_the_old_one_and_signs_every_other_browser_out(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
+        old = await new_key(ann, "Ann")
+        await other.post("/api/account/enter", json={"key": old})
+        new = (await ann.post("/api/account/key")).json()["key"]
+        assert (await ann.get("/api/account")).json()["browsers"] == 1
+        assert not (await other.get("/api/account")).json()["open"]
+        answers = [(await other.post("/api/account/enter", json={"key": key})) for key in (old, tokens.new_token(), "x", "")]
+        assert {answer.status_code for answer in answers} == {404}
+        assert len({answer.json()["reason"] for answer in answers}) == 1, "a dead link and one that never was get the same answer"
+        assert (await other.post("/api/account/enter", json={"key": new})).json()["open"]
 
 
-def test_a_browser_signs_out_alone_or_with_all_the_others(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
-            key = await new_key(ann, "Ann")
-            stolen = dict(other.cookies)
-            await other.post("/api/account/enter", json={"key": key})
-            stolen = dict(other.cookies)
-            await other.post("/api/account/leave", json={})
-            other.cookies.update(stolen)
-            assert not (await other.get("/api/account")).json()["open"], "the cookie of a browser that signed out is dead"
-            await other.post("/api/account/enter", json={"key": key})
-            await ann.post("/api/account/leave", json={"everywhere": True})
-            assert not (await other.get("/api/account")).json()["open"]
-            assert (await ann.post("/api/account/name", json={"name": "x"})).status_code == 403
-
-    run(test())
+async def test_a_browser_signs_out_alone_or_with_all_the_others(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
+        key = await new_key(ann, "Ann")
+        stolen = dict(other.cookies)
+        await other.post("/api/account/enter", json={"key": key})
+        stolen = dict(other.cookies)
+        await other.post("/api/account/leave", json={})
+        other.cookies.update(stolen)
+        assert not (await other.get("/api/account")).json()["open"], "the cookie of a browser that signed out is dead"
+        await other.post("/api/account/enter", json={"key": key})
+        await ann.post("/api/account/leave", json={"everywhere": True})
+        assert not (await other.get("/api/account")).json()["open"]
+        assert (await ann.post("/api/account/name", json={"name": "x"})).status_code == 403
 
 
-def test_a_key_lives_through_a_restart_and_lies_on_disk_sealed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann:
-            made = await new_table(ann)
-            key = await new_key(ann)
-            session = next(cookie.value for cookie in ann.cookies.jar if cookie.name == "deathmatch-key")
-            disk = b"".join([row.body for row in w.store.accounts.values()] + list(w.store.doors))
-            for secret in (key, made["seats"]["A"], made["host"], "Ann", str(session).partition(".")[2]):
-                assert secret.encode() not in disk
-            again = await w.again()
-            async with http(again, tmp_path) as later:
-                later.cookies.update({"deathmatch-key": str(session)})
-                assert (await later.get("/api/account")).json()["name"] == "Ann"
-                assert (await later.get("/api/me")).json()["account"]
-                async with another(later) as laptop:
-                    assert (await laptop.post("/api/account/enter", json={"key": key})).json()["matches"] == 2
-
-    run(test())
+async def test_a_key_lives_through_a_restart_and_lies_on_disk_sealed(w: World, client: httpx.AsyncClient, tmp_path: Path) -> None:
+    made = await new_table(client)
+    key = await new_key(client)
+    session = next(cookie.value for cookie in client.cookies.jar if cookie.name == "deathmatch-key")
+    disk = b"".join([row.body for row in w.store.accounts.values()] + list(w.store.doors))
+    for secret in (key, made["seats"]["A"], made["host"], "Ann", str(session).partition(".")[2]):
+        assert secret.encode() not in disk
+    again = await w.again()
+    async with http(again, tmp_path) as later:
+        later.cookies.update({"deathmatch-key": str(session)})
+        assert (await later.get("/api/account")).json()["name"] == "Ann"
+        assert (await later.get("/api/me")).json()["account"]
+        async with another(later) as laptop:
+            assert (await laptop.post("/api/account/enter", json={"key": key})).json()["matches"] == 2
 
 
-def test_cookies_of_a_key_are_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann:
-            for scheme, name in (("http", "deathmatch-key"), ("https", "__Host-deathmatch-key")):
-                answer = await ann.post(f"{scheme}://here/api/account", json={"name": "Ann"})
-                (cookie,) = [one for one in answer.headers.get_list("set-cookie") if name in one]
-                assert cookie.startswith(f"{name}=")
-                assert {"httponly", "samesite=lax", "path=/"} <= set(re.split("; *", cookie.lower()))
-                assert ("secure" in cookie.lower()) == (scheme == "https")
-                assert "domain" not in cookie.lower()
-                assert answer.headers["cache-control"] == "no-store"
-            for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}):
-                for path in ("", "/peek", "/enter", "/key", "/leave", "/name", "/seasons", "/seasons/dismiss"):
-                    assert (await ann.post(f"/api/account{path}", json={}, headers=headers)).status_code == 403
-
-    run(test())
+async def test_cookies_of_a_key_are_out_of_reach_of_scripts_and_other_sites(client: httpx.AsyncClient) -> None:
+    for scheme, name in (("http", "deathmatch-key"), ("https", "__Host-deathmatch-key")):
+        answer = await client.post(f"{scheme}://here/api/account", json={"name": "Ann"})
+        (cookie,) = [one for one in answer.headers.get_list("set-cookie") if name in one]
+        assert cookie.startswith(f"{name}=")
+        assert {"httponly", "samesite=lax", "path=/"} <= set(re.split("; *", cookie.lower()))
+        assert ("secure" in cookie.lower()) == (scheme == "https")
+        assert "domain" not in cookie.lower()
+        assert answer.headers["cache-control"] == "no-store"
+    for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}):
+        for path in ("", "/peek", "/enter", "/key", "/leave", "/name", "/seasons", "/seasons/dismiss"):
+            assert (await client.post(f"/api/account{path}", json={}, headers=headers)).status_code == 403
 
 
-def test_guesses_and_new_keys_are_counted(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, accounts=Rate(2, 0), wrong_links=Rate(3, 0)) as ann:
-            statuses = []
-            for _ in range(3):
-                statuses.append((await ann.post("/api/account", json={"name": "Ann"})).status_code)
-                ann.cookies.clear()
-            assert statuses == [201, 201, 429]
-            guesses = [(await ann.post("/api/account/enter", json={"key": tokens.new_token()})).status_code for _ in range(4)]
-            assert guesses == [404, 404, 404, 429]
-
-    run(test())
+@pytest.mark.limits(accounts=Rate(2, 0), wrong_links=Rate(3, 0))
+async def test_guesses_and_new_keys_are_counted(client: httpx.AsyncClient) -> None:
+    statuses = []
+    for _ in range(3):
+        statuses.append((await client.post("/api/account", json={"name": "Ann"})).status_code)
+        client.cookies.clear()
+    assert statuses == [201, 201, 429]
+    guesses = [(await client.post("/api/account/enter", json={"key": tokens.new_token()})).status_code for _ in range(4)]
+    assert guesses == [404, 404, 404, 429]
 
 
-def test_a_disk_that_refuses_loses_no_link_and_signs_nobody_in(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann:
-            await new_key(ann, "Ann")
-            w.lobby.accounts._store = Refusing()  # type: ignore[assignment]
-            made = await new_table(ann)
-            ann.cookies.delete("deathmatch-key")
-            assert f"/s/{made['seats']['A']}" in await links(ann), "the browser remembers what the account could not"
-            assert (await ann.post("/api/account", json={"name": "x"})).status_code == 503
-
-    run(test())
+async def test_a_disk_that_refuses_loses_no_link_and_signs_nobody_in(w: World, client: httpx.AsyncClient) -> None:
+    await new_key(client, "Ann")
+    w.lobby.accounts._store = Refusing()  # type: ignore[assignment]
+    made = await new_table(client)
+    client.cookies.delete("deathmatch-key")
+    assert f"/s/{made['seats']['A']}" in await links(client), "the browser remembers what the account could not"
+    assert (await client.post("/api/account", json={"name": "x"})).status_code == 503
 
 
 class Refusing:
@@ -204,15 +175,12 @@ def test_an_account_stays_small_and_its_row_fits_no_other_place() -> None:
         account_of(AccountRow("other", row.leaving, row.body), VAULT)
 
 
-def test_a_short_history_costs_little_and_neighbours_do_not_use_up_each_others_requests(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path, frames=Rate(60, 0)) as ann, another(ann) as bob:
-            await new_key(ann)
-            await new_key(bob)
-            for _ in range(20):
-                assert [(await ann.get(f"/api/account/{what}")).status_code for what in ("history", "seasons")] == [200, 200]
-            answers = [(await ann.post("/api/account/name", json={"name": "Ann"})).status_code for _ in range(25)]
-            assert answers == [200] * 20 + [429] * 5, "an account has its limit"
-            assert (await bob.post("/api/account/name", json={"name": "Bob"})).status_code == 200
-
-    run(test())
+async def test_a_short_history_costs_little_and_neighbours_do_not_use_up_each_others_requests(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path, frames=Rate(60, 0)) as ann, another(ann) as bob:
+        await new_key(ann)
+        await new_key(bob)
+        for _ in range(20):
+            assert [(await ann.get(f"/api/account/{what}")).status_code for what in ("history", "seasons")] == [200, 200]
+        answers = [(await ann.post("/api/account/name", json={"name": "Ann"})).status_code for _ in range(25)]
+        assert answers == [200] * 20 + [429] * 5, "an account has its limit"
+        assert (await bob.post("/api/account/name", json={"name": "Bob"})).status_code == 200

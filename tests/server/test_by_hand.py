@@ -13,105 +13,146 @@ from deathmatch.match.position import DEAL
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, settle
 
 BY_HAND = {"by_hand": True, "publish": True}
 
 
-def test_every_deal_waits_for_the_host_without_a_clock() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY, settings=BY_HAND)
-            host, a = await w.reader(made, "host"), await w.reader(made, "A")
-            assert (await w.full(made, "A")).seen.public["pending"] == ["deal"]
-            await w.time.pass_by(3_600_000)
-            host.read(), a.read()
-            await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
-            assert [frame["seen"]["private"]["number"] for frame in a.read()] == [3]
-            assert "number" not in str(host.read()[-1]["seen"].get("private"))
-            for seat in ("A", "B"):
-                await w.submit(made, seat, 1, "bid 0")
-            await w.submit(made, "A", 2, "say cat")
-            w = await w.again()
-            assert (await w.full(made, "B")).seen.public["pending"] == ["deal"]
-            entries = len(w.store.matches[made.id])
-            for _ in range(2):  # the same once more, as after a lost connection, is no other
-                await w.ask(made, "host", lambda room, role: room.deal(role, 3, "refill 5"))
-            assert len(w.store.matches[made.id]) == entries + 1
-            assert (await w.full(made, "A")).seen.private["number"] == 5
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            record = await w.ask(made, "B", lambda room, role: room.record(role))
-            assert "deal cards A:3 B:7" in record
-            assert "deal refill 5" in record
-
-    run(test())
+async def test_every_deal_waits_for_the_host_without_a_clock(w: World) -> None:
+    made = await w.match(TOY, settings=BY_HAND)
+    host, a = await w.reader(made, "host"), await w.reader(made, "A")
+    assert (await w.full(made, "A")).seen.public["pending"] == ["deal"]
+    await w.time.pass_by(3_600_000)
+    host.read(), a.read()
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
+    assert [frame["seen"]["private"]["number"] for frame in a.read()] == [3]
+    assert "number" not in str(host.read()[-1]["seen"].get("private"))
+    for seat in ("A", "B"):
+        await w.submit(made, seat, 1, "bid 0")
+    await w.submit(made, "A", 2, "say cat")
+    w = await w.again()
+    assert (await w.full(made, "B")).seen.public["pending"] == ["deal"]
+    entries = len(w.store.matches[made.id])
+    for _ in range(2):  # the same once more, as after a lost connection, is no other
+        await w.ask(made, "host", lambda room, role: room.deal(role, 3, "refill 5"))
+    assert len(w.store.matches[made.id]) == entries + 1
+    assert (await w.full(made, "A")).seen.private["number"] == 5
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = await w.ask(made, "B", lambda room, role: room.record(role))
+    assert "deal cards A:3 B:7" in record
+    assert "deal refill 5" in record
 
 
-def test_a_deal_that_cannot_be_is_refused_and_changes_nothing() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
-            for role in ("A", "B", "host"):
-                await w.full(made, role)
-            before = list(w.store.matches[made.id])
-            for text, kind, said in (("cards", Malformed, "was expected"), ("cards A:3 B:3", Illegal, "differ")):
-                with pytest.raises(kind, match=said):
-                    await w.ask(made, "host", lambda room, role, text=text: room.deal(role, 0, text))  # type: ignore[misc]
-            for role in ("A", "B", "watcher"):
-                with pytest.raises(Problem, match="only the host can deal"):
-                    await w.ask(made, role, lambda room, r: room.deal(r, 0, "cards A:3 B:7"))
-            with pytest.raises(LateError):
-                await w.ask(made, "host", lambda room, role: room.deal(role, 1, "cards A:3 B:7"))
-            assert w.store.matches[made.id] == before
-            with pytest.raises(Problem, match="this table does not deal by hand"):
-                await w.ask(dealt, "host", lambda room, role: room.deal(role, 0, "cards A:3 B:7"))
-
-    run(test())
+async def test_a_deal_that_cannot_be_is_refused_and_changes_nothing(w: World) -> None:
+    made, dealt = await w.match(TOY, settings=BY_HAND), await w.match(TOY)
+    for role in ("A", "B", "host"):
+        await w.full(made, role)
+    before = list(w.store.matches[made.id])
+    for text, kind, said in (("cards", Malformed, "was expected"), ("cards A:3 B:3", Illegal, "differ")):
+        with pytest.raises(kind, match=said):
+            await w.ask(made, "host", lambda room, role, text=text: room.deal(role, 0, text))  # type: ignore[misc]
+    for role in ("A", "B", "watcher"):
+        with pytest.raises(Problem, match="only the host can deal"):
+            await w.ask(made, role, lambda room, r: room.deal(r, 0, "cards A:3 B:7"))
+    with pytest.raises(LateError):
+        await w.ask(made, "host", lambda room, role: room.deal(role, 1, "cards A:3 B:7"))
+    assert w.store.matches[made.id] == before
+    with pytest.raises(Problem, match="this table does not deal by hand"):
+        await w.ask(dealt, "host", lambda room, role: room.deal(role, 0, "cards A:3 B:7"))
 
 
-def test_the_dealer_makes_the_deals_that_depend_on_a_secret_and_the_record_says_which_the_host_made() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("letter-hunt/gambit", options={"first": "coin", "onlookers": 1, "lexicon": "any"}, settings=BY_HAND)
-            await w.ask(made, "host", lambda room, role: room.deal(role, 0, "first A"))
-            await w.ask(made, "host", lambda room, role: room.deal(role, 1, "hands A:ABCDE B:FGHIJ"))
-            for ply in (2, 4):
-                for seat in ("A", "B"):
-                    await w.submit(made, seat, ply, "hold A" if seat == "A" else "hold -")
-            seen = (await w.full(made, "host")).seen
-            assert (seen.ply, seen.public["decision"]) == (7, "turn")
-            w = await w.again()
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            record = read(await w.ask(made, "B", lambda room, role: room.record(role)), games.find)
-            dealing = await w.ask(made, "B", lambda room, role: room.dealing(role))
-            assert record.header.tags == (("by-hand", "1 2"),)
-            assert dealing.by_hand == [1, 2]
-            dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(b"", b""))
-            checked = []
-            for number, (entry, before) in enumerate(zip(record.entries, positions(record), strict=False), 1):
-                if entry.actor == DEAL and number not in dealing.by_hand:
-                    chance = before.pending.chance  # type: ignore[union-attr]
-                    assert entry.text == chance.write(chance.sample(dealer.source(number)))
-                    checked.append(chance.name)
-            assert checked == ["redraw", "redraw", "onlookers"]
-
-    run(test())
+async def test_the_dealer_makes_the_deals_that_depend_on_a_secret_and_the_record_says_which_the_host_made(w: World) -> None:
+    made = await w.match("letter-hunt/gambit", options={"first": "coin", "onlookers": 1, "lexicon": "any"}, settings=BY_HAND)
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "first A"))
+    await w.ask(made, "host", lambda room, role: room.deal(role, 1, "hands A:ABCDE B:FGHIJ"))
+    for ply in (2, 4):
+        for seat in ("A", "B"):
+            await w.submit(made, seat, ply, "hold A" if seat == "A" else "hold -")
+    seen = (await w.full(made, "host")).seen
+    assert (seen.ply, seen.public["decision"]) == (7, "turn")
+    w = await w.again()
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = read(await w.ask(made, "B", lambda room, role: room.record(role)), games.find)
+    dealing = await w.ask(made, "B", lambda room, role: room.dealing(role))
+    assert record.header.tags == (("by-hand", "1 2"),)
+    assert dealing.by_hand == [1, 2]
+    dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(b"", b""))
+    checked = []
+    for number, (entry, before) in enumerate(zip(record.entries, positions(record), strict=False), 1):
+        if entry.actor == DEAL and number not in dealing.by_hand:
+            chance = before.pending.chance  # type: ignore[union-attr]
+            assert entry.text == chance.write(chance.sample(dealer.source(number)))
+            checked.append(chance.name)
+    assert checked == ["redraw", "redraw", "onlookers"]
 
 
-def test_such_a_table_has_a_host_and_so_has_its_rematch() -> None:
-    async def test() -> None:
-        async with world() as w:
-            with pytest.raises(Problem, match="needs a host"):
-                await w.match(TOY, settings=BY_HAND, host=False)
-            with pytest.raises(Problem, match="this variant has no deals"):
-                await w.match(GAUNTLET, settings=BY_HAND)
-            made = await w.match(TOY, settings=BY_HAND)
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            for seat in ("A", "B"):
-                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-            await settle()
-            host = (await w.full(made, "host")).table.rematch
-            link = await w.lobby.host(host.removeprefix("/h/"))
-            assert (await w.within(link, lambda room: room.table("host"))).settings["by_hand"]
+async def test_such_a_table_has_a_host_and_so_has_its_rematch(w: World) -> None:
+    with pytest.raises(Problem, match="needs a host"):
+        await w.match(TOY, settings=BY_HAND, host=False)
+    with pytest.raises(Problem, match="this variant has no deals"):
+        await w.match(GAUNTLET, settings=BY_HAND)
+    made = await w.match(TOY, settings=BY_HAND)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    for seat in ("A", "B"):
+        await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+    await settle()
+    host = (await w.full(made, "host")).table.rematch
+    link = await w.lobby.host(host.removeprefix("/h/"))
+    assert (await w.within(link, lambda room: room.table("host"))).settings["by_hand"]
 
-    run(test())
+
+# --- A host lays a deal out by hand, before it is due
+
+
+RITE = "guidance-rite/guardians"
+SMALL = {"size": "3x3"}
+BOARD = "board R1 R2 R3 | C1 C2 C3 | L15 L26 L37"
+
+
+async def test_a_deal_is_made_changed_and_checked_and_the_table_stays_as_it_was(w: World) -> None:
+    made = await w.match(RITE, settings={"by_hand": True}, options=SMALL)
+    before = list(w.store.matches[made.id])
+
+    async def ask(deal: str, *prefix: str) -> dict[str, object]:
+        sketch = await w.ask(made, "host", lambda room, role: room.sketch(role, deal, list(prefix)))
+        return {"deal": sketch.deal, "whole": sketch.step.whole, "problem": sketch.problem, "rule": sketch.rule, "svg": sketch.svg}
+
+    fresh, other = await ask(""), await ask("")
+    assert fresh["deal"] == fresh["whole"] != other["deal"]
+    assert not fresh["problem"]
+    changed = await ask(BOARD.lower(), "A1", "NW")
+    assert (changed["deal"], changed["whole"]) == (BOARD, BOARD.replace("L15", "L158"))
+    assert not changed["problem"]
+    alike = await ask(BOARD, "A3", "B3")
+    assert alike["whole"] == BOARD.replace("R1 R2", "R2 R1")
+    same = await ask(BOARD.replace("R2", "R12"), "B3", "NE")
+    assert "alike" in str(same["problem"])
+    assert same["rule"] == "guidance-rite R8"
+    assert str(same["svg"]).startswith("<svg")
+    with pytest.raises(Malformed, match="from B3 on there is nothing"):
+        await ask("board R1")
+    with pytest.raises(Malformed, match="cannot come after A1"):
+        await ask(BOARD, "A1", "fly")
+    assert w.store.matches[made.id] == before
+
+
+async def test_only_the_host_lays_out_and_only_where_the_game_has_something_to_lay_out(w: World) -> None:
+    made, other = await w.match(RITE), await w.match(GAUNTLET)
+    for role in ("A", "B", "watcher"):
+        with pytest.raises(Problem, match="only the host can prepare a deal"):
+            await w.ask(made, role, lambda room, r: room.sketch(r, "", []))
+    with pytest.raises(Problem, match="has no board generator"):
+        await w.ask(other, "host", lambda room, r: room.sketch(r, "", []))
+
+
+async def test_a_place_that_cannot_be_chosen_is_refused_with_the_rule_and_one_that_can_gets_a_step(w: World) -> None:
+    made = await w.match(RITE, settings={"by_hand": True}, options={**SMALL, "board": "free", "fill": 0, "first": "A"})
+    for role in ("A", "B"):
+        await w.full(made, role)
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "board . . B:P5 | . . . | A:P1 . ."))
+    with pytest.raises(Illegal, match=r"nothing stands on B2 \(guidance-rite R23\)"):
+        await w.ask(made, "A", lambda room, role: room.compose(role, 1, [], "space-b2"))
+    step = await w.ask(made, "A", lambda room, role: room.compose(role, 1, [], "space-a1"))
+    assert [choice.token for choice in step.choices] == ["A1"]
+    with pytest.raises(Problem, match="it is not this seat's turn"):
+        await w.ask(made, "B", lambda room, role: room.compose(role, 1, [], "space-b2"))

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from deathmatch.server.settings import Rate
-from tests.server.kit import TOY, World, http, run, settle, world
+from tests.server.kit import TOY, World, http, settle, world
 
 GUESSES = Rate(5, 0)
 SVG = b"<svg"  # the studio of these tests leaves pictures as they are, which tells more of them apart
@@ -24,51 +24,43 @@ def begun(answer: httpx.Response) -> bytes:
     return answer.content
 
 
-def test_each_link_gets_its_own_picture_as_a_file(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match("tile-joust/final")
-            a, b, host, public = [
-                begun(await client.get(f"/api/{kind}/{key}/picture"))
-                for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"]), ("hosts", made.host), ("matches", made.id))
-            ]
-            assert host == public == (await client.get(f"/w/{made.id}.png")).content
-            assert len({a, b, public}) == 3
-            dark = begun(await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "dark"}))
-            assert dark != a
-            assert (await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "loud"})).status_code == 422
-            assert (await client.get(f"/api/seats/{made.id}/picture")).status_code == 404
-
-    run(test())
+async def test_each_link_gets_its_own_picture_as_a_file(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match("tile-joust/final")
+    a, b, host, public = [
+        begun(await client.get(f"/api/{kind}/{key}/picture"))
+        for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"]), ("hosts", made.host), ("matches", made.id))
+    ]
+    assert host == public == (await client.get(f"/w/{made.id}.png")).content
+    assert len({a, b, public}) == 3
+    dark = begun(await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "dark"}))
+    assert dark != a
+    assert (await client.get(f"/api/seats/{made.seats['A']}/picture", params={"theme": "loud"})).status_code == 422
+    assert (await client.get(f"/api/seats/{made.id}/picture")).status_code == 404
 
 
-def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match("even-groups/standard")
-            changed = []
-            for ply in range(3):
-                seat = "B" if (await w.full(made, "A")).step is None else "A"
-                at = f"/api/seats/{made.seats[seat]}"
-                public = f"/api/matches/{made.id}/picture"
-                before, spectators = begun(await client.get(f"{at}/picture")), begun(await client.get(public))
-                prefix, text = await some_move(client, at, ply)
-                shown = begun(await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix}))
-                changed.append(shown != before)
-                assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
-                assert begun(await client.get(public)) == spectators
-                for body, status in (
-                    ({"ply": ply + 1, "prefix": []}, 409),
-                    ({"ply": ply, "prefix": ["nonsense"]}, 422),
-                    ({"ply": ply, "prefix": [], "theme": "loud"}, 422),
-                ):
-                    assert (await client.post(f"{at}/picture", json=body)).status_code == status
-                await w.submit(made, seat, ply, text)
-                assert (await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix})).status_code == 409
-            assert changed[-1]
-            assert (await client.post(f"/api/hosts/{made.host}/picture", json={"ply": 0, "prefix": []})).status_code == 405
-
-    run(test())
+async def test_a_composition_is_shown_in_the_picture_before_it_is_submitted(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match("even-groups/standard")
+    changed = []
+    for ply in range(3):
+        seat = "B" if (await w.full(made, "A")).step is None else "A"
+        at = f"/api/seats/{made.seats[seat]}"
+        public = f"/api/matches/{made.id}/picture"
+        before, spectators = begun(await client.get(f"{at}/picture")), begun(await client.get(public))
+        prefix, text = await some_move(client, at, ply)
+        shown = begun(await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix}))
+        changed.append(shown != before)
+        assert begun(await client.get(f"{at}/picture")) == before, "nothing has changed"
+        assert begun(await client.get(public)) == spectators
+        for body, status in (
+            ({"ply": ply + 1, "prefix": []}, 409),
+            ({"ply": ply, "prefix": ["nonsense"]}, 422),
+            ({"ply": ply, "prefix": [], "theme": "loud"}, 422),
+        ):
+            assert (await client.post(f"{at}/picture", json=body)).status_code == status
+        await w.submit(made, seat, ply, text)
+        assert (await client.post(f"{at}/picture", json={"ply": ply, "prefix": prefix})).status_code == 409
+    assert changed[-1]
+    assert (await client.post(f"/api/hosts/{made.host}/picture", json={"ply": 0, "prefix": []})).status_code == 405
 
 
 async def some_move(client: httpx.AsyncClient, at: str, ply: int) -> tuple[list[str], str]:
@@ -81,14 +73,10 @@ async def some_move(client: httpx.AsyncClient, at: str, ply: int) -> tuple[list[
     return prefix, step["whole"]
 
 
-def test_nothing_is_seen_before_the_match(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}}
-            made = (await client.post("/api/matches", json=body)).json()
-            assert (await client.get(f"/api/seats/{made['seats']['A']}/picture")).status_code == 409
-
-    run(test())
+async def test_nothing_is_seen_before_the_match(client: httpx.AsyncClient) -> None:
+    body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}}
+    made = (await client.post("/api/matches", json=body)).json()
+    assert (await client.get(f"/api/seats/{made['seats']['A']}/picture")).status_code == 409
 
 
 async def news(client: httpx.AsyncClient, since: dict[str, int], wait: int = 0) -> dict[str, Any]:
@@ -101,100 +89,77 @@ async def two(w: World) -> tuple[Any, Any]:
     return await w.match(TOY, settings={"untimed": True}), await w.match(TOY, settings={"untimed": True})
 
 
-def test_one_request_waits_for_many_matches(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            one, other = await two(w)
-            keys = [str(one.seats["A"]), one.id, str(other.host), other.id]
-            known = (await news(client, dict.fromkeys(keys, 0)))["versions"]
-            assert set(known) == set(keys)
-            assert await news(client, known) == {"versions": {}, "gone": []}
-            waiting = asyncio.create_task(news(client, known, 20_000))
-            await settle()
-            assert not waiting.done()
-            await w.ask(other, "A", lambda room, seat: room.say(seat, "", "hello"))
-            await settle()
-            versions = (await waiting)["versions"]
-            assert versions
-            assert set(versions) <= {str(other.host), other.id}
-            assert all(version > known[key] for key, version in versions.items())
-
-    run(test())
+async def test_one_request_waits_for_many_matches(w: World, client: httpx.AsyncClient) -> None:
+    one, other = await two(w)
+    keys = [str(one.seats["A"]), one.id, str(other.host), other.id]
+    known = (await news(client, dict.fromkeys(keys, 0)))["versions"]
+    assert set(known) == set(keys)
+    assert await news(client, known) == {"versions": {}, "gone": []}
+    waiting = asyncio.create_task(news(client, known, 20_000))
+    await settle()
+    assert not waiting.done()
+    await w.ask(other, "A", lambda room, seat: room.say(seat, "", "hello"))
+    await settle()
+    versions = (await waiting)["versions"]
+    assert versions
+    assert set(versions) <= {str(other.host), other.id}
+    assert all(version > known[key] for key, version in versions.items())
 
 
-def test_a_version_from_before_a_restore_is_answered_at_once_with_the_one_that_is(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match(TOY, settings={"untimed": True, "caster": True})
-            seat, later = str(made.seats["A"]), {"since": 1000, "wait": 20_000}
-            paths = (f"seats/{seat}", f"hosts/{made.host}", f"matches/{made.id}", f"hands/{made.host}", f"seats/{seat}/talks")
-            async with asyncio.timeout(20):  # the world's time stands still, so nobody waits it out
-                told = await news(client, {seat: 1000}, 20_000)
-                full, *others = [await client.get(f"/api/{path}", params=later) for path in paths]
-            assert told["versions"] == {seat: full.json()["version"]}
-            assert all(answer.status_code == 200 for answer in (full, *others))
-            assert 0 < full.json()["version"] < 1000
-
-    run(test())
+async def test_a_version_from_before_a_restore_is_answered_at_once_with_the_one_that_is(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(TOY, settings={"untimed": True, "caster": True})
+    seat, later = str(made.seats["A"]), {"since": 1000, "wait": 20_000}
+    paths = (f"seats/{seat}", f"hosts/{made.host}", f"matches/{made.id}", f"hands/{made.host}", f"seats/{seat}/talks")
+    async with asyncio.timeout(20):  # the world's time stands still, so nobody waits it out
+        told = await news(client, {seat: 1000}, 20_000)
+        full, *others = [await client.get(f"/api/{path}", params=later) for path in paths]
+    assert told["versions"] == {seat: full.json()["version"]}
+    assert all(answer.status_code == 200 for answer in (full, *others))
+    assert 0 < full.json()["version"] < 1000
 
 
-def test_news_come_as_late_as_the_role_sees_them(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match(TOY, settings={"delay": 60, "untimed": True})
-            await w.time.pass_by(61_000)
-            keys = [str(made.seats["B"]), made.id]
-            known = (await news(client, dict.fromkeys(keys, 0)))["versions"]
-            await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
-            assert set((await news(client, known))["versions"]) == {made.seats["B"]}
-            await w.time.pass_by(61_000)
-            assert set((await news(client, known))["versions"]) == set(keys)
-
-    run(test())
+async def test_news_come_as_late_as_the_role_sees_them(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(TOY, settings={"delay": 60, "untimed": True})
+    await w.time.pass_by(61_000)
+    keys = [str(made.seats["B"]), made.id]
+    known = (await news(client, dict.fromkeys(keys, 0)))["versions"]
+    await w.ask(made, "A", lambda room, seat: room.say(seat, "", "hello"))
+    assert set((await news(client, known))["versions"]) == {made.seats["B"]}
+    await w.time.pass_by(61_000)
+    assert set((await news(client, known))["versions"]) == set(keys)
 
 
-def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            one, _ = await two(w)
-            answer = await news(client, {one.id: 0, "x" * 22: 0, "nosuchmatch": 0}, 20_000)
-            assert sorted(answer["gone"]) == ["nosuchmatch", "x" * 22]
-            assert one.id in answer["versions"]
-            assert (await client.post("/api/news", json={"since": {}})).status_code == 422
-            assert (await client.post("/api/news", json={"since": {f"m{n}": 0 for n in range(101)}})).status_code == 422
-        async with world() as w, http(w, tmp_path, wrong_links=GUESSES) as client:
-            guesses = {"since": {f"{n:022}": 0 for n in range(10)}}
-            assert (await client.post("/api/news", json=guesses)).status_code == 429
-
-    run(test())
+async def test_a_link_that_opens_nothing_is_gone_and_counts_as_a_guess(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as client:
+        one, _ = await two(w)
+        answer = await news(client, {one.id: 0, "x" * 22: 0, "nosuchmatch": 0}, 20_000)
+        assert sorted(answer["gone"]) == ["nosuchmatch", "x" * 22]
+        assert one.id in answer["versions"]
+        assert (await client.post("/api/news", json={"since": {}})).status_code == 422
+        assert (await client.post("/api/news", json={"since": {f"m{n}": 0 for n in range(101)}})).status_code == 422
+    async with world() as w, http(w, tmp_path, wrong_links=GUESSES) as client:
+        guesses = {"since": {f"{n:022}": 0 for n in range(10)}}
+        assert (await client.post("/api/news", json=guesses)).status_code == 429
 
 
-def test_a_link_that_was_replaced_is_gone_and_the_others_are_answered(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            one, other = await two(w)
-            old = str(one.seats["A"])
-            answer = await client.post(f"/api/seats/{old}/renew")
-            assert answer.status_code == 200, answer.text
-            found = await news(client, {old: 0, other.id: 0})
-            assert found["gone"] == [old]
-            assert set(found["versions"]) == {other.id}
-
-    run(test())
+async def test_a_link_that_was_replaced_is_gone_and_the_others_are_answered(w: World, client: httpx.AsyncClient) -> None:
+    one, other = await two(w)
+    old = str(one.seats["A"])
+    answer = await client.post(f"/api/seats/{old}/renew")
+    assert answer.status_code == 200, answer.text
+    found = await news(client, {old: 0, other.id: 0})
+    assert found["gone"] == [old]
+    assert set(found["versions"]) == {other.id}
 
 
 @pytest.mark.parametrize("wait", [0, 500])
-def test_a_request_that_ends_leaves_nothing_behind(wait: int, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            one, other = await two(w)
-            known = (await news(client, {one.id: 0, other.id: 0}))["versions"]
-            asked = asyncio.create_task(news(client, known, wait))
-            await settle()
-            await w.time.pass_by(wait)
-            if wait:
-                await w.ask(one, "A", lambda room, seat: room.say(seat, "", "hello"))
-            await asked
-            assert not [task for task in asyncio.all_tasks() if task.get_name() == "news"]
-
-    run(test())
+async def test_a_request_that_ends_leaves_nothing_behind(w: World, client: httpx.AsyncClient, wait: int) -> None:
+    one, other = await two(w)
+    known = (await news(client, {one.id: 0, other.id: 0}))["versions"]
+    asked = asyncio.create_task(news(client, known, wait))
+    await settle()
+    await w.time.pass_by(wait)
+    if wait:
+        await w.ask(one, "A", lambda room, seat: room.say(seat, "", "hello"))
+    await asked
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "news"]

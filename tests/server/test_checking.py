@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 import sqlite3
@@ -16,8 +17,9 @@ import pytest
 
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store import logs, schema
+from deathmatch.server.store.checking import examine
 from deathmatch.server.store.interface import AccountRow, Addition, Damaged, HookRow, NewLog, StoreError
-from deathmatch.server.store.opening import opened
+from deathmatch.server.store.opening import latest_file, opened
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.table.writing import Noted, Said
@@ -175,22 +177,18 @@ def body_of(folder: Path, match: str, n: int) -> bytes:
     return body
 
 
-def test_a_text_that_has_changed_is_named_and_the_server_does_not_show_it(folder: Path) -> None:
+async def test_a_text_that_has_changed_is_named_and_the_server_does_not_show_it(folder: Path) -> None:
     with sqlite3.connect(folder / "matches.sqlite") as db:
         db.execute("UPDATE entries SET body = replace(body, 'Ann', 'Eve') WHERE match = ? AND n = 1", (SHORT,))
     db.close()
     report = check_folder(folder)
     assert [(damage.match, damage.entry) for damage in report.damages] == [(SHORT, 1)]
     assert report.damages[0].words == f"the log of {SHORT} is damaged: entry 1 does not fit its checksum"
-
-    async def test() -> None:
-        store = SqliteStore(folder / "matches.sqlite")
-        with pytest.raises(Damaged, match="entry 1 does not fit"):
-            await store.load(SHORT)
-        assert await store.load(LONG) is not None
-        await store.close()
-
-    run(test())
+    store = SqliteStore(folder / "matches.sqlite")
+    with pytest.raises(Damaged, match="entry 1 does not fit"):
+        await store.load(SHORT)
+    assert await store.load(LONG) is not None
+    await store.close()
 
 
 CHANGES = {
@@ -229,28 +227,24 @@ def test_each_kind_of_change_is_named(what: str, folder: Path) -> None:
     assert (match, entry) in {(damage.match, damage.entry) for damage in check_folder(folder).damages}
 
 
-def test_a_match_that_seems_never_to_have_begun_is_not_forgotten(folder: Path) -> None:
+async def test_a_match_that_seems_never_to_have_begun_is_not_forgotten(folder: Path) -> None:
     with sqlite3.connect(folder / "matches.sqlite") as db:
         db.execute("UPDATE matches SET begun = 0")
     db.close()
-
-    async def test() -> None:
-        store = SqliteStore(folder / "matches.sqlite")
-        unbegun = {match for match, _ in await store.unbegun()}
-        assert not unbegun & {LONG, SHORT}
-        with pytest.raises(Damaged):
-            await store.drop(LONG)
-        with pytest.raises(Damaged):
-            await store.append(Addition(LONG, 400, [b"more"], 1, begun=True))
-        await store.close()
-
-    run(test())
+    store = SqliteStore(folder / "matches.sqlite")
+    unbegun = {match for match, _ in await store.unbegun()}
+    assert not unbegun & {LONG, SHORT}
+    with pytest.raises(Damaged):
+        await store.drop(LONG)
+    with pytest.raises(Damaged):
+        await store.append(Addition(LONG, 400, [b"more"], 1, begun=True))
+    await store.close()
 
 
 # --- Salvage
 
 
-def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_path: Path) -> None:
+async def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_path: Path) -> None:
     before = everything(folder)
     with sqlite3.connect(folder / "matches.sqlite") as db:
         db.execute("UPDATE entries SET body = x'00' WHERE match = ? AND n = 7", (LONG,))
@@ -265,34 +259,30 @@ def test_the_rest_is_salvaged_and_a_server_goes_on_with_it(folder: Path, tmp_pat
     assert (folder / "matches.sqlite").read_bytes() == damaged
     assert (target / "cookie.key").read_bytes() == b"k" * 32
     assert (target.stat().st_mode & 0o777, (target / "matches.sqlite").stat().st_mode & 0o777) == (0o700, 0o600)
-
-    async def test() -> None:
-        store = SqliteStore(target / "matches.sqlite")
-        for match, log in before["logs"].items():
-            if match in (LONG, "match9"):
-                with pytest.raises(Damaged):
-                    await store.load(match)
-                with pytest.raises(StoreError):
-                    await store.append(Addition(match, len(log), [b"more"], 1, begun=True))
-            else:
-                assert await store.load(match) == log
-        for digest, key in before["keys"].items():
-            assert await store.find(digest) == key
-        due = {match: at for at, match in before["due"]} | {SHORT: 0}
-        assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
-        assert await store.last_beat() == max(399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log))
-        assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
-        await store.append(Addition(SHORT, 3, [b"more"], 1, begun=True))
-        await store.close()
-
-    run(test())
+    store = SqliteStore(target / "matches.sqlite")
+    for match, log in before["logs"].items():
+        if match in (LONG, "match9"):
+            with pytest.raises(Damaged):
+                await store.load(match)
+            with pytest.raises(StoreError):
+                await store.append(Addition(match, len(log), [b"more"], 1, begun=True))
+        else:
+            assert await store.load(match) == log
+    for digest, key in before["keys"].items():
+        assert await store.find(digest) == key
+    due = {match: at for at, match in before["due"]} | {SHORT: 0}
+    assert {match: at for at, match in await store.due()} == {match: at for match, at in due.items() if match not in (LONG, "match9")}
+    assert await store.last_beat() == max(399, *(entries.decode(body).moment or 0 for log in before["logs"].values() for body in log))
+    assert (await store.mark(), await store.unbegun()) == (before["mark"], before["unbegun"])
+    await store.append(Addition(SHORT, 3, [b"more"], 1, begun=True))
+    await store.close()
     with sqlite3.connect(target / "matches.sqlite") as db:
         kept = [row[0] for row in db.execute("SELECT body FROM entries WHERE match = ? ORDER BY n", (LONG,))]
     db.close()
     assert kept == before["logs"][LONG][:7]
 
 
-def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_path: Path) -> None:
+async def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_path: Path) -> None:
     before = everything(folder)
     middle = next(places(folder, body_of(folder, LONG, 200)))
     with (folder / "matches.sqlite").open("r+b") as file:
@@ -301,17 +291,13 @@ def test_of_pages_that_cannot_be_read_the_others_are_salvaged(folder: Path, tmp_
     report = check_folder(folder, tmp_path / "new")
     assert LONG in report.damaged()
     after = {}
-
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "new" / "matches.sqlite")
-        for match in before["logs"]:
-            try:
-                after[match] = await store.load(match)
-            except Damaged:
-                after[match] = None
-        await store.close()
-
-    run(test())
+    store = SqliteStore(tmp_path / "new" / "matches.sqlite")
+    for match in before["logs"]:
+        try:
+            after[match] = await store.load(match)
+        except Damaged:
+            after[match] = None
+    await store.close()
     whole = {match for match, log in after.items() if log is not None}
     assert whole >= set(before["logs"]) - set(report.damaged())
     assert len(whole) >= len(before["logs"]) - 2
@@ -350,14 +336,11 @@ def test_a_folder_of_an_older_format_is_read_and_not_changed(tmp_path: Path) -> 
     assert {damage.entry for damage in check_folder(tmp_path).damages} == {3}  # it has no checksums, but what is no entry is found
 
 
-def test_a_folder_that_a_server_uses_is_refused(folder: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(folder / "matches.sqlite")
-        with pytest.raises(StoreError, match="another server uses"):
-            check_folder(folder)
-        await store.close()
-
-    run(test())
+async def test_a_folder_that_a_server_uses_is_refused(folder: Path) -> None:
+    store = SqliteStore(folder / "matches.sqlite")
+    with pytest.raises(StoreError, match="another server uses"):
+        check_folder(folder)
+    await store.close()
     check_folder(folder)
     with pytest.raises(StoreError, match="exists already"):
         check_folder(folder, folder)
@@ -441,3 +424,93 @@ def test_players_of_a_damaged_match_are_told_and_the_others_go_on(tmp_path: Path
 
 async def gather(made: list[Any], making: Coroutine[Any, Any, list[Any]]) -> None:
     made += await making
+
+
+# --- Damage to SQLite's second file, which takes the last commits away, is noticed when the folder is opened or checked
+
+
+MATCH = "match"
+ENTRIES = 40
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """The database of a server that was killed after it had acknowledged `ENTRIES` entries, each in a commit of its own."""
+    (tmp_path / "one").mkdir()
+    path = tmp_path / "one" / "matches.sqlite"
+
+    async def fill() -> None:
+        store = SqliteStore(path)
+        await store.create(NewLog(MATCH, {b"k" * 32: "A"}, [b"entry 0"]), 1)
+        for n in range(1, ENTRIES):
+            await store.append(Addition(MATCH, n, [f"entry {n}".encode()], n + 1, begun=True))
+        shutil.copytree(tmp_path / "one", tmp_path / "two", ignore=shutil.ignore_patterns("*-shm"))
+        await store.close()
+
+    run(fill())
+    return tmp_path / "two" / "matches.sqlite"
+
+
+def count_of(path: Path) -> int | None:
+    """How many entries a server reads; None if it refuses the folder."""
+    found: int | None = None
+
+    async def read() -> None:
+        nonlocal found
+        store = SqliteStore(path)
+        try:
+            found = len(await store.load(MATCH) or ())
+        finally:
+            await store.close()
+
+    with contextlib.suppress(StoreError):
+        run(read())
+    return found
+
+
+def names_damage(path: Path) -> bool:
+    """Whether the command that checks a folder names damage."""
+    return bool(examine(path, lambda _: 0).damages)
+
+
+def test_a_server_that_was_killed_has_everything(killed: Path) -> None:
+    assert not names_damage(killed)
+    assert count_of(killed) == ENTRIES
+
+
+def test_whatever_is_damaged_there_every_lost_entry_is_noticed(killed: Path, tmp_path: Path) -> None:
+    wal, source, lost = killed.with_name(killed.name + "-wal"), random.Random(7), 0
+    for number in range(25):
+        folder = tmp_path / f"try{number}"
+        shutil.copytree(killed.parent, folder)
+        path = folder / killed.name
+        data = bytearray(wal.read_bytes())
+        data[source.randrange(len(data))] ^= 1 << source.randrange(8)
+        path.with_name(wal.name).write_bytes(data)
+        named = names_damage(path)
+        found = count_of(path)
+        assert found in (ENTRIES, None)
+        if found is None:
+            assert named
+            lost += 1
+    assert lost > 5
+
+
+def test_a_server_goes_on_without_the_last_part_once_it_is_told_to(killed: Path) -> None:
+    wal = killed.with_name(killed.name + "-wal")
+    data = wal.read_bytes()
+    wal.write_bytes(data[: len(data) // 2])
+    with pytest.raises(StoreError, match=r"the last \d+\.\d s of the server's time are missing.* delete .*matches\.latest"):
+        SqliteStore(killed)
+    latest_file(killed).unlink()
+    assert 0 < (count_of(killed) or 0) < ENTRIES
+
+
+@pytest.mark.parametrize("left", [b"", b"x" * 24, b"x" * 7, None])
+def test_a_moment_that_cannot_be_read_says_nothing(killed: Path, left: bytes | None) -> None:
+    if left is None:
+        latest_file(killed).unlink()
+    else:
+        latest_file(killed).write_bytes(left)
+    assert not names_damage(killed)
+    assert count_of(killed) == ENTRIES

@@ -1,21 +1,25 @@
-"""The coin before a match: fair by the commitment of the deals, shown to all, kept in the log and in the record."""
+"""The coin, the lot and the roles of a table: who may call and see them, and that anybody can check them."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from deathmatch import games
+from deathmatch.core.options import DMO
 from deathmatch.core.seats import BySeat
-from deathmatch.match.dealer import FACES, Dealer, coin_tag, toss, toss_winner
+from deathmatch.match.dealer import FACES, Dealer, allot, coin_tag, lot_tag, toss, toss_winner
 from deathmatch.server.table.seating import targets
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
 from tests.match.test_check_deals import run as check_deals
-from tests.server.kit import World, run, world
+from tests.server.kit import World, world
 
 EVEN = "even-groups/standard"
 
@@ -39,106 +43,88 @@ def test_both_faces_fall_and_every_seed_nonce_and_call_counts() -> None:
     assert coin_tag("moon", "B", "first", "A", "sun") == "moon B first A:sun"
 
 
+@pytest.mark.one_variant
 @pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
-def test_every_variant_tosses_for_each_option_that_names_a_seat(variant: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            for sets in targets(games.find(variant)):
-                made = await w.match(variant, coin={"sets": sets}, options={"lexicon": "any"} if "letter" in variant else {})
-                coin = await tossed(w, made)
-                table = (await w.full(made, "A")).table
-                assert (coin.sets, coin.winner) == (sets, "A" if coin.face == "sun" else "B")
-                assert table.options.get(sets, coin.winner) == coin.winner
-                assert table.state == "waiting"
-                if sets == "dmo":
-                    assert table.ec == ("B" if coin.winner == "A" else "A")
-                await get_ready(w, made)
-                assert (await w.full(made, "A")).table.state == "running"
-                await w.ask(made, "A", lambda room, seat: room.resign(seat))
-                record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
-                assert f"\ntag coin {coin.face} {coin.winner} {sets}\n" in record
-                assert (f"\noption {sets} {coin.winner}\n" in record) == (sets in table.options)
-
-    run(test())
+async def test_every_variant_tosses_for_each_option_that_names_a_seat(w: World, variant: str) -> None:
+    for sets in targets(games.find(variant)):
+        made = await w.match(variant, coin={"sets": sets}, options={"lexicon": "any"} if "letter" in variant else {})
+        coin = await tossed(w, made)
+        table = (await w.full(made, "A")).table
+        assert (coin.sets, coin.winner) == (sets, "A" if coin.face == "sun" else "B")
+        assert table.options.get(sets, coin.winner) == coin.winner
+        assert table.state == "waiting"
+        if sets == "dmo":
+            assert table.ec == ("B" if coin.winner == "A" else "A")
+        await get_ready(w, made)
+        assert (await w.full(made, "A")).table.state == "running"
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
+        assert f"\ntag coin {coin.face} {coin.winner} {sets}\n" in record
+        assert (f"\noption {sets} {coin.winner}\n" in record) == (sets in table.options)
 
 
 @pytest.mark.parametrize("sealed", [False, True])
-def test_a_call_is_shown_to_all_or_only_to_the_caller_until_the_toss(sealed: bool) -> None:
-    async def test() -> None:
+async def test_a_call_is_shown_to_all_or_only_to_the_caller_until_the_toss(w: World, sealed: bool) -> None:
+    made = await w.match(EVEN, coin={"sets": "white", "caller": "B", "sealed": sealed})
+    reader = await w.reader(made, "A")
+    assert not (await tossed(w, made)).face
+    with pytest.raises(Problem, match="has not been tossed"):
+        await w.lobby.act(await w.link(made, "A"), messages.Ready())
+    with pytest.raises(Problem, match="do not call"):
+        await w.lobby.act(await w.link(made, "A"), messages.Call("sun"))
+    await w.lobby.act(await w.link(made, "B"), messages.Call("moon"))
+    coin = await tossed(w, made)
+    assert (coin.call, coin.winner) == ("moon", "B" if coin.face == "moon" else "A")
+    with pytest.raises(Problem, match="called the toss already"):
+        await w.lobby.act(await w.link(made, "B"), messages.Call("sun"))
+    assert reader.frames
+    assert [line.text.split(":")[0] for line in (await w.full(made, "A")).chat] == [
+        "Bob called the moon.",
+        f"The coin shows the {coin.face}",
+    ]
+
+
+async def test_a_sealed_call_before_the_other_player_comes_leaks_to_nobody() -> None:
+    shown = []
+    for face in FACES:
         async with world() as w:
-            made = await w.match(EVEN, coin={"sets": "white", "caller": "B", "sealed": sealed})
-            reader = await w.reader(made, "A")
-            assert not (await tossed(w, made)).face
-            with pytest.raises(Problem, match="has not been tossed"):
-                await w.lobby.act(await w.link(made, "A"), messages.Ready())
-            with pytest.raises(Problem, match="do not call"):
-                await w.lobby.act(await w.link(made, "A"), messages.Call("sun"))
-            await w.lobby.act(await w.link(made, "B"), messages.Call("moon"))
-            coin = await tossed(w, made)
-            assert (coin.call, coin.winner) == ("moon", "B" if coin.face == "moon" else "A")
-            with pytest.raises(Problem, match="called the toss already"):
-                await w.lobby.act(await w.link(made, "B"), messages.Call("sun"))
-            assert reader.frames
-            assert [line.text.split(":")[0] for line in (await w.full(made, "A")).chat] == [
-                "Bob called the moon.",
-                f"The coin shows the {coin.face}",
-            ]
-
-    run(test())
-
-
-def test_a_sealed_call_before_the_other_player_comes_leaks_to_nobody() -> None:
-    async def test() -> None:
-        shown = []
-        for face in FACES:
-            async with world() as w:
-                made = await w.match(seats={"A": "me", "B": "open"}, coin={"sets": "dmo", "caller": "A", "sealed": True})
-                room = await w.lobby.memory.room(made.id)
-                await w.lobby.act(await w.link(made, "A"), messages.Call(face))
-                own, host = (await w.full(made, "A")).table.coin, (await w.full(made, "host")).table.coin
-                assert own is not None
-                assert host is not None
-                assert own.call == face
-                shown.append((host, room.table.version))
-                again = await w.again()
-                assert (await again.full(made, "A")).table.coin == own
-        assert shown[0] == shown[1]
-        assert shown[0][0].called
-
-    run(test())
-
-
-def test_bots_call_and_are_ready_and_a_rematch_tosses_again() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(EVEN, seats={"A": "me", "B": "bot:dummy"}, coin={"sets": "white", "caller": "B"})
-            assert (await tossed(w, made)).call == "sun"
-            link = await w.link(made, "A")
-            await w.lobby.act(link, messages.Ready())
-            await w.lobby.act(link, messages.Resign())
-            await w.lobby.act(link, messages.Rematch())
-            table = (await w.full(made, "A")).table
-            later = await w.lobby.seat(table.rematch.rsplit("/", 1)[1])
-            again = (await w.within(later, lambda room: room.full("B"))).table.coin
-            assert again is not None
-            assert (again.caller, again.face) == ("B", "")
-
-    run(test())
-
-
-def test_the_toss_is_the_same_after_a_restart_and_as_the_dealer_says() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(EVEN, coin={"sets": "white"})
-            coin = await tossed(w, made)
+            made = await w.match(seats={"A": "me", "B": "open"}, coin={"sets": "dmo", "caller": "A", "sealed": True})
+            room = await w.lobby.memory.room(made.id)
+            await w.lobby.act(await w.link(made, "A"), messages.Call(face))
+            own, host = (await w.full(made, "A")).table.coin, (await w.full(made, "host")).table.coin
+            assert own is not None
+            assert host is not None
+            assert own.call == face
+            shown.append((host, room.table.version))
             again = await w.again()
-            assert await tossed(again, made) == coin
-            room = await again.lobby.memory.room(made.id)
-            assert toss(room.table.dealer) == coin.face
-            await get_ready(again, made)
-            assert room.table.started_match.values["white"] == coin.winner
+            assert (await again.full(made, "A")).table.coin == own
+    assert shown[0] == shown[1]
+    assert shown[0][0].called
 
-    run(test())
+
+async def test_bots_call_and_are_ready_and_a_rematch_tosses_again(w: World) -> None:
+    made = await w.match(EVEN, seats={"A": "me", "B": "bot:dummy"}, coin={"sets": "white", "caller": "B"})
+    assert (await tossed(w, made)).call == "sun"
+    link = await w.link(made, "A")
+    await w.lobby.act(link, messages.Ready())
+    await w.lobby.act(link, messages.Resign())
+    await w.lobby.act(link, messages.Rematch())
+    table = (await w.full(made, "A")).table
+    later = await w.lobby.seat(table.rematch.rsplit("/", 1)[1])
+    again = (await w.within(later, lambda room: room.full("B"))).table.coin
+    assert again is not None
+    assert (again.caller, again.face) == ("B", "")
+
+
+async def test_the_toss_is_the_same_after_a_restart_and_as_the_dealer_says(w: World) -> None:
+    made = await w.match(EVEN, coin={"sets": "white"})
+    coin = await tossed(w, made)
+    again = await w.again()
+    assert await tossed(again, made) == coin
+    room = await again.lobby.memory.room(made.id)
+    assert toss(room.table.dealer) == coin.face
+    await get_ready(again, made)
+    assert room.table.started_match.values["white"] == coin.winner
 
 
 @pytest.mark.parametrize(
@@ -150,39 +136,226 @@ def test_the_toss_is_the_same_after_a_restart_and_as_the_dealer_says() -> None:
         ({"coin": {"sets": "dmo", "sealed": True}}, "nobody calls the toss"),
     ],
 )
-def test_a_coin_that_cannot_be_tossed_is_refused(wanted: dict[str, Any], reason: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            with pytest.raises(Problem, match=reason):
-                await w.match(**wanted)
-
-    run(test())
+async def test_a_coin_that_cannot_be_tossed_is_refused(w: World, wanted: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Problem, match=reason):
+        await w.match(**wanted)
 
 
 @pytest.mark.parametrize("coin", [{"sets": "dmo", "caller": "A"}, {"sets": "white"}], ids=lambda coin: coin["sets"])
-def test_the_published_checker_finds_the_toss_right_and_a_changed_one_wrong(coin: dict[str, Any], tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(EVEN, coin=coin)
-            if "caller" in coin:
-                await w.lobby.act(await w.link(made, "A"), messages.Call("moon"))
-            await get_ready(w, made)
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            link = await w.link(made, "A")
-            record = await w.within(link, lambda room: room.record("A"))
-            dealing = msgspec.to_builtins(await w.within(link, lambda room: room.dealing("A")))
-            assert check_deals(tmp_path, record, dealing) == 0
-            face = "sun" if "coin sun" in record else "moon"
-            lies = [record.replace(f"coin {face} ", f"coin {'moon' if face == 'sun' else 'sun'} ")]
-            won = record.partition(f"coin {face} ")[2][0]
-            lost = "A" if won == "B" else "B"
-            lies.append(record.replace(f"coin {face} {won}", f"coin {face} {lost}"))
-            lies.append(record.replace(f"option {coin['sets']} {won}", f"option {coin['sets']} {lost}"))
-            if "caller" in coin:
-                lies.append(record.replace("A:moon", "A:sun"))
-                lies.append(record.replace(f"tag ec {lost}", f"tag ec {won}"))
-            for lie in lies:
-                assert lie != record
-                assert check_deals(tmp_path, lie, dealing) == 1
+async def test_the_published_checker_finds_the_toss_right_and_a_changed_one_wrong(w: World, coin: dict[str, Any], tmp_path: Path) -> None:
+    made = await w.match(EVEN, coin=coin)
+    if "caller" in coin:
+        await w.lobby.act(await w.link(made, "A"), messages.Call("moon"))
+    await get_ready(w, made)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    link = await w.link(made, "A")
+    record = await w.within(link, lambda room: room.record("A"))
+    dealing = msgspec.to_builtins(await w.within(link, lambda room: room.dealing("A")))
+    assert check_deals(tmp_path, record, dealing) == 0
+    face = "sun" if "coin sun" in record else "moon"
+    lies = [record.replace(f"coin {face} ", f"coin {'moon' if face == 'sun' else 'sun'} ")]
+    won = record.partition(f"coin {face} ")[2][0]
+    lost = "A" if won == "B" else "B"
+    lies.append(record.replace(f"coin {face} {won}", f"coin {face} {lost}"))
+    lies.append(record.replace(f"option {coin['sets']} {won}", f"option {coin['sets']} {lost}"))
+    if "caller" in coin:
+        lies.append(record.replace("A:moon", "A:sun"))
+        lies.append(record.replace(f"tag ec {lost}", f"tag ec {won}"))
+    for lie in lies:
+        assert lie != record
+        assert check_deals(tmp_path, lie, dealing) == 1
 
-    run(test())
+
+# --- The game of a table by lot: chosen by the commitment of the deals once both seats are taken, shown to all, kept in log and record
+
+
+GAMES = ["even-groups/standard", "tile-joust/final", "five-card-trick/gauntlet"]
+
+
+async def by_lot(w: World, names: list[str] = GAMES, **wanted: Any) -> bodies.MatchMade:
+    """A table of two people whose game the lot chooses."""
+    lot = [{"variant": name, "options": {"lexicon": "any"} if "letter" in name else {}} for name in names]
+    return await w.match("lot", lot=lot, **wanted)
+
+
+async def table_of(w: World, made: bodies.MatchMade, role: str = "watcher") -> messages.TableMessage:
+    table: messages.TableMessage = (await w.full(made, role)).table
+    return table
+
+
+def test_the_lot_is_fair_and_every_seed_and_nonce_counts() -> None:
+    falls = Counter(allot(Dealer(n.to_bytes(32, "big"), BySeat(b"", b"")), 3) for n in range(600))
+    assert set(falls) == {0, 1, 2}
+    assert all(150 < count < 250 for count in falls.values()), falls  # 200 expected, with a deviation of 12
+    for nonces in ((b"a" * 16, b""), (b"", b"b" * 16)):
+        assert len({allot(Dealer(b"x" * 32, BySeat(*(bytes([n]) * len(one) for one in nonces))), 3) for n in range(32)}) == 3
+    assert lot_tag(1, GAMES) == "2 even-groups/standard tile-joust/final five-card-trick/gauntlet"
+
+
+async def test_the_lot_falls_once_both_sit_and_the_table_is_of_that_game_from_then_on() -> None:
+    seen: set[str] = set()
+    for _ in range(12):
+        async with world() as w:
+            made = await w.lobby.create(
+                msgspec.convert(
+                    {
+                        "variant": "lot",
+                        "lot": [{"variant": name} for name in GAMES],
+                        "seats": {"A": "friend", "B": "friend"},
+                        "host": True,
+                    },
+                    bodies.NewMatch,
+                )
+            )
+            before = await table_of(w, made)
+            assert before.lot is not None
+            assert (before.title, before.lot.chosen, [one.name for one in before.lot.games]) == ("A game by lot", 0, GAMES)
+            for role, name in (("A", "Ann"), ("B", "Bob")):
+                assert (await table_of(w, made)).lot == before.lot, "it falls only once both have added to it"
+                link = await w.link(made, role)
+                await w.within(link, lambda room, role=role, name=name: room.sit(role, name, "ab" * 16))  # type: ignore[misc]
+            after = await table_of(w, made)
+            assert after.lot is not None
+            chosen = GAMES[after.lot.chosen - 1]
+            seen.add(chosen)
+            assert (f"{after.game}/{after.variant}", after.title, after.state) == (chosen, games.find(chosen).title, "waiting")
+            assert [line.text for line in (await w.full(made, "B")).chat] == [f"The lot falls on {after.title}, {after.variant}."]
+            again = await w.again()
+            assert (await table_of(again, made)).lot == after.lot
+            await get_ready(again, made)
+            room = await again.lobby.memory.room(made.id)
+            assert room.table.started_match.variant.id == chosen
+            await again.ask(made, "A", lambda room, seat: room.resign(seat))
+            record = await again.within(await again.link(made, "host"), lambda room: room.record("host"))
+            assert f"\ngame {chosen}\n" in record
+            assert f"\ntag lot {lot_tag(after.lot.chosen - 1, GAMES)}\n" in record
+    assert len(seen) > 1
+
+
+async def test_each_game_has_its_own_options_and_a_coin_follows_the_lot(w: World) -> None:
+    lot = [{"variant": GAMES[0], "options": {"side": 4}}, {"variant": GAMES[2], "options": {"rounds": 7}}]
+    made = await w.match("lot", lot=lot, coin={"sets": "dmo", "caller": "B"}, pace="days")
+    table = await table_of(w, made)
+    assert table.lot is not None
+    assert table.coin is not None
+    assert not table.coin.face
+    assert table.options["side" if table.lot.chosen == 1 else "rounds"] == (4 if table.lot.chosen == 1 else 7)
+    assert any(str(value).isdigit() and int(value) == 86_400 for value in table.options.values()), "a day for each decision"
+    with pytest.raises(Problem, match="has not been tossed"):
+        await w.lobby.act(await w.link(made, "A"), messages.Ready())
+    await w.lobby.act(await w.link(made, "B"), messages.Call("sun"))
+    await get_ready(w, made)
+    assert (await table_of(w, made)).state == "running"
+
+
+async def test_every_variant_can_be_in_a_lot_and_the_file_checks_offline(w: World, tmp_path: Path) -> None:
+    made = await by_lot(w, [variant.id for variant in games.every()])
+    await get_ready(w, made)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    link = await w.link(made, "host")
+    record = await w.within(link, lambda room: room.record("host"))
+    dealing = json.loads(msgspec.json.encode(await w.within(link, lambda room: room.dealing("host"))))
+    assert check_deals(tmp_path, record, dealing) == 0
+    line = next(line for line in record.splitlines() if line.startswith("tag lot "))
+    number, *names = line.split()[2:]
+    other = f"tag lot {int(number) % len(names) + 1} {' '.join(names)}"
+    swapped = f"tag lot {number} {' '.join(names[1:] + names[:1])}"
+    for lie in (other, swapped):
+        assert check_deals(tmp_path, record.replace(line, lie), dealing) == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"lot": []}, "set variant to lot"),
+        ({"lot": [{"variant": GAMES[0]}]}, "2 to 12 different games"),
+        ({"lot": [{"variant": GAMES[0]}, {"variant": GAMES[0], "options": {"side": 4}}]}, "2 to 12 different games"),
+        ({"lot": [{"variant": GAMES[0]}, {"variant": "none/none"}]}, "none"),
+        ({"lot": [{"variant": GAMES[0]}, {"variant": GAMES[1], "options": {"side": 4}}]}, "side"),
+        ({"lot": [{"variant": one} for one in GAMES], "options": {"side": 4}}, "its own options"),
+        ({"lot": [{"variant": one} for one in GAMES], "seats": {"A": "me", "B": "open"}}, "needs one game"),
+        ({"lot": [{"variant": one} for one in GAMES], "coin": {"sets": "white"}}, "the coin must set one of"),
+        ({"lot": [{"variant": GAMES[0]}, {"variant": "letter-hunt/gambit", "options": {"onlookers": 2}}]}, "numbered onlookers"),
+    ],
+)
+async def test_a_lot_that_cannot_be_is_refused(w: World, wanted: dict[str, Any], why: str) -> None:
+    with pytest.raises(Problem, match=why):
+        await w.match("lot", **wanted)
+    with pytest.raises(Problem, match="set variant to lot"):
+        await w.match(GAMES[0], lot=[{"variant": one} for one in GAMES])
+
+
+async def test_a_rematch_is_of_the_game_on_which_the_lot_fell(w: World) -> None:
+    made = await by_lot(w)
+    first = await table_of(w, made)
+    await get_ready(w, made)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    for role in ("A", "B"):
+        await w.lobby.act(await w.link(made, role), messages.Rematch())
+    link = await w.lobby.seat((await table_of(w, made, "A")).rematch.rsplit("/", 1)[1])
+    later = (await w.within(link, lambda room: room.full(link.key.role))).table
+    assert (later.game, later.variant, later.lot) == (first.game, first.variant, None)
+
+
+# --- The roles of a Death Match at a table: they bind the option `dmo`, and everybody is shown them
+
+
+ROLELESS = "tile-joust/final"  # its book has no roles, and no option `dmo`
+WITH_ROLES = {variant.id for variant in games.every() if any(option.key == DMO for option in variant.options)}
+
+
+@pytest.mark.one_variant
+@pytest.mark.parametrize("variant", [variant.id for variant in games.every()])
+async def test_every_variant_has_roles_if_its_host_names_them(w: World, variant: str) -> None:
+    made = await w.match(variant, ec="B", options={"lexicon": "any"} if "letter" in variant else {})
+    for role in ("A", "B", "host", "watcher"):
+        table = (await w.full(made, role)).table
+        assert table.ec == "B"
+        assert table.options.get(DMO, "A") == "A"
+    link = await w.link(made, "A")
+    assert (await w.within(link, lambda room: room.mine("A", "/s/x"))).ec == "B"
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
+    assert "\ntag ec B\n" in record
+    assert ("\noption dmo A\n" in record) == (variant in WITH_ROLES)
+
+
+def test_the_roles_of_a_variant_are_an_option_of_its_own_or_none() -> None:
+    assert ROLELESS not in WITH_ROLES
+    assert len(WITH_ROLES) >= 9
+
+
+async def test_the_option_names_the_roles_and_nobody_is_named_without_either(w: World) -> None:
+    assert (await w.full(await w.match(options={"dmo": "A"}), "A")).table.ec == "B"
+    made = await w.match()
+    assert (await w.full(made, "A")).table.ec == ""
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    assert "tag ec" not in await w.within(await w.link(made, "A"), lambda room: room.record("A"))
+
+
+async def test_a_contradiction_is_refused(w: World) -> None:
+    with pytest.raises(Problem, match="seat A cannot be both EC and DMO"):
+        await w.match(ec="A", options={"dmo": "A"})
+
+
+async def test_roles_stay_with_the_seats_through_a_restart_and_a_rematch(w: World) -> None:
+    made = await w.match(ROLELESS, ec="A")
+    again = await w.again()
+    assert (await again.full(made, "B")).table.ec == "A"
+    await again.ask(made, "A", lambda room, seat: room.resign(seat))
+    for role in ("A", "B"):
+        await again.ask(made, role, lambda room, seat: room.wish(seat, ""))
+    table = (await again.full(made, "A")).table
+    link = await again.lobby.seat(table.rematch.rsplit("/", 1)[1])
+    assert link.key.role == "B"
+    assert (await again.within(link, lambda room: room.full("B"))).table.ec == "A"
+
+
+async def test_pages_and_replays_show_the_roles(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(ec="B")
+    page = (await client.get(f"/s/{made.seats['A']}")).text
+    assert '"Death match opponent">DMO</abbr>' in page
+    assert '"Elimination candidate">EC</abbr>' in page
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    film = (await client.get(f"/api/replays/{made.id}/film")).json()
+    assert film["ec"] == "B"

@@ -19,7 +19,7 @@ from deathmatch.server.table.play import PART
 from deathmatch.server.times import Slices
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import World, find, run, world
+from tests.server.kit import World, find, world
 
 VARIANT = "tile-joust/gauntlet"
 EVENTS = 4 * PART + PART // 2
@@ -49,7 +49,7 @@ async def continued(w: World, **settings: Any) -> bodies.MatchMade:
     return await w.lobby.create(msgspec.convert(body, bodies.NewMatch), "", Past(events(VARIANT, EVENTS)))
 
 
-def test_a_long_past_is_played_and_told_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_past_is_played_and_told_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     turns, accepted = [0], [0]
     told: list[int] = []
     turn, accept, tell = Slices.turn, Position.accept, Telling.tell
@@ -71,67 +71,54 @@ def test_a_long_past_is_played_and_told_in_slices(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Slices, "turn", turning)
     monkeypatch.setattr(Position, "accept", accepting)
     monkeypatch.setattr(Telling, "tell", telling)
-
-    async def test() -> None:
-        async with world() as w:
-            made = await continued(w, delay=60)
-            roles = ("A", "host", "watcher")
-            readers = {role: await w.reader(made, role) for role in roles}
-            assert EVENTS - 2 <= accepted[0] <= EVENTS
-            assert turns[0] >= accepted[0] - 1, "the others have their turn after each event"
-            accepted[0] = turns[0] = 0
-            await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
-            assert accepted[0] <= 4, "only the deals that are due after the past are new"
-            assert turns[0] >= EVENTS // PART
-            await w.time.pass_by(61_000)
-            late = (await w.full(made, "watcher")).seen
-            assert max(told) <= QUESTIONS
-            assert sum(told) >= 3 * late.ply, "each of three tellings"
-            for role in roles:
-                full = next(frame for frame in readers[role].read() if frame["type"] == "full" and frame["seen"] is not None)
-                assert full["seen"]["ply"] == late.ply
-                assert len(full["log"]) > 30
-            table = w.lobby.memory._rooms[made.id].table
-            assert table.rehearsal is not None
-            assert table.rehearsal._found == []
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            assert table.started_match.over is None
-            await w.ask_to_go(made.id)
-            assert "resign" in await w.ask(made, "host", lambda room, role: room.record(role))
-
-    run(test())
+    async with world() as w:
+        made = await continued(w, delay=60)
+        roles = ("A", "host", "watcher")
+        readers = {role: await w.reader(made, role) for role in roles}
+        assert EVENTS - 2 <= accepted[0] <= EVENTS
+        assert turns[0] >= accepted[0] - 1, "the others have their turn after each event"
+        accepted[0] = turns[0] = 0
+        await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
+        assert accepted[0] <= 4, "only the deals that are due after the past are new"
+        assert turns[0] >= EVENTS // PART
+        await w.time.pass_by(61_000)
+        late = (await w.full(made, "watcher")).seen
+        assert max(told) <= QUESTIONS
+        assert sum(told) >= 3 * late.ply, "each of three tellings"
+        for role in roles:
+            full = next(frame for frame in readers[role].read() if frame["type"] == "full" and frame["seen"] is not None)
+            assert full["seen"]["ply"] == late.ply
+            assert len(full["log"]) > 30
+        table = w.lobby.memory._rooms[made.id].table
+        assert table.rehearsal is not None
+        assert table.rehearsal._found == []
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        assert table.started_match.over is None
+        await w.ask_to_go(made.id)
+        assert "resign" in await w.ask(made, "host", lambda room, role: room.record(role))
 
 
-def test_a_past_that_the_disk_refused_is_forgotten_with_its_names() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await continued(w)
-            reader = await w.reader(made, "A")
-            w.store.failing = True
-            with pytest.raises(Problem):
-                await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
-            w.store.failing = False
-            assert (await w.full(made, "A")).seen is None
-            await w.ask(made, "B", lambda room, seat: room.sit(seat, "Carl", ""))
-            shown = " ".join(line["words"] for line in [one for one in reader.read() if one["type"] == "full"][-1]["log"])
-            assert "Carl" in shown
-            assert "Bob" not in shown
-
-    run(test())
+async def test_a_past_that_the_disk_refused_is_forgotten_with_its_names(w: World) -> None:
+    made = await continued(w)
+    reader = await w.reader(made, "A")
+    w.store.failing = True
+    with pytest.raises(Problem):
+        await w.ask(made, "B", lambda room, seat: room.sit(seat, "Bob", ""))
+    w.store.failing = False
+    assert (await w.full(made, "A")).seen is None
+    await w.ask(made, "B", lambda room, seat: room.sit(seat, "Carl", ""))
+    shown = " ".join(line["words"] for line in [one for one in reader.read() if one["type"] == "full"][-1]["log"])
+    assert "Carl" in shown
+    assert "Bob" not in shown
 
 
-def test_a_past_that_is_being_played_is_played_once() -> None:
+async def test_a_past_that_is_being_played_is_played_once(w: World) -> None:
     """Who asks meanwhile waits for nothing; the same seat asked for twice is taken once."""
-
-    async def test() -> None:
-        async with world() as w:
-            made = await continued(w)
-            link = await w.link(made, "B")
-            sitting = [asyncio.create_task(w.within(link, lambda room, n=name: room.sit("B", n, ""))) for name in ("Bob", "Carl")]  # type: ignore[misc]
-            answers = await asyncio.gather(*sitting, return_exceptions=True)
-            assert [isinstance(answer, Problem) for answer in answers] == [False, True]
-            room = w.lobby.memory.known(made.id)
-            assert room is not None
-            assert len(room.table.started_match.record().splitlines()) > EVENTS
-
-    run(test())
+    made = await continued(w)
+    link = await w.link(made, "B")
+    sitting = [asyncio.create_task(w.within(link, lambda room, n=name: room.sit("B", n, ""))) for name in ("Bob", "Carl")]  # type: ignore[misc]
+    answers = await asyncio.gather(*sitting, return_exceptions=True)
+    assert [isinstance(answer, Problem) for answer in answers] == [False, True]
+    room = w.lobby.memory.known(made.id)
+    assert room is not None
+    assert len(room.table.started_match.record().splitlines()) > EVENTS

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import asyncio
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from deathmatch.server.rooms import directory, handovers
 from deathmatch.server.rooms.directory import AWAY_MS, ROUND_MS
+from deathmatch.server.rooms.room import PRESENCE_MS
 from deathmatch.server.rooms.seatbots import LONGEST_S
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.bodies import Listing
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import Reader, World, http, run, settle, world
+from tests.server.kit import TOY, Reader, World, settle
 
 OPEN = {"seats": {"A": "me", "B": "open"}, "host": False}
 
@@ -35,228 +37,295 @@ async def attend(w: World, table: bodies.MatchMade, seat: str = "A") -> Reader:
     return await w.reader(table, seat)
 
 
-def test_an_open_seat_stands_in_the_list_until_somebody_takes_it() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, **OPEN, settings={"level": "beginner"}, options={"rounds": 3}, pace="relaxed")
-            assert table.seats["B"] is None, "who makes a table never gets the link of a stranger's seat"
-            assert await shown(w) == [], "nobody waits there"
-            await attend(w, table)
-            (one,) = await shown(w)
-            assert (one.id, one.place, one.names, one.open, one.level) == (table.id, "open", {"A": "Ann"}, ["B"], "beginner")
-            assert (one.pace, one.changed, one.since) == ("relaxed", {"rounds": 3}, w.time.wall() - w.time.now() + 1000)
-            joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
-            assert (joined.id, joined.seat, joined.name) == (table.id, "B", "Bob")
-            link = await w.lobby.seat(joined.token)
-            assert (link.key.match, link.key.role) == (table.id, "B")
-            assert (await w.full(table, "A")).table.state == "running"
-            assert await shown(w) == [], "its maker did not list it"
-
-    run(test())
+async def test_an_open_seat_stands_in_the_list_until_somebody_takes_it(w: World) -> None:
+    table = await made(w, **OPEN, settings={"level": "beginner"}, options={"rounds": 3}, pace="relaxed")
+    assert table.seats["B"] is None, "who makes a table never gets the link of a stranger's seat"
+    assert await shown(w) == [], "nobody waits there"
+    await attend(w, table)
+    (one,) = await shown(w)
+    assert (one.id, one.place, one.names, one.open, one.level) == (table.id, "open", {"A": "Ann"}, ["B"], "beginner")
+    assert (one.pace, one.changed, one.since) == ("relaxed", {"rounds": 3}, w.time.wall() - w.time.now() + 1000)
+    joined = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
+    assert (joined.id, joined.seat, joined.name) == (table.id, "B", "Bob")
+    link = await w.lobby.seat(joined.token)
+    assert (link.key.match, link.key.role) == (table.id, "B")
+    assert (await w.full(table, "A")).table.state == "running"
+    assert await shown(w) == [], "its maker did not list it"
 
 
-def test_a_listed_match_is_played_and_then_finished_in_public() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await w.match(settings={"listed": True})
-            await attend(w, table)
-            (playing,) = await shown(w)
-            assert (playing.place, playing.names, playing.ending) == ("playing", {"A": "Ann", "B": "Bob"}, "")
-            await w.ask(table, "A", lambda room, seat: room.resign(seat))
-            (finished,) = await shown(w)
-            assert (finished.place, finished.winner, finished.ending) == ("finished", "B", "Ann resigned.")
-
-    run(test())
+async def test_a_listed_match_is_played_and_then_finished_in_public(w: World) -> None:
+    table = await w.match(settings={"listed": True})
+    await attend(w, table)
+    (playing,) = await shown(w)
+    assert (playing.place, playing.names, playing.ending) == ("playing", {"A": "Ann", "B": "Bob"}, "")
+    await w.ask(table, "A", lambda room, seat: room.resign(seat))
+    (finished,) = await shown(w)
+    assert (finished.place, finished.winner, finished.ending) == ("finished", "B", "Ann resigned.")
 
 
-def test_a_table_that_its_people_left_leaves_the_list_and_comes_back_with_them() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, **OPEN)
-            reader = await attend(w, table)
-            assert await shown(w)
-            w.lobby.leave(await w.link(table, "A"), reader)
-            assert await shown(w), "a page that is loaded again is no reason to leave"
-            await w.time.pass_by(AWAY_MS)
-            assert not await shown(w)
-            await attend(w, table)
-            assert await shown(w)
-
-    run(test())
+async def test_a_table_that_its_people_left_leaves_the_list_and_comes_back_with_them(w: World) -> None:
+    table = await made(w, **OPEN)
+    reader = await attend(w, table)
+    assert await shown(w)
+    w.lobby.leave(await w.link(table, "A"), reader)
+    assert await shown(w), "a page that is loaded again is no reason to leave"
+    await w.time.pass_by(AWAY_MS)
+    assert not await shown(w)
+    await attend(w, table)
+    assert await shown(w)
 
 
 @pytest.mark.parametrize("pace", ["days", "none"])
-def test_a_table_of_days_is_listed_although_nobody_is_there(pace: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, **OPEN, pace=pace)
-            assert [one.id for one in await shown(w)] == [table.id]
-
-    run(test())
+async def test_a_table_of_days_is_listed_although_nobody_is_there(w: World, pace: str) -> None:
+    table = await made(w, **OPEN, pace=pace)
+    assert [one.id for one in await shown(w)] == [table.id]
 
 
-def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
-            full = await w.full(table, "A")
-            assert full.table.settings["untimed"]
-            assert not any(clock.running or clock.left or clock.bank for clock in full.seen.clocks.values())
-            await w.time.pass_by(100 * 24 * 3_600_000)
-            later = await w.again()
-            assert (await later.full(table, "A")).table.state == "running"
-            await later.submit(table, "A", 0, "score grow")
-            assert later.thinker.seconds[0] == LONGEST_S
-            assert table.id not in later.store.moments, "the server has not to see to it by itself"
-
-    run(test())
+async def test_at_the_pace_none_no_clock_runs_also_after_a_restart_and_a_bot_has_all_its_time(w: World) -> None:
+    table = await made(w, seats={"A": "me", "B": "bot:dummy"}, pace="none")
+    full = await w.full(table, "A")
+    assert full.table.settings["untimed"]
+    assert not any(clock.running or clock.left or clock.bank for clock in full.seen.clocks.values())
+    await w.time.pass_by(100 * 24 * 3_600_000)
+    later = await w.again()
+    assert (await later.full(table, "A")).table.state == "running"
+    await later.submit(table, "A", 0, "score grow")
+    assert later.thinker.seconds[0] == LONGEST_S
+    assert table.id not in later.store.moments, "the server has not to see to it by itself"
 
 
-def test_one_of_two_who_take_the_same_seat_has_it() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, **OPEN)
-            await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
-            with pytest.raises(Problem) as late:
-                await handovers.join(w.lobby, table.id, bodies.SitDown("Eve"))
-            with pytest.raises(Problem) as never:
-                await handovers.join(w.lobby, "nothing", bodies.SitDown("Eve"))
-            assert (late.value.status, late.value.reason) == (never.value.status, never.value.reason)
-            assert (await w.full(table, "A")).table.names == {"A": "Ann", "B": "Bob"}
-
-    run(test())
+async def test_one_of_two_who_take_the_same_seat_has_it(w: World) -> None:
+    table = await made(w, **OPEN)
+    await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
+    with pytest.raises(Problem) as late:
+        await handovers.join(w.lobby, table.id, bodies.SitDown("Eve"))
+    with pytest.raises(Problem) as never:
+        await handovers.join(w.lobby, "nothing", bodies.SitDown("Eve"))
+    assert (late.value.status, late.value.reason) == (never.value.status, never.value.reason)
+    assert (await w.full(table, "A")).table.names == {"A": "Ann", "B": "Bob"}
 
 
-def test_a_host_may_offer_both_seats() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, seats={"A": "open", "B": "open"}, name="", host=True)
-            assert table.seats == {"A": None, "B": None}
-            await attend(w, table, "host")
-            first = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
-            (one,) = await shown(w)
-            assert (one.names, one.open) == ({first.seat: "Bob"}, ["B"])
-            second = await handovers.join(w.lobby, table.id, bodies.SitDown("Cid"))
-            assert {first.seat, second.seat} == {"A", "B"}
-            assert (await w.full(table, "host")).table.state == "running"
-
-    run(test())
+async def test_a_host_may_offer_both_seats(w: World) -> None:
+    table = await made(w, seats={"A": "open", "B": "open"}, name="", host=True)
+    assert table.seats == {"A": None, "B": None}
+    await attend(w, table, "host")
+    first = await handovers.join(w.lobby, table.id, bodies.SitDown("Bob"))
+    (one,) = await shown(w)
+    assert (one.names, one.open) == ({first.seat: "Bob"}, ["B"])
+    second = await handovers.join(w.lobby, table.id, bodies.SitDown("Cid"))
+    assert {first.seat, second.seat} == {"A", "B"}
+    assert (await w.full(table, "host")).table.state == "running"
 
 
-def test_the_lists_survive_a_restart() -> None:
-    async def test() -> None:
-        async with world() as w:
-            waiting = await made(w, **OPEN, pace="days")
-            over = await w.match(settings={"listed": True})
-            await w.ask(over, "A", lambda room, seat: room.resign(seat))
-            before = await shown(w)
-            later = await w.again()
-            assert later.lobby.directory.tables().tables == before
-            joined = await handovers.join(later.lobby, waiting.id, bodies.SitDown("Bob"))
-            assert (await later.lobby.seat(joined.token)).key.role == "B"
-
-    run(test())
+async def test_the_lists_survive_a_restart(w: World) -> None:
+    waiting = await made(w, **OPEN, pace="days")
+    over = await w.match(settings={"listed": True})
+    await w.ask(over, "A", lambda room, seat: room.resign(seat))
+    before = await shown(w)
+    later = await w.again()
+    assert later.lobby.directory.tables().tables == before
+    joined = await handovers.join(later.lobby, waiting.id, bodies.SitDown("Bob"))
+    assert (await later.lobby.seat(joined.token)).key.role == "B"
 
 
-def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a_round() -> None:
-    async def test() -> None:
-        async with world() as w:
-            first = await made(w, **OPEN, pace="days")
-            ear = Reader()
-            w.lobby.directory.join(ear)
-            (full,) = ear.read()
-            assert (full["type"], [one["id"] for one in full["tables"]]) == ("tables", [first.id])
-            others = [await made(w, **OPEN, pace="days") for _ in range(5)]
-            await handovers.join(w.lobby, first.id, bodies.SitDown("Bob"))
-            await w.time.pass_by(ROUND_MS)
-            (change,) = ear.read()
-            assert (change["type"], change["version"], change["gone"]) == ("changed", full["version"] + 1, [first.id])
-            assert {one["id"] for one in change["put"]} == {one.id for one in others}
-            await w.time.pass_by(20 * ROUND_MS)
-            assert ear.read() == [], "nothing is sent while nothing changes"
-            w.lobby.directory.leave(ear)
-            await made(w, **OPEN, pace="days")
-            await w.time.pass_by(20 * ROUND_MS)
-            assert ear.read() == []
-            assert w.lobby.directory.listeners == 0
-
-    run(test())
+async def test_whoever_listens_gets_everything_and_then_only_changes_one_frame_a_round(w: World) -> None:
+    first = await made(w, **OPEN, pace="days")
+    ear = Reader()
+    w.lobby.directory.join(ear)
+    (full,) = ear.read()
+    assert (full["type"], [one["id"] for one in full["tables"]]) == ("tables", [first.id])
+    others = [await made(w, **OPEN, pace="days") for _ in range(5)]
+    await handovers.join(w.lobby, first.id, bodies.SitDown("Bob"))
+    await w.time.pass_by(ROUND_MS)
+    (change,) = ear.read()
+    assert (change["type"], change["version"], change["gone"]) == ("changed", full["version"] + 1, [first.id])
+    assert {one["id"] for one in change["put"]} == {one.id for one in others}
+    await w.time.pass_by(20 * ROUND_MS)
+    assert ear.read() == [], "nothing is sent while nothing changes"
+    w.lobby.directory.leave(ear)
+    await made(w, **OPEN, pace="days")
+    await w.time.pass_by(20 * ROUND_MS)
+    assert ear.read() == []
+    assert w.lobby.directory.listeners == 0
 
 
-def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with world() as w:
-            monkeypatch.setitem(directory.SHOWN, "finished", 2)
-            monkeypatch.setattr(directory, "KEPT", 3)
-            tables = []
-            for _ in range(5):
-                table = await w.match(settings={"listed": True})
-                await w.time.pass_by(10)
-                await w.ask(table, "A", lambda room, seat: room.resign(seat))
-                tables.append(table.id)
-            assert [one.id for one in await shown(w)] == [tables[4], tables[3]]
-            await w.lobby.tidy()
-            assert set(w.store.lists) == set(tables[2:])
-
-    run(test())
+async def test_no_list_is_longer_than_its_bound_and_old_results_are_forgotten(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(directory.SHOWN, "finished", 2)
+    monkeypatch.setattr(directory, "KEPT", 3)
+    tables = []
+    for _ in range(5):
+        table = await w.match(settings={"listed": True})
+        await w.time.pass_by(10)
+        await w.ask(table, "A", lambda room, seat: room.resign(seat))
+        tables.append(table.id)
+    assert [one.id for one in await shown(w)] == [tables[4], tables[3]]
+    await w.lobby.tidy()
+    assert set(w.store.lists) == set(tables[2:])
 
 
-def test_an_open_table_that_nobody_took_leaves_the_list_when_it_is_deleted() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await made(w, **OPEN, pace="days")
-            assert await shown(w)
-            await w.ask_to_go(table.id) if table.id in w.lobby.memory else None
-            await w.time.pass_by(8 * 24 * 3_600_000)
-            assert await w.lobby.tidy() == 1
-            assert not await shown(w)
-            assert not w.store.lists
-
-    run(test())
+async def test_an_open_table_that_nobody_took_leaves_the_list_when_it_is_deleted(w: World) -> None:
+    table = await made(w, **OPEN, pace="days")
+    assert await shown(w)
+    await w.ask_to_go(table.id) if table.id in w.lobby.memory else None
+    await w.time.pass_by(8 * 24 * 3_600_000)
+    assert await w.lobby.tidy() == 1
+    assert not await shown(w)
+    assert not w.store.lists
 
 
-def test_the_lists_and_a_seat_over_http(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            body = {"variant": "even-groups/standard", "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days"}
-            table = (await browser.post("/api/matches", json=body)).json()
-            assert table["seats"]["B"] is None
-            got = (await browser.get("/api/tables")).json()
-            assert [one["id"] for one in got["tables"]] == [table["id"]]
-            joined = await browser.post(f"/api/tables/{table['id']}", json={"name": "Bob"})
-            assert joined.status_code == 200
-            me = (await browser.get("/api/me")).json()
-            assert f"/s/{joined.json()['token']}" in [one["link"] for one in me["matches"]]
-            assert (await browser.post(f"/api/tables/{table['id']}", json={"name": "Eve"})).status_code == 404
-
-    run(test())
+async def test_the_lists_and_a_seat_over_http(client: httpx.AsyncClient) -> None:
+    body = {"variant": "even-groups/standard", "seats": {"A": "me", "B": "open"}, "name": "Ann", "pace": "days"}
+    table = (await client.post("/api/matches", json=body)).json()
+    assert table["seats"]["B"] is None
+    got = (await client.get("/api/tables")).json()
+    assert [one["id"] for one in got["tables"]] == [table["id"]]
+    joined = await client.post(f"/api/tables/{table['id']}", json={"name": "Bob"})
+    assert joined.status_code == 200
+    me = (await client.get("/api/me")).json()
+    assert f"/s/{joined.json()['token']}" in [one["link"] for one in me["matches"]]
+    assert (await client.post(f"/api/tables/{table['id']}", json={"name": "Eve"})).status_code == 404
 
 
-def test_a_request_can_wait_for_a_change(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            import asyncio
+async def test_a_request_can_wait_for_a_change(w: World, client: httpx.AsyncClient) -> None:
+    import asyncio
 
-            version = (await browser.get("/api/tables")).json()["version"]
-            waiting = asyncio.create_task(browser.get("/api/tables", params={"since": version, "wait": 20_000}))
-            await settle()
-            table = await made(w, **OPEN, pace="days")
-            await w.time.pass_by(2 * ROUND_MS)
-            got = (await waiting).json()
-            assert got["version"] == version + 1
-            assert [one["id"] for one in got["tables"]] == [table.id]
-            assert w.lobby.directory.listeners == 0
-
-    run(test())
+    version = (await client.get("/api/tables")).json()["version"]
+    waiting = asyncio.create_task(client.get("/api/tables", params={"since": version, "wait": 20_000}))
+    await settle()
+    table = await made(w, **OPEN, pace="days")
+    await w.time.pass_by(2 * ROUND_MS)
+    got = (await waiting).json()
+    assert got["version"] == version + 1
+    assert [one["id"] for one in got["tables"]] == [table.id]
+    assert w.lobby.directory.listeners == 0
 
 
-def test_nobody_is_away_at_the_table_that_they_look_at() -> None:
-    async def test() -> None:
-        async with world() as w:
-            table = await w.match()
-            reader = await w.reader(table, "A")
-            (first,) = reader.read()
-            assert first["table"]["here"] == {"A": True, "B": False}
-            assert (await w.full(table, "watcher")).table.here["B"] is False
+async def test_nobody_is_away_at_the_table_that_they_look_at(w: World) -> None:
+    table = await w.match()
+    reader = await w.reader(table, "A")
+    (first,) = reader.read()
+    assert first["table"]["here"] == {"A": True, "B": False}
+    assert (await w.full(table, "watcher")).table.here["B"] is False
 
-    run(test())
+
+# --- The tables of a host side by side: a card of each, what it waits for, and nothing on it that anybody may not see
+
+
+GAME = "five-card-trick/gauntlet"
+
+
+async def ask(client: httpx.AsyncClient, *tables: tuple[str, str], wait: int = 0) -> dict[str, Any]:
+    body = {"tables": [{"key": key, "mark": mark} for key, mark in tables], "wait": wait}
+    answer = await client.post("/api/overview", json=body)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+async def card(client: httpx.AsyncClient, made: Any) -> dict[str, Any]:
+    [one] = (await ask(client, (str(made.host), "")))["cards"]
+    return dict(one)
+
+
+async def test_a_card_says_what_its_table_waits_for_from_the_first_seat_to_the_end(w: World, client: httpx.AsyncClient) -> None:
+    body = {"variant": TOY, "seats": {"A": "friend", "B": "friend"}, "host": True, "settings": {"check_in": True}}
+    made = (await client.post("/api/matches", json=body)).json()
+    at = (made["host"], "")
+    await w.time.pass_by(5_000)
+    [one] = (await ask(client, at))["cards"]
+    assert (one["state"], one["waits"], one["missing"], one["since"]) == ("waiting", ["A", "B"], "sit", 5_000)
+    for seat, name in (("A", "Ann"), ("B", "Bob")):
+        await client.post(f"/api/seats/{made['seats'][seat]}", json={"name": name})
+    [one] = (await ask(client, at))["cards"]
+    assert (one["waits"], one["missing"], one["names"]) == (["A", "B"], "ready", {"A": "Ann", "B": "Bob"})
+    assert "svg" not in one
+    for seat in "AB":
+        await client.post(f"/api/seats/{made['seats'][seat]}/ready", json={})
+    await w.time.pass_by(2_000)
+    [one] = (await ask(client, at))["cards"]
+    assert (one["state"], one["waits"], one["since"]) == ("running", ["A", "B"], 2_000)
+    assert one["svg"].startswith("<svg")
+    assert one["clocks"]["A"]["running"]
+    await client.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 1, "text": "bid 0"})
+    [one] = (await ask(client, at))["cards"]
+    assert (one["waits"], one["sealed"]) == (["B"], ["A"])
+    await client.post(f"/api/hosts/{made['host']}/pause", json={})
+    await w.time.pass_by(3_000)
+    [one] = (await ask(client, at))["cards"]
+    assert (one["waits"], one["paused"], one["since"]) == (["host", "B"], True, 3_000)
+    await client.post(f"/api/seats/{made['seats']['B']}/resign", json={})
+    [one] = (await ask(client, at))["cards"]
+    assert (one["state"], one.get("waits", []), one["winner"]) == ("over", [], "A")
+    assert "Bob" in one["ending"]
+    assert "clocks" not in one
+
+
+async def test_a_deal_by_hand_waits_for_the_host(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(TOY, settings={"by_hand": True})
+    assert (await card(client, made))["waits"] == ["host"]
+
+
+async def test_a_toss_waits_for_its_caller(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match("even-groups/standard", coin={"sets": "dmo", "caller": "B"})
+    one = await card(client, made)
+    assert (one["waits"], one["missing"]) == (["B"], "call")
+
+
+async def test_a_known_card_comes_again_only_if_something_on_it_has_changed_and_its_picture_only_if_that_has(
+    w: World, client: httpx.AsyncClient
+) -> None:
+    one, other = [await w.match(GAME, settings={"untimed": True}) for _ in range(2)]
+    keys = [str(one.host), str(other.host)]
+    first = (await ask(client, *((key, "") for key in keys)))["cards"]
+    assert [each["place"] for each in first] == [0, 1]
+    known = [(key, each["mark"]) for key, each in zip(keys, first, strict=True)]
+    assert await ask(client, *known) == {"cards": [], "gone": []}
+    waiting = asyncio.create_task(ask(client, *known, wait=20_000))
+    await settle()
+    assert not waiting.done()
+    await w.ask(other, "A", lambda room, seat: room.say(seat, "", "hello"))
+    [changed] = (await waiting)["cards"]
+    assert changed["place"] == 1
+    assert "svg" not in changed, "talk changes no picture"
+    await w.submit(other, "A", 0, "score grow")
+    known[1] = (keys[1], changed["mark"])
+    [changed] = (await ask(client, *known))["cards"]
+    assert changed["svg"] != first[1]["svg"], "the lamp of a sealed submission"
+
+
+async def test_a_player_who_comes_or_goes_is_told_of_at_once(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(GAME, settings={"untimed": True})
+    one = await card(client, made)
+    assert "here" not in one
+    known = (str(made.host), one["mark"])
+    waiting = asyncio.create_task(ask(client, known, wait=20_000))
+    await settle()
+    await w.reader(made, "B")
+    await w.time.pass_by(PRESENCE_MS + 1)
+    await settle()
+    [one] = (await waiting)["cards"]
+    assert one["here"] == ["B"]
+    assert "svg" not in one
+
+
+async def test_links_that_open_nothing_or_are_no_hosts_are_gone_and_count_as_guesses(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(GAME)
+    tables = [(key, "") for key in ("x" * 22, str(made.seats["A"]), str(made.host), made.id)]
+    answer = await ask(client, *tables, wait=20_000)
+    assert answer["gone"] == [0, 1, 3]
+    assert [one["place"] for one in answer["cards"]] == [2]
+    for number in (0, 49):
+        body = {"tables": [{"key": str(made.host)}] * number}
+        assert (await client.post("/api/overview", json=body)).status_code == 422
+
+
+async def test_no_answer_of_the_overview_holds_a_link_of_any_table(w: World, client: httpx.AsyncClient) -> None:
+    tables = [await w.match(GAME, settings={"delay": 60}) for _ in range(12)]
+    answer = await client.post("/api/overview", json={"tables": [{"key": str(made.host)} for made in tables]})
+    assert len(answer.json()["cards"]) == 12
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(answer.content) / 4
+    for made in tables:
+        for token in (made.host, *made.seats.values()):
+            assert str(token) not in answer.text
+        full = await client.get(f"/api/hosts/{made.host}")
+        assert not any(str(other.host) in full.text for other in tables if other is not made)

@@ -12,13 +12,19 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
+from deathmatch.core.letters import visible
 from deathmatch.server import tokens
-from deathmatch.server.settings import Limits, Rate
+from deathmatch.server.limits import Bucket, Buckets, clean
+from deathmatch.server.rooms.lobby import Link
+from deathmatch.server.settings import Limits, Rate, default_data
+from deathmatch.server.store.interface import Key
 from deathmatch.server.web import sockets
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.doorman import COMING_BACK, Places
+from deathmatch.server.web.doorman import COMING_BACK, LOUD, NOBODY, Allowance, Holder, Places
 from tests.limits import OPEN
 from tests.server.kit import run, serving
 from tests.server.test_sockets import begin, closed, read
@@ -69,67 +75,58 @@ async def streams(address: str, link: str, guest: str) -> dict[str, Any]:
 # --- At a full table
 
 
-def test_watchers_keep_neither_seats_nor_host_from_their_table(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with contextlib.AsyncExitStack() as stack:
-            for guest in ("198.51.100.1", "198.51.100.2", "2001:db8::1"):
-                for _ in range(4):
-                    watcher = await stack.enter_async_context(come(address, f"/w/{made['id']}", guest))
-                    await read(watcher, "full")
-            late = await stack.enter_async_context(come(address, f"/w/{made['id']}", "198.51.100.9"))
-            assert await closed(late) == sockets.FLOOD
-            for link in links(made):
-                holder = await stack.enter_async_context(come(address, link))  # from an address that has no place left
-                await read(holder, "full")
-                assert (await streams(address, link, "198.51.100.1"))["type"] == "full"
-            seat = await stack.enter_async_context(come(address, links(made)[0], "2001:db8::1"))
-            await read(seat, "full")
-            await seat.send('{"type":"submit","ply":0,"text":"score grow"}')
-            await read(seat, "accepted")
-
-    with serving(tmp_path, replace(OPEN, watchers_per_table=12, sockets_per_address=4)) as bound:
-        run(test(bound))
+@pytest.mark.limits(watchers_per_table=12, sockets_per_address=4)
+async def test_watchers_keep_neither_seats_nor_host_from_their_table(address: str) -> None:
+    made = await begin(address)
+    async with contextlib.AsyncExitStack() as stack:
+        for guest in ("198.51.100.1", "198.51.100.2", "2001:db8::1"):
+            for _ in range(4):
+                watcher = await stack.enter_async_context(come(address, f"/w/{made['id']}", guest))
+                await read(watcher, "full")
+        late = await stack.enter_async_context(come(address, f"/w/{made['id']}", "198.51.100.9"))
+        assert await closed(late) == sockets.FLOOD
+        for link in links(made):
+            holder = await stack.enter_async_context(come(address, link))  # from an address that has no place left
+            await read(holder, "full")
+            assert (await streams(address, link, "198.51.100.1"))["type"] == "full"
+        seat = await stack.enter_async_context(come(address, links(made)[0], "2001:db8::1"))
+        await read(seat, "full")
+        await seat.send('{"type":"submit","ply":0,"text":"score grow"}')
+        await read(seat, "accepted")
 
 
-def test_a_link_has_a_few_places_and_the_oldest_gives_way(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        path = links(made)[0]
-        async with come(address, path) as one, come(address, path) as two:
-            await read(one, "full")
-            await read(two, "full")
-            async with come(address, path, "198.51.100.7") as three:
-                await read(three, "full")
-                assert await closed(one) == sockets.ELSEWHERE
-                await two.send('{"type":"submit","ply":0,"text":"score grow"}')
-                await read(two, "accepted")
-                assert (await read(three, "update"))["seen"]["sealed"] == ["A"]
-                assert (await streams(address, path, "198.51.100.8"))["type"] == "full"
-                assert await closed(two) == sockets.ELSEWHERE
-            async with come(address, path) as four:
-                await read(four, "full")
-
-    with serving(tmp_path, replace(OPEN, connections_of_link=2)) as bound:
-        run(test(bound))
+@pytest.mark.limits(connections_of_link=2)
+async def test_a_link_has_a_few_places_and_the_oldest_gives_way(address: str) -> None:
+    made = await begin(address)
+    path = links(made)[0]
+    async with come(address, path) as one, come(address, path) as two:
+        await read(one, "full")
+        await read(two, "full")
+        async with come(address, path, "198.51.100.7") as three:
+            await read(three, "full")
+            assert await closed(one) == sockets.ELSEWHERE
+            await two.send('{"type":"submit","ply":0,"text":"score grow"}')
+            await read(two, "accepted")
+            assert (await read(three, "update"))["seen"]["sealed"] == ["A"]
+            assert (await streams(address, path, "198.51.100.8"))["type"] == "full"
+            assert await closed(two) == sockets.ELSEWHERE
+        async with come(address, path) as four:
+            await read(four, "full")
 
 
-def test_an_address_full_of_other_matches_has_room_for_a_seat(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        others = [await begin(address) for _ in range(2)]
-        made = await begin(address)
-        async with contextlib.AsyncExitStack() as stack:
-            for link in [link for other in others for link in links(other)]:
-                await read(await stack.enter_async_context(come(address, link)), "full")
-            holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
-            for holder in holders:
-                await read(holder, "full")
-            for link in [link for other in others for link in links(other)]:
-                await read(await stack.enter_async_context(come(address, link)), "full")
-            assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
-
-    with serving(tmp_path, replace(OPEN, holders_per_address=6)) as bound:
-        run(test(bound))
+@pytest.mark.limits(holders_per_address=6)
+async def test_an_address_full_of_other_matches_has_room_for_a_seat(address: str) -> None:
+    others = [await begin(address) for _ in range(2)]
+    made = await begin(address)
+    async with contextlib.AsyncExitStack() as stack:
+        for link in [link for other in others for link in links(other)]:
+            await read(await stack.enter_async_context(come(address, link)), "full")
+        holders = [await stack.enter_async_context(come(address, link)) for link in links(made)]
+        for holder in holders:
+            await read(holder, "full")
+        for link in [link for other in others for link in links(other)]:
+            await read(await stack.enter_async_context(come(address, link)), "full")
+        assert await closed(holders[0]) == sockets.AWAY  # so the page comes again by itself
 
 
 def test_places_are_given_back_once() -> None:
@@ -148,24 +145,21 @@ def test_places_are_given_back_once() -> None:
 # --- Behind a shared address
 
 
-def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with client(address) as http:
-            wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
-            assert wrong == [404] * 5 + [429] * 15
-            assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
-            for link in links(made):
-                assert (await http.get(link)).status_code == 200
-                async with come(address, link) as ws:
-                    await read(ws, "full")
-            assert (await http.get("/")).status_code == 200
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
-        async with come(address, f"/s/{tokens.new_token()}") as ws:
-            assert await closed(ws) == sockets.MISSING
-
-    with serving(tmp_path, replace(OPEN, wrong_links=Rate(5, NEVER))) as bound:
-        run(test(bound))
+@pytest.mark.limits(wrong_links=Rate(5, NEVER))
+async def test_wrong_links_of_a_neighbour_cost_a_right_link_nothing(address: str) -> None:
+    made = await begin(address)
+    async with client(address) as http:
+        wrong = [(await http.get(f"/api/seats/{tokens.new_token()}")).status_code for _ in range(20)]
+        assert wrong == [404] * 5 + [429] * 15
+        assert "wrong links" in (await http.get(f"/s/{tokens.new_token()}")).json()["reason"]
+        for link in links(made):
+            assert (await http.get(link)).status_code == 200
+            async with come(address, link) as ws:
+                await read(ws, "full")
+        assert (await http.get("/")).status_code == 200
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
+    async with come(address, f"/s/{tokens.new_token()}") as ws:
+        assert await closed(ws) == sockets.MISSING
 
 
 def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restart(tmp_path: Path) -> None:
@@ -191,22 +185,19 @@ def test_a_flood_from_a_neighbour_costs_a_right_link_nothing_even_after_a_restar
         run(test(bound))
 
 
-def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address_in_ipv4(tmp_path: Path) -> None:
+@pytest.mark.limits(requests=Rate(3, NEVER))
+async def test_guests_are_counted_by_the_network_of_64_bits_in_ipv6_and_by_the_address_in_ipv4(address: str) -> None:
     async def asked(address: str, guest: str) -> list[int]:
         async with client(address, guest) as http:
             return [(await http.get("/api/me")).status_code for _ in range(2)]
 
-    async def test(address: str) -> None:
-        assert await asked(address, "2001:db8:0:1::1") == [200, 200]
-        assert await asked(address, "2001:db8:0:1:ffff::2") == [200, 429]
-        assert await asked(address, "[2001:db8:0:1::3]:4711") == [429, 429]
-        assert await asked(address, "2001:db8:0:2::1") == [200, 200]
-        assert await asked(address, "192.0.2.1") == [200, 200]
-        assert await asked(address, "::ffff:192.0.2.1") == [200, 429]
-        assert await asked(address, "192.0.2.2") == [200, 200]
-
-    with serving(tmp_path, replace(OPEN, requests=Rate(3, NEVER))) as bound:
-        run(test(bound))
+    assert await asked(address, "2001:db8:0:1::1") == [200, 200]
+    assert await asked(address, "2001:db8:0:1:ffff::2") == [200, 429]
+    assert await asked(address, "[2001:db8:0:1::3]:4711") == [429, 429]
+    assert await asked(address, "2001:db8:0:2::1") == [200, 200]
+    assert await asked(address, "192.0.2.1") == [200, 200]
+    assert await asked(address, "::ffff:192.0.2.1") == [200, 429]
+    assert await asked(address, "192.0.2.2") == [200, 200]
 
 
 # --- Behind proxies
@@ -278,67 +269,54 @@ def test_a_server_is_asked_under_its_own_names_alone(tmp_path: Path) -> None:
 # --- Again and again
 
 
-def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        seat, other, _ = links(made)
-        watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
-        assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
-        assert 3 <= watched.index(False) < 10
-        sat = [await comes(address, seat) for _ in range(30)]
-        assert 3 <= sat.count(True) < 10
-        assert sat == sorted(sat, reverse=True)
-        async with client(address) as http:
-            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
-            assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
-        assert [await comes(address, other) for _ in range(3)] == [True] * 3
-        assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
-
-    few = Rate(10 * COMING_BACK, NEVER)
-    with serving(tmp_path, replace(OPEN, sent=few, sent_to_link=few)) as bound:
-        run(test(bound))
+@pytest.mark.limits(sent=Rate(10 * COMING_BACK, NEVER), sent_to_link=Rate(10 * COMING_BACK, NEVER))
+async def test_what_is_sent_to_one_who_comes_again_and_again_is_bounded_and_nobody_else_feels_it(address: str) -> None:
+    made = await begin(address)
+    seat, other, _ = links(made)
+    watched = [await comes(address, f"/w/{made['id']}") for _ in range(30)]
+    assert watched == [True] * watched.index(False) + [False] * (30 - watched.index(False))
+    assert 3 <= watched.index(False) < 10
+    sat = [await comes(address, seat) for _ in range(30)]
+    assert 3 <= sat.count(True) < 10
+    assert sat == sorted(sat, reverse=True)
+    async with client(address) as http:
+        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}/stream")).status_code == 429
+        assert (await http.get(f"/api{seat.replace('/s/', '/seats/')}")).status_code == 200
+    assert [await comes(address, other) for _ in range(3)] == [True] * 3
+    assert await comes(address, f"/w/{made['id']}", "198.51.100.2")
 
 
-def test_what_is_answered_to_one_who_asks_again_and_again_is_bounded_and_nobody_else_feels_it(tmp_path: Path) -> None:
+@pytest.mark.limits(requests_of_link=OPEN.requests, answers=Rate(ALLOWED, NEVER), answers_to_link=Rate(ALLOWED, NEVER))
+async def test_what_is_answered_to_one_who_asks_again_and_again_is_bounded_and_nobody_else_feels_it(address: str) -> None:
     """Bytes are counted, not requests: of a large answer few are sent, of a small one many."""
-
-    async def test(address: str) -> None:
-        made = await begin(address)
-        seat, other, _ = (f"/api{link.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for link in links(made))
-        async with client(address) as http:
-            size = len((await http.get(seat)).content)
-            answers = [(await http.get(seat)).status_code for _ in range(40)]
-            count = answers.index(429)
-            assert answers == [200] * count + [429] * (40 - count)
-            assert 2 * ALLOWED // size - 2 <= count <= 2 * ALLOWED // size + 2  # the allowance of the link, then that of the address
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 429
-            assert (await http.get("/")).status_code == 429
-            assert (await http.get(other)).status_code == 200
-            async with come(address, links(made)[0]) as ws:
-                assert await read(ws, "full")
-        async with client(address, "198.51.100.2") as http:
-            assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
-
-    few = Rate(ALLOWED, NEVER)
-    with serving(tmp_path, replace(OPEN, requests_of_link=OPEN.requests, answers=few, answers_to_link=few)) as bound:
-        run(test(bound))
+    made = await begin(address)
+    seat, other, _ = (f"/api{link.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for link in links(made))
+    async with client(address) as http:
+        size = len((await http.get(seat)).content)
+        answers = [(await http.get(seat)).status_code for _ in range(40)]
+        count = answers.index(429)
+        assert answers == [200] * count + [429] * (40 - count)
+        assert 2 * ALLOWED // size - 2 <= count <= 2 * ALLOWED // size + 2  # the allowance of the link, then that of the address
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 429
+        assert (await http.get("/")).status_code == 429
+        assert (await http.get(other)).status_code == 200
+        async with come(address, links(made)[0]) as ws:
+            assert await read(ws, "full")
+    async with client(address, "198.51.100.2") as http:
+        assert (await http.get(f"/api/matches/{made['id']}")).status_code == 200
 
 
-def test_the_bytes_of_files_are_bounded_by_address(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
-        file = f"/static/{assets().version}/{largest}"
-        async with client(address, **{"Accept-Encoding": "identity"}) as http:
-            answers = [(await http.get(file)).status_code for _ in range(12)]
-            assert answers == sorted(answers)
-            assert 2 <= answers.count(200) <= 11
-            assert (await http.get("/")).status_code == 200
-        async with client(address, "198.51.100.2") as http:
-            assert (await http.get(file)).status_code == 200
-
-    size = max(len(asset.plain) for asset in assets().by_name.values())
-    with serving(tmp_path, replace(OPEN, files_sent=Rate(3 * size, NEVER))) as bound:
-        run(test(bound))
+@pytest.mark.limits(files_sent=Rate(3 * max(len(asset.plain) for asset in assets().by_name.values()), NEVER))
+async def test_the_bytes_of_files_are_bounded_by_address(address: str) -> None:
+    largest = max(assets().by_name, key=lambda name: len(assets().by_name[name].plain))
+    file = f"/static/{assets().version}/{largest}"
+    async with client(address, **{"Accept-Encoding": "identity"}) as http:
+        answers = [(await http.get(file)).status_code for _ in range(12)]
+        assert answers == sorted(answers)
+        assert 2 <= answers.count(200) <= 11
+        assert (await http.get("/")).status_code == 200
+    async with client(address, "198.51.100.2") as http:
+        assert (await http.get(file)).status_code == 200
 
 
 @pytest.mark.nightly
@@ -372,3 +350,217 @@ def test_thirty_people_behind_one_address_open_their_pages_at_once(tmp_path: Pat
 
     with serving(tmp_path, replace(Limits(), matches=OPEN.matches)) as bound:
         run(test(bound))
+
+
+# --- One address with many right links: what all of them together may use up, and the little that is left to each of them then
+
+
+US, THEM = "198.51.100.1", "198.51.100.2"
+
+
+def used(allowance: Allowance, holder: Holder, who: str = US, tries: int = 40) -> int:
+    """How often something can be taken."""
+    return sum(allowance.take(who, holder) for _ in range(tries))
+
+
+def seat(number: int, match: str = "m") -> Holder:
+    return Holder.of(Link(Key(match, "A"), f"link {number}"))
+
+
+def test_all_links_of_an_address_share_one_allowance_and_each_seat_keeps_a_little() -> None:
+    allowance = Allowance(Rate(7, NEVER), Rate(10, NEVER), Rate(25, NEVER), Rate(2, NEVER))
+    assert [used(allowance, seat(number)) for number in range(5)] == [10 + 7, 10, 5 + 2, 2, 2]
+    assert used(allowance, NOBODY) == 0  # a link that had used up its own has used up that of the address
+    assert used(allowance, seat(9), THEM) == 10 + 7
+    assert used(allowance, NOBODY, THEM) == 0
+
+
+def test_what_all_links_of_an_address_can_use_grows_with_its_seats_and_tables_alone() -> None:
+    """Sixteen onlookers of a table have together what one seat has."""
+    allowance = Allowance(Rate(7, NEVER), Rate(100, NEVER), Rate(25, NEVER), Rate(2, NEVER))
+    tables, roles = range(20), ["A", "B", "host", *(f"onlooker-{number}" for number in range(1, 17))]
+    holders = [Holder.of(Link(Key(f"m{table}", role), f"{table} {role}")) for table in tables for role in roles]
+    assert len(holders) == 380
+    assert sum(used(allowance, holder) for _ in range(3) for holder in holders) == 25 + 7 + 2 * 4 * len(tables)
+
+
+def test_a_link_without_a_way_to_the_allowance_of_its_address_does_not_use_it() -> None:
+    allowance = Allowance(Rate(7, NEVER), Rate(10, NEVER), Rate(25, NEVER), Rate(2, NEVER), beyond=False)
+    assert [used(allowance, seat(number)) for number in range(4)] == [10, 10, 7, 2]
+    assert used(allowance, NOBODY) == 7
+
+
+def test_nothing_is_counted_while_one_only_asks() -> None:
+    allowance = Allowance(Rate(1, NEVER), Rate(1, NEVER), Rate(1, NEVER), Rate(1, NEVER))
+    assert [allowance.has(US, seat(1)) for _ in range(9)] == [True] * 9
+    assert used(allowance, seat(1)) == 2
+    assert not allowance.has(US, seat(1))
+    assert allowance.has(US, seat(2))  # its spare one
+
+
+def test_a_watcher_without_a_secret_link_is_nobody() -> None:
+    assert Holder.of(Link(Key("m", "watcher"), "")) is NOBODY
+    assert not NOBODY
+
+
+def test_a_table_with_many_connections_gives_way_before_a_table_with_few() -> None:
+    places, displaced = Places(6), list[str]()
+    for name in ("few 1", "many 1", "many 2", "few 2", "many 3", "many 4", "many 5", "other 1", "other 2"):
+        places.enter("x", lambda name=name: displaced.append(name), group=name.partition(" ")[0])  # type: ignore[misc]
+    assert displaced == ["many 1", "many 2", "many 3"]
+
+
+async def _plays(address: str, made: Any, guest: str = US) -> None:
+    """Both seats of a match come and submit."""
+    for path in links(made)[:2]:
+        async with come(address, path, guest) as ws:
+            await read(ws, "full")
+            await ws.send('{"type":"submit","ply":0,"text":"score grow"}')
+            await read(ws, "accepted")
+
+
+@pytest.mark.nightly
+@pytest.mark.limits(sent=Rate(4 * COMING_BACK, NEVER), sent_to_links=Rate(8 * COMING_BACK, NEVER), sent_spare=Rate(2 * COMING_BACK, NEVER))
+async def test_one_who_reconnects_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    came = [await comes(address, path) for _ in range(4) for made in loud for path in links(made)]
+    most = 8 + 4 + 2 * 12  # all links, the address, and the spare ones of twelve links
+    assert most // 3 < came.count(True) <= most
+    assert came[-12:] == [False] * 12
+    assert not await comes(address, f"/w/{quiet['id']}")
+    await _plays(address, quiet)
+    assert await comes(address, links(loud[0])[0], THEM)  # the same link from elsewhere: it counts there
+
+
+@pytest.mark.limits(
+    requests=Rate(14, NEVER), requests_of_link=OPEN.requests, requests_of_links=Rate(12, NEVER), requests_spare=Rate(2, NEVER)
+)
+async def test_one_who_asks_through_hundreds_of_links_is_bounded_and_a_neighbour_plays(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    paths = [f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}" for made in loud for path in links(made)]
+    async with client(address) as http:
+        answers = [(await http.get(path)).status_code for _ in range(6) for path in paths]
+        assert answers.count(200) == 12 + 14 + 2 * len(paths)
+        assert answers[-12:] == [429] * 12
+        assert (await http.get(f"/api/matches/{quiet['id']}")).status_code == 429
+        ours = f"/api{links(quiet)[0].replace('/s/', '/seats/')}"
+        assert (await http.get(ours)).status_code == 200
+        assert (await http.post(f"{ours}/submit", json={"ply": 0, "text": "score grow"})).status_code == 200
+        assert (await http.get(ours)).status_code == 429
+
+
+@pytest.mark.limits(
+    requests_of_link=OPEN.requests,
+    answers=Rate(30_000, NEVER),
+    answers_to_link=OPEN.answers,
+    answers_to_links=Rate(40_000, NEVER),
+    answers_spare=Rate(10_000, NEVER),
+)
+async def test_bytes_of_answers_to_all_links_of_an_address_are_bounded(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(4)], await begin(address)
+    paths = [f"/api{path.replace('/s/', '/seats/')}" for made in loud for path in links(made)[:2]]
+    async with client(address) as http:
+        size = len((await http.get(paths[0])).content)
+        answers = [(await http.get(path)).status_code for _ in range(20) for path in paths]
+        assert answers.count(200) <= (40_000 + 30_000 + 10_000 * len(paths)) // size + 2 + len(paths)
+        assert answers[-8:] == [429] * 8
+        assert (await http.get(f"/api{links(quiet)[0].replace('/s/', '/seats/')}")).status_code == 200
+
+
+@pytest.mark.limits(frames_of_links=Rate(40, NEVER), frames_spare=Rate(2, NEVER))
+async def test_messages_through_all_links_of_an_address_are_bounded_and_what_everybody_hears_counts_more(address: str) -> None:
+    loud, quiet = [await begin(address) for _ in range(2)], await begin(address)
+    told = []
+    async with client(address) as http:
+        for made in loud:
+            for path in links(made):
+                api = f"/api{path.replace('/s/', '/seats/').replace('/h/', '/hosts/')}"
+                told += [(await http.post(f"{api}/chat", json={"text": "hello"})).status_code for _ in range(6)]
+    assert told == [200] * (40 // LOUD) + [200, *[429] * 3] + [200, *[429] * 5] * 4  # those of all links; then each link has one left
+    await _plays(address, quiet)
+    async with come(address, links(loud[1])[0]) as ws:
+        await read(ws, "full")
+        await ws.send('{"type":"chat","text":"hello"}')
+        assert (await read(ws, "refused"))["about"] in ("chat", "message")
+
+
+@pytest.mark.limits(frames=Rate(3 * LOUD, NEVER))
+async def test_over_a_websocket_too_what_everybody_hears_counts_more(address: str) -> None:
+    made = await begin(address)
+    async with come(address, links(made)[0]) as ws:
+        await read(ws, "full")
+        for number in range(5):
+            await ws.send(f'{{"type":"chat","text":"line {number}"}}')
+        assert [(await read(ws, "refused"))["about"] for _ in range(2)] == ["message", "message"]
+    async with come(address, links(made)[1]) as ws:
+        assert [line["text"] for line in (await read(ws, "full"))["chat"]] == ["line 0", "line 1", "line 2"]
+        await ws.send('{"type":"ping"}')
+        await read(ws, "pong")
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    bucket = Bucket(Rate(3, 2), 10.0)
+    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(10.4)
+    assert bucket.take(10.5)
+    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_clock_that_goes_back_fills_no_bucket() -> None:
+    bucket = Bucket(Rate(1, 1), 10.0)
+    assert bucket.take(10.0)
+    assert not bucket.take(5.0)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 3)), max_size=60))
+def test_no_pattern_gets_more_than_burst_and_rate(steps: list[tuple[float, float]]) -> None:
+    bucket, now, taken = Bucket(Rate(5, 2), 0.0), 0.0, 0.0
+    for wait, cost in steps:
+        now += wait
+        taken += cost if bucket.take(now, cost) else 0.0
+        assert taken <= 5 + 2 * now + 1e-6
+
+
+def test_buckets_are_separate_bounded_and_can_be_looked_into() -> None:
+    now = [0.0]
+    buckets = Buckets(Rate(1, 1), lambda: now[0], most=3)
+    assert buckets.peek("a")
+    assert buckets.take("a")
+    assert not buckets.peek("a")
+    assert not buckets.take("a")
+    assert buckets.take("b")
+    for key in "cdefg":
+        buckets.take(key)
+    assert len(buckets) == 3
+    now[0] = 1.0
+    assert buckets.peek("g")
+
+
+def test_names_and_chat_lose_what_could_harm() -> None:
+    assert clean("  Ann\u0000\u202e  Lee \n", 40) == "Ann Lee"
+    assert clean("<script>", 40) == "<script>"  # whoever shows it escapes it
+    assert clean("e\u0301", 40) == "é"
+    assert clean("x" * 50, 40) == "x" * 40
+    assert clean("a\r\nb\t c  \n\u0007d", 40, lines=True) == "a\nb\t c\nd"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u034f \u0301", "\u200b\u2060", " "])
+def test_a_name_that_nobody_could_see_is_none(name: str) -> None:
+    assert clean(name, 40) == ""
+    assert clean(f"{name} Ann", 40).endswith("Ann")
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text(max_size=200), st.integers(1, 60))
+def test_clean_text_is_clean_already(text: str, most: int) -> None:
+    once = clean(text, most)
+    assert len(once) <= most
+    assert clean(once, most) == once
+    assert visible(once) == once
+
+
+def test_matches_are_kept_where_state_belongs() -> None:
+    assert default_data({"XDG_STATE_HOME": "/somewhere/state"}).as_posix() == "/somewhere/state/deathmatch"
+    assert default_data({}).parts[-3:] == (".local", "state", "deathmatch")
+    assert default_data({"XDG_STATE_HOME": "relative"}) == default_data({})

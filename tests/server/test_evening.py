@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, World, http, settle, world
 from tests.server.test_seasons import posted, seen
 
 PLAYERS = ["Ada", "Ben", "Cas", "Dan", "Eve", "Fay"]
@@ -63,25 +63,22 @@ async def evening(client: httpx.AsyncClient, w: World) -> Any:
     return season
 
 
-def test_a_small_evening(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path / "one") as client, world() as other, http(other, tmp_path / "two") as second:
-            season = await evening(client, w)
-            now = await seen(client, season["viewer"])
-            rows = {row["player"]: (row["place"], row["won"], row["lost"]) for row in now["standings"]}
-            assert rows == {1: (1, 1, 0), 4: (1, 1, 0), 6: (1, 1, 0), 2: (4, 0, 1), 3: (4, 0, 1), 5: (4, 0, 1)}
-            assert {(one["player"], one["other"]) for one in now["meetings"] if one["won"]} == {(1, 2), (4, 3), (6, 5)}
-            records = [(await client.get(f"/season/{season['host']}/match/{number}.dm")).text for number in (1, 2)]
-            assert "tag coin " in records[0]
-            assert "tag ruling back 3: " in records[0]
-            assert "tag ruling timeout " in records[1]
-            assert "tag substitute B " in records[1]
-            archive = (await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")).content
-            made = await posted(second, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
-            assert (await second.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content == archive
-            again = await seen(second, made["viewer"])
-            assert [again[name] for name in ("standings", "meetings", "ratings")] == [
-                now[name] for name in ("standings", "meetings", "ratings")
-            ]
-
-    run(test())
+async def test_a_small_evening(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path / "one") as client, world() as other, http(other, tmp_path / "two") as second:
+        season = await evening(client, w)
+        now = await seen(client, season["viewer"])
+        rows = {row["player"]: (row["place"], row["won"], row["lost"]) for row in now["standings"]}
+        assert rows == {1: (1, 1, 0), 4: (1, 1, 0), 6: (1, 1, 0), 2: (4, 0, 1), 3: (4, 0, 1), 5: (4, 0, 1)}
+        assert {(one["player"], one["other"]) for one in now["meetings"] if one["won"]} == {(1, 2), (4, 3), (6, 5)}
+        records = [(await client.get(f"/season/{season['host']}/match/{number}.dm")).text for number in (1, 2)]
+        assert "tag coin " in records[0]
+        assert "tag ruling back 3: " in records[0]
+        assert "tag ruling timeout " in records[1]
+        assert "tag substitute B " in records[1]
+        archive = (await client.get(f"/api/seasons/{season['host']}/archive?pictures=false")).content
+        made = await posted(second, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
+        assert (await second.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content == archive
+        again = await seen(second, made["viewer"])
+        assert [again[name] for name in ("standings", "meetings", "ratings")] == [
+            now[name] for name in ("standings", "meetings", "ratings")
+        ]

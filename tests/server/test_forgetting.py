@@ -28,7 +28,7 @@ from deathmatch.server.table.seating import Claimed, Reissued, Sat
 from deathmatch.server.table.table import apply
 from deathmatch.server.table.writing import Said, Spoken
 from tests.leaks.doors import doors
-from tests.server.kit import GAUNTLET, Reader, World, http, kill, run, settle, world
+from tests.server.kit import GAUNTLET, Reader, World, http, kill, settle, world
 from tests.server.test_accounts import another, new_key
 from tests.server.test_old_data import TABLES, made, opened
 
@@ -112,115 +112,96 @@ async def played(w: World, zaphira: httpx.AsyncClient, bob: httpx.AsyncClient) -
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.nightly)])
-def test_no_door_names_somebody_who_has_left_and_results_stay(every: bool, tmp_path: Path) -> None:
+async def test_no_door_names_somebody_who_has_left_and_results_stay(every: bool, tmp_path: Path) -> None:
     asked = all_doors() if every else NAMED
-
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
-            await new_key(zaphira, NAME)
-            others, own = await played(w, zaphira, bob)
-            before = await told(bob, others, asked)
-            assert {door.split(" ")[0] for door in naming(before)} >= NAMED
-            record = (await bob.get(f"/api/matches/{others[0]}/record")).text
-            assert (await zaphira.post("/api/account/delete", json={"confirm": "yes"})).status_code == 422
-            done = await zaphira.post("/api/account/delete", json={"confirm": "delete"})
-            assert done.status_code == 200, done.text
-            assert (done.json()["seasons"], done.json()["waiting"]) == (1, 0)
-            assert done.json()["tables"] >= 3
-            assert naming(await told(bob, [*others, *own.values()], asked)) == set()
-            assert not (await zaphira.get("/api/account")).json()["open"]
-            assert w.store.accounts == {}
-            assert w.store.doors == {}
-            after = (await bob.get(f"/api/matches/{others[0]}/record")).text
-            assert after == record.replace(f"name A {NAME}", "name A A").replace(f"{NAME} lost", "A lost"), (
-                "a record changes in its names only"
-            )
-            disk = b"".join(body for log in w.store.matches.values() for body in log) + b"".join(w.store.lists.values())
-            assert not re.search(b"zaphira|quill", disk, re.IGNORECASE)
-            again = await w.again()
-            async with http(again, tmp_path) as later:
-                assert naming(await told(later, [*others, *own.values()], asked)) == set()
-                chat = (await later.get(f"/api/matches/{others[0]}")).json()["chat"]
-                assert [line["text"] for line in chat if line["role"] in ("A", "B")] == [GONE, "welcome, A!"]
-            await kill(again.lobby)
-
-    run(test(), 120)
+    async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
+        await new_key(zaphira, NAME)
+        others, own = await played(w, zaphira, bob)
+        before = await told(bob, others, asked)
+        assert {door.split(" ")[0] for door in naming(before)} >= NAMED
+        record = (await bob.get(f"/api/matches/{others[0]}/record")).text
+        assert (await zaphira.post("/api/account/delete", json={"confirm": "yes"})).status_code == 422
+        done = await zaphira.post("/api/account/delete", json={"confirm": "delete"})
+        assert done.status_code == 200, done.text
+        assert (done.json()["seasons"], done.json()["waiting"]) == (1, 0)
+        assert done.json()["tables"] >= 3
+        assert naming(await told(bob, [*others, *own.values()], asked)) == set()
+        assert not (await zaphira.get("/api/account")).json()["open"]
+        assert w.store.accounts == {}
+        assert w.store.doors == {}
+        after = (await bob.get(f"/api/matches/{others[0]}/record")).text
+        assert after == record.replace(f"name A {NAME}", "name A A").replace(f"{NAME} lost", "A lost"), "a record changes in its names only"
+        disk = b"".join(body for log in w.store.matches.values() for body in log) + b"".join(w.store.lists.values())
+        assert not re.search(b"zaphira|quill", disk, re.IGNORECASE)
+        again = await w.again()
+        async with http(again, tmp_path) as later:
+            assert naming(await told(later, [*others, *own.values()], asked)) == set()
+            chat = (await later.get(f"/api/matches/{others[0]}")).json()["chat"]
+            assert [line["text"] for line in chat if line["role"] in ("A", "B")] == [GONE, "welcome, A!"]
+        await kill(again.lobby)
 
 
-def test_readers_who_are_there_come_again_and_spectators_behind_a_delay_see_no_old_name(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
-            await new_key(zaphira, NAME)
-            body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": NAME, "settings": {"delay": 600}}
-            table = (await zaphira.post("/api/matches", json=body)).json()
-            await bob.post(f"/api/seats/{table['seats']['B']}", json={"name": "Bob"})
-            await w.time.pass_by(700_000)
-            assert NAME in (await bob.get(f"/api/matches/{table['id']}")).text
-            spectator, link = Reader(), await w.lobby.watch(table["id"])
-            await w.within(link, lambda room: room.join("watcher", spectator, 0))
-            await zaphira.post("/api/account/delete", json={"confirm": "delete"})
-            assert spectator.gone, "it comes again and gets the table without the name"
-            assert NAME not in (await bob.get(f"/api/matches/{table['id']}")).text
-            assert (await bob.get(f"/api/seats/{table['seats']['B']}")).json()["table"]["names"]["A"] == "A"
-            assert (await bob.post(f"/api/seats/{table['seats']['B']}/chat", json={"text": "hello?"})).status_code == 200
-
-    run(test())
+async def test_readers_who_are_there_come_again_and_spectators_behind_a_delay_see_no_old_name(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
+        await new_key(zaphira, NAME)
+        body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": NAME, "settings": {"delay": 600}}
+        table = (await zaphira.post("/api/matches", json=body)).json()
+        await bob.post(f"/api/seats/{table['seats']['B']}", json={"name": "Bob"})
+        await w.time.pass_by(700_000)
+        assert NAME in (await bob.get(f"/api/matches/{table['id']}")).text
+        spectator, link = Reader(), await w.lobby.watch(table["id"])
+        await w.within(link, lambda room: room.join("watcher", spectator, 0))
+        await zaphira.post("/api/account/delete", json={"confirm": "delete"})
+        assert spectator.gone, "it comes again and gets the table without the name"
+        assert NAME not in (await bob.get(f"/api/matches/{table['id']}")).text
+        assert (await bob.get(f"/api/seats/{table['seats']['B']}")).json()["table"]["names"]["A"] == "A"
+        assert (await bob.post(f"/api/seats/{table['seats']['B']}/chat", json={"text": "hello?"})).status_code == 200
 
 
-def test_a_deletion_that_was_cut_off_goes_on_after_the_next_start(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
-            await new_key(zaphira, NAME)
-            others, _ = await played(w, zaphira, bob)
-            (row,) = w.store.accounts.values()
-            account = await w.lobby.accounts.find(row.id)
-            assert account is not None
-            await w.lobby.accounts.change(account.id, lambda now: now.gone())  # and the server dies
-            assert not (await zaphira.get("/api/account")).json()["open"]
-            again = await w.again()
-            await settled(again)
-            async with http(again, tmp_path) as later:
-                assert naming(await told(later, others, NAMED)) == set()
-            await kill(again.lobby)
-
-    run(test(), 120)
+async def test_a_deletion_that_was_cut_off_goes_on_after_the_next_start(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as bob, another(bob) as zaphira:
+        await new_key(zaphira, NAME)
+        others, _ = await played(w, zaphira, bob)
+        (row,) = w.store.accounts.values()
+        account = await w.lobby.accounts.find(row.id)
+        assert account is not None
+        await w.lobby.accounts.change(account.id, lambda now: now.gone())  # and the server dies
+        assert not (await zaphira.get("/api/account")).json()["open"]
+        again = await w.again()
+        await settled(again)
+        async with http(again, tmp_path) as later:
+            assert naming(await told(later, others, NAMED)) == set()
+        await kill(again.lobby)
 
 
-def test_a_table_that_cannot_be_written_now_is_tried_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as zaphira:
-            await new_key(zaphira, NAME)
-            body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": NAME}
-            table = (await zaphira.post("/api/matches", json=body)).json()
-            rewrite, w.store.rewrite = w.store.rewrite, _refusing  # type: ignore[method-assign]
-            done = (await zaphira.post("/api/account/delete", json={"confirm": "delete"})).json()
-            assert done == {"tables": 0, "seasons": 0, "waiting": 1}
-            w.store.rewrite = rewrite  # type: ignore[method-assign]
-            again = await w.again()
-            await settled(again)
-            assert NAME.encode() not in b"".join(again.store.matches[table["id"]])
-            await kill(again.lobby)
-
-    run(test())
+async def test_a_table_that_cannot_be_written_now_is_tried_again(w: World, client: httpx.AsyncClient) -> None:
+    await new_key(client, NAME)
+    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": NAME}
+    table = (await client.post("/api/matches", json=body)).json()
+    rewrite, w.store.rewrite = w.store.rewrite, _refusing  # type: ignore[method-assign]
+    done = (await client.post("/api/account/delete", json={"confirm": "delete"})).json()
+    assert done == {"tables": 0, "seasons": 0, "waiting": 1}
+    w.store.rewrite = rewrite  # type: ignore[method-assign]
+    again = await w.again()
+    await settled(again)
+    assert NAME.encode() not in b"".join(again.store.matches[table["id"]])
+    await kill(again.lobby)
 
 
-def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        old = [entries.encode(Said(n, n, NAME, "A", "hello")) for n in range(50)]
-        new = [entries.encode(Said(1, 1, "A", "A", GONE))] * 51
-        for match in ("one", "two"):
-            await store.create(NewLog(match, {match.encode() * 8: "A"}, old if match == "one" else new[:1]), 5)
-        with pytest.raises(Behind):
-            await store.rewrite("one", 49, new, 6)
-        await store.rewrite("one", 50, new, 6, listed=b"[]")
-        assert await store.load("one") == new
-        assert await store.load("two") == new[:1]
-        await store.append(Addition("one", 51, new[:1], 7, begun=True))
-        assert [key is not None for key in [await store.find(b"one" * 8)]] == [True]
-        await store.close()
-
-    run(test())
+async def test_a_rewritten_log_leaves_nothing_of_the_old_one_in_the_file(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    old = [entries.encode(Said(n, n, NAME, "A", "hello")) for n in range(50)]
+    new = [entries.encode(Said(1, 1, "A", "A", GONE))] * 51
+    for match in ("one", "two"):
+        await store.create(NewLog(match, {match.encode() * 8: "A"}, old if match == "one" else new[:1]), 5)
+    with pytest.raises(Behind):
+        await store.rewrite("one", 49, new, 6)
+    await store.rewrite("one", 50, new, 6, listed=b"[]")
+    assert await store.load("one") == new
+    assert await store.load("two") == new[:1]
+    await store.append(Addition("one", 51, new[:1], 7, begun=True))
+    assert [key is not None for key in [await store.find(b"one" * 8)]] == [True]
+    await store.close()
     assert not check_folder(tmp_path).damages
     assert NAME.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
@@ -231,35 +212,31 @@ async def _refusing(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("role", ["A", "B", "host"])
-def test_tables_of_an_older_server_forget_too(name: str, role: str, tmp_path: Path) -> None:
+async def test_tables_of_an_older_server_forget_too(name: str, role: str, tmp_path: Path) -> None:
     """The log that is left folds to the table that it was, but for the name and the lines of one role."""
-
-    async def test() -> None:
-        w = await opened(tmp_path)
-        table = made(TABLES[name]["links"])
-        before = (await w.lobby.memory.room(table.id)).table
-        stored = await w.store.load(table.id)
-        assert stored is not None
-        log = [entries.decode(body) for body in stored]
-        after = forgotten(log, role, w.time.now(), 1)
-        if after is not None:
-            assert isinstance(after[-1], Forgotten)
-            assert len(after) == len(log) + 1
-            folded = await w.lobby.memory.folding.first(table.id, entries.encode(after[0]))
-            for entry in after[1:]:
-                folded = apply(folded, entry)
-            assert {seat: each for seat, each in folded.names.items() if seat != role} == {
-                seat: each for seat, each in before.names.items() if seat != role
-            }
-            assert folded.names.get(role, role) == role or role == "host"
-            assert (folded.state, folded.version, folded.answers.keys()) == (before.state, before.version + 1, before.answers.keys())
-            if folded.match is not None and before.match is not None:
-                assert _events(folded.match.record()) == _events(before.match.record())
-            assert forgotten(after, role, w.time.now(), 1) is None, "a second time nothing is left to forget"
-        await kill(w.lobby)
-        await w.store.close()
-
-    run(test())
+    w = await opened(tmp_path)
+    table = made(TABLES[name]["links"])
+    before = (await w.lobby.memory.room(table.id)).table
+    stored = await w.store.load(table.id)
+    assert stored is not None
+    log = [entries.decode(body) for body in stored]
+    after = forgotten(log, role, w.time.now(), 1)
+    if after is not None:
+        assert isinstance(after[-1], Forgotten)
+        assert len(after) == len(log) + 1
+        folded = await w.lobby.memory.folding.first(table.id, entries.encode(after[0]))
+        for entry in after[1:]:
+            folded = apply(folded, entry)
+        assert {seat: each for seat, each in folded.names.items() if seat != role} == {
+            seat: each for seat, each in before.names.items() if seat != role
+        }
+        assert folded.names.get(role, role) == role or role == "host"
+        assert (folded.state, folded.version, folded.answers.keys()) == (before.state, before.version + 1, before.answers.keys())
+        if folded.match is not None and before.match is not None:
+            assert _events(folded.match.record()) == _events(before.match.record())
+        assert forgotten(after, role, w.time.now(), 1) is None, "a second time nothing is left to forget"
+    await kill(w.lobby)
+    await w.store.close()
 
 
 def _events(record: str) -> list[str]:
@@ -322,18 +299,14 @@ def test_names_are_found_in_any_script_and_short_ones_only_as_they_are_written()
     assert without(["a.b*"], "A")("x a.b* y") == "x A y"
 
 
-def test_a_season_forgets_a_player_under_all_names_that_were_merged(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = (await client.post("/api/seasons", json={"title": "x", "players": ["Zoe", "Bob", "Zoë Typo"]})).json()
-            await client.post(f"/api/seasons/{made['host']}/merge", json={"number": 3, "into": 1})
-            assert await w.lobby.seasons.names(made["id"], 1) == {"Zoe", "Zoë Typo"}
-            await w.lobby.seasons.forget(made["id"], 1)
-            assert "Zo" not in b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode()
-            hosted = (await client.get(f"/api/seasons/{made['host']}")).json()
-            assert ([one["name"] for one in hosted["players"]], hosted["merged"][0]["name"]) == (["Player 1", "Bob"], "Player 3")
-
-    run(test())
+async def test_a_season_forgets_a_player_under_all_names_that_were_merged(w: World, client: httpx.AsyncClient) -> None:
+    made = (await client.post("/api/seasons", json={"title": "x", "players": ["Zoe", "Bob", "Zoë Typo"]})).json()
+    await client.post(f"/api/seasons/{made['host']}/merge", json={"number": 3, "into": 1})
+    assert await w.lobby.seasons.names(made["id"], 1) == {"Zoe", "Zoë Typo"}
+    await w.lobby.seasons.forget(made["id"], 1)
+    assert "Zo" not in b"".join(await w.store.load(tokens.season_log(made["id"])) or ()).decode()
+    hosted = (await client.get(f"/api/seasons/{made['host']}")).json()
+    assert ([one["name"] for one in hosted["players"]], hosted["merged"][0]["name"]) == (["Player 1", "Bob"], "Player 3")
 
 
 def test_a_season_forgets_a_player_in_title_records_and_reasons() -> None:

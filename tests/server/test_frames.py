@@ -14,7 +14,7 @@ from deathmatch.server.wire import frames
 from deathmatch.server.wire.frames import Picture, edits, lines
 from tests import toy
 from tests.screens import Screen, edited, parsed
-from tests.server.kit import GAUNTLET, TOY, run, world
+from tests.server.kit import GAUNTLET, TOY, World, world
 
 NAMES = {"A": 'Ann "<&>"', "B": "Bob"}
 
@@ -136,7 +136,7 @@ def test_words_without_names_are_left_alone() -> None:
     assert frames.fill("two cards", {}) == "two cards"
 
 
-def test_whoever_opens_a_match_has_one_picture_painted_and_the_next_one_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_opens_a_match_has_one_picture_painted_and_the_next_one_none(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[Any] = []
     paint = toy.Toy.picture
 
@@ -144,52 +144,45 @@ def test_whoever_opens_a_match_has_one_picture_painted_and_the_next_one_none(mon
         painted.append(view)
         return paint(game, view, *sealed)
 
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY)
-            for seat in ("A", "B"):
-                await w.submit(made, seat, 1, "bid 0")
-            later = await w.again()
-            monkeypatch.setattr(toy.Toy, "picture", counting)
-            first = await later.full(made, "watcher")
-            assert len(first.log) == 2
-            assert len(painted) == 1
-            assert (await later.full(made, "watcher")).svg == first.svg
-            assert len(painted) == 1
-
-    run(test())
+    async with world() as w:
+        made = await w.match(TOY)
+        for seat in ("A", "B"):
+            await w.submit(made, seat, 1, "bid 0")
+        later = await w.again()
+        monkeypatch.setattr(toy.Toy, "picture", counting)
+        first = await later.full(made, "watcher")
+        assert len(first.log) == 2
+        assert len(painted) == 1
+        assert (await later.full(made, "watcher")).svg == first.svg
+        assert len(painted) == 1
 
 
 @pytest.mark.parametrize("variant", [GAUNTLET, TOY])
-def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(variant: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(variant, seats={"A": "me", "B": "bot:dummy"}, options={"rounds": 4})
-            readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
-            screens: dict[str, Screen] = {}
-            words: dict[str, str] = {}
-            source = random.Random(5)
-            for _ in range(60):
-                full = await w.full(made, "A")
-                for role, reader in readers.items():
-                    for frame in reader.read():
-                        if frame["type"] == "full":
-                            screens[role] = parsed(frame["svg"])
-                            words[role] = frame["picture"]
-                        for beat in frame.get("beats", []):
-                            screens[role].apply(beat.get("change"))
-                        screens[role].apply(frame.get("change"))
-                        words[role] = edited(words[role], frame.get("words", []), "\n")
-                    whole = await w.full(made, role)
-                    assert screens[role] == parsed(whole.svg)
-                    assert words[role] == whole.picture
-                if full.table.state == "over":
-                    return
-                if full.step is not None:
-                    await w.submit(made, "A", full.seen.ply, await _compose(w, made, full, source))
-            raise AssertionError("the match did not end")
-
-    run(test())
+async def test_a_page_that_follows_every_change_shows_what_a_fresh_one_shows(w: World, variant: str) -> None:
+    made = await w.match(variant, seats={"A": "me", "B": "bot:dummy"}, options={"rounds": 4})
+    readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
+    screens: dict[str, Screen] = {}
+    words: dict[str, str] = {}
+    source = random.Random(5)
+    for _ in range(60):
+        full = await w.full(made, "A")
+        for role, reader in readers.items():
+            for frame in reader.read():
+                if frame["type"] == "full":
+                    screens[role] = parsed(frame["svg"])
+                    words[role] = frame["picture"]
+                for beat in frame.get("beats", []):
+                    screens[role].apply(beat.get("change"))
+                screens[role].apply(frame.get("change"))
+                words[role] = edited(words[role], frame.get("words", []), "\n")
+            whole = await w.full(made, role)
+            assert screens[role] == parsed(whole.svg)
+            assert words[role] == whole.picture
+        if full.table.state == "over":
+            return
+        if full.step is not None:
+            await w.submit(made, "A", full.seen.ply, await _compose(w, made, full, source))
+    raise AssertionError("the match did not end")
 
 
 async def _compose(w: Any, made: Any, full: Any, source: random.Random) -> str:

@@ -21,7 +21,7 @@ from deathmatch.server.rooms import lobby
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Limits
 from deathmatch.server.store.sqlite import SqliteStore
-from tests.server.kit import GAUNTLET, FakeTime, World, new_world, run, settle
+from tests.server.kit import GAUNTLET, FakeTime, World, new_world, settle
 
 OURS = ("deathmatch.server", "deathmatch.match")
 DAY_MS = 24 * 3_600_000
@@ -101,24 +101,18 @@ def ours() -> Counter[str]:
 
 
 @pytest.mark.usefixtures("_without_collector")
-def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> None:
-    async def test() -> None:
-        found = await days(tmp_path, matches=6, questions=4, hours=3)
-        assert found[-1][1] == found[-2][1]
-
-    run(test())
+async def test_matches_that_were_played_leave_nothing_behind(tmp_path: Path) -> None:
+    found = await days(tmp_path, matches=6, questions=4, hours=3)
+    assert found[-1][1] == found[-2][1]
 
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("_without_collector")
-def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path) -> None:
-    async def test() -> None:
-        found = await days(tmp_path, matches=480, questions=6, hours=24)
-        assert found[-1][1] == found[8][1]
-        blocks = [held for held, _ in found]
-        assert blocks[-1] - blocks[-9] < (blocks[8] - blocks[0]) / 2, f"not only the bounded caches fill: {blocks}"
-
-    run(test(), seconds=1800)
+async def test_a_day_of_play_without_the_collector_does_not_grow(tmp_path: Path) -> None:
+    found = await days(tmp_path, matches=480, questions=6, hours=24)
+    assert found[-1][1] == found[8][1]
+    blocks = [held for held, _ in found]
+    assert blocks[-1] - blocks[-9] < (blocks[8] - blocks[0]) / 2, f"not only the bounded caches fill: {blocks}"
 
 
 class Clock:
@@ -223,19 +217,16 @@ def test_all_objects_are_looked_at_if_nobody_is_there_or_the_server_has_grown(
     assert bool(caplog.records) == (not idle and added >= GROWTH)
 
 
-def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        monkeypatch.setattr(collector, "TICK_S", 0)
-        ticks: list[Any] = []
-        task = Collector(lambda: True)
-        monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
-        running = asyncio.create_task(task.run())
-        for _ in range(10):
-            await asyncio.sleep(0)
-        running.cancel()
-        await asyncio.wait({running})
-        assert len(ticks) > 1
-        assert not any(ticks)
-        assert gc.isenabled()
-
-    run(test())
+async def test_the_collector_is_off_while_the_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collector, "TICK_S", 0)
+    ticks: list[Any] = []
+    task = Collector(lambda: True)
+    monkeypatch.setattr(task, "tick", lambda: ticks.append(gc.isenabled()))
+    running = asyncio.create_task(task.run())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait({running})
+    assert len(ticks) > 1
+    assert not any(ticks)
+    assert gc.isenabled()

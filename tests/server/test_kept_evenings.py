@@ -18,9 +18,9 @@ import pytest
 from deathmatch.server.seasons import entries as season_entries
 from deathmatch.server.table import entries as table_entries
 from deathmatch.server.wire.messages import kinds
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.server.evening import DATA, Evening, answers, opened
-from tests.server.kit import World, run
+from tests.server.kit import World
 
 NAMES = sorted(path.stem for path in DATA.glob("evening-*.json"))
 each_evening = pytest.mark.parametrize("name", NAMES)
@@ -64,15 +64,12 @@ def test_a_change_of_an_answer_is_noticed() -> None:
 
 
 @each_evening
-def test_everybody_is_answered_as_the_old_server_answered(name: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        told = kept(name)
-        async with opened(folder(name, tmp_path), told["at"]) as (_, browser, _):
-            now = await answers(browser, list(told["answers"]))
-            for path, then in told["answers"].items():
-                same(now[path], then, path)
-
-    run(test())
+async def test_everybody_is_answered_as_the_old_server_answered(name: str, tmp_path: Path) -> None:
+    told = kept(name)
+    async with opened(folder(name, tmp_path), told["at"]) as (_, browser, _):
+        now = await answers(browser, list(told["answers"]))
+        for path, then in told["answers"].items():
+            same(now[path], then, path)
 
 
 async def the_talk_goes_on(e: Evening, made: Any) -> None:
@@ -118,19 +115,16 @@ async def webhooks_are_told(e: Evening, made: Any, pigeon: Pigeon) -> None:
 
 
 @each_evening
-def test_the_evening_goes_on(name: str, tmp_path: Path) -> None:
+async def test_the_evening_goes_on(name: str, tmp_path: Path) -> None:
     async def go_on(w: World, browser: httpx.AsyncClient, pigeon: Pigeon, made: Any) -> None:
         e = Evening(w, browser)
         for part in (the_talk_goes_on, a_rest_ends_and_a_lot_begins, a_series_and_a_game_by_lot_are_filed, a_key_opens):
             await part(e, made)
         await webhooks_are_told(e, made, pigeon)
 
-    async def test() -> None:
-        told = kept(name)
-        async with opened(folder(name, tmp_path), told["at"]) as (w, browser, pigeon):
-            await go_on(w, browser, pigeon, told["links"])
-
-    run(test())
+    told = kept(name)
+    async with opened(folder(name, tmp_path), told["at"]) as (w, browser, pigeon):
+        await go_on(w, browser, pigeon, told["links"])
 
 
 def test_every_kind_of_entry_that_a_server_writes_is_in_a_kept_folder() -> None:

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
+import re
 import signal
 import sqlite3
 import ssl
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 import pytest
 
+from deathmatch.server import tokens
 from deathmatch.server.checking import check_folder
 from deathmatch.server.store.opening import store_file
+from tests.cli.test_replay import run as command
 from tests.server.authenticator import Authenticator
 from tests.server.kit import GAUNTLET
 from tests.server.test_kill import server
@@ -317,3 +323,270 @@ def test_a_deletion_that_a_kill_cuts_off_goes_on_after_the_next_start(tmp_path: 
         if left:
             return
     raise AssertionError(f"{CUTS} deletions were over before the kill: more tables are needed")
+
+
+# --- Late spectators and a caster over a server that is killed: afterwards everybody sees what they would have seen, and no more
+
+
+VARIANT = "tile-joust/final"
+SAID = "Zaphod said so"
+KINDS: dict[str, dict[str, Any]] = {
+    "seconds": {"delay": 3600},
+    "soon": {"delay": 1},
+    "decisions": {"behind": 2},
+    "hidden": {"hidden": True},
+}
+NOW = re.compile(r'"now":-?\d+')
+Seen: TypeAlias = dict[str, tuple[int, str]]
+
+
+def spectators(made: Any) -> list[str]:
+    """All that somebody with the link for spectators can ask of a table."""
+    api = f"/api/matches/{made['id']}"
+    return [*(f"{api}{rest}" for rest in ("", "/look?ply=0", "/record", "/dealing", "/review")), f"/r/{made['id']}.dm"]
+
+
+def insiders(made: Any) -> list[str]:
+    """What a caster, the host and the players ask."""
+    seats = [f"/api/seats/{link}{rest}" for link in made["seats"].values() for rest in ("", "/receipts")]
+    return [f"/api/hands/{made['onlookers']['caster']}", f"/api/hosts/{made['host']}", f"/api/hands/{made['host']}", *seats]
+
+
+def seen(browser: Browser, paths: list[str]) -> Seen:
+    """The answers, without the moment of the server's own time."""
+    answers = {path: browser.ask(f"http://{browser.address}{path}") for path in paths}
+    return {path: (answer.status_code, NOW.sub("", repr(answer.content))) for path, answer in answers.items()}
+
+
+def listed(browser: Browser, made: Any) -> list[Any]:
+    """The tables in the public list, but for the one that gets there a second after its beginning."""
+    return [table for table in browser.get("tables")["tables"] if table["id"] != made["soon"]["id"]]
+
+
+def decide(browser: Browser, made: Any, seats: str = "AB") -> None:
+    """The seats that owe a submission make the first legal one."""
+    for seat in seats:
+        path = f"seats/{made['seats'][seat]}"
+        if (legal := browser.get(f"{path}?pictures=none&moves=1000").get("legal")) is not None:
+            browser.post(f"{path}/submit", {"ply": legal["ply"], "text": legal["moves"][0]})
+
+
+def begun(browser: Browser, settings: dict[str, Any]) -> Any:
+    """A table with a caster, after three decisions, one sealed submission and a line of chat."""
+    wanted: dict[str, Any] = {"kibitz": True, "caster": True, "listed": True, **settings}
+    made = browser.table(VARIANT, "Ann", "Bob", settings=wanted, pace="none")
+    for _ in range(3):
+        decide(browser, made)
+    decide(browser, made, "A")
+    browser.post(f"seats/{made['seats']['A']}/chat", {"text": SAID})
+    return made
+
+
+def shown(browser: Browser, made: Any, holds: Callable[[Any], bool]) -> Any:
+    """What spectators see, as soon as this holds."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds(full := browser.get(f"matches/{made['id']}")):
+        assert time.monotonic() < end, full
+        time.sleep(0.02)
+    return full
+
+
+def told(full: Any) -> bool:
+    return any(SAID in line["text"] for line in full["chat"])
+
+
+@pytest.mark.usefixtures("stored")
+@pytest.mark.parametrize("stored", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
+def test_late_spectators_and_a_caster_see_after_a_kill_what_they_would_have_seen(tmp_path: Path) -> None:
+    browser = Browser()
+    with server(tmp_path) as (process, browser.address):
+        made = {kind: begun(browser, settings) for kind, settings in KINDS.items()}
+        inside = {kind: seen(browser, insiders(table)) for kind, table in made.items()}
+        outside = {kind: seen(browser, spectators(table)) for kind, table in made.items() if kind != "soon"}
+        open_lists = listed(browser, made)
+        process.kill()
+    assert all(SAID in repr(answers) for answers in inside.values())
+    assert SAID not in repr((outside, open_lists))
+    with server(tmp_path) as (_, browser.address):
+        for kind, table in made.items():
+            assert seen(browser, insiders(table)) == inside[kind], kind
+            if kind != "soon":
+                assert seen(browser, spectators(table)) == outside[kind], kind
+        assert listed(browser, made) == open_lists
+        soon = shown(browser, made["soon"], told)
+        assert soon["seen"]["ply"] == browser.get(f"hosts/{made['soon']['host']}")["seen"]["ply"], "as late as it was, and not later"
+
+        before = browser.get(f"matches/{made['decisions']['id']}")
+        for table in made.values():
+            decide(browser, table, "B")
+        after = browser.get(f"matches/{made['decisions']['id']}")
+        assert after["seen"]["ply"] == before["seen"]["ply"] + 1, "one decision more, and no other"
+        assert not told(after)
+        for kind in ("seconds", "hidden"):
+            assert seen(browser, spectators(made[kind])) == outside[kind], kind
+        for table in made.values():
+            browser.post(f"seats/{table['seats']['B']}/resign", {})
+        for kind in ("soon", "decisions", "hidden"):
+            full = shown(browser, made[kind], lambda full: full["table"]["state"] == "over")
+            assert told(full)
+            assert full["seen"]["public"]["over"]
+        assert seen(browser, spectators(made["seconds"])) == outside["seconds"]
+
+
+# --- A server that is killed while its host rules loses no ruling that it has acknowledged, and the record of the match replays
+
+
+KILLS, RULINGS = 6, 4  # rulings before each kill
+WHY = "a link was lost"
+
+
+class Desk:
+    """A match over HTTP, with the links of all."""
+
+    def __init__(self, client: httpx.Client, made: dict[str, Any]) -> None:
+        self.client = client
+        self.made = made
+
+    def get(self, path: str) -> Any:
+        return self.client.get(path).raise_for_status().json()
+
+    def play(self, chance: random.Random) -> None:
+        """Both seats answer the open question."""
+        for token in self.made["seats"].values():
+            seen = self.get(f"/api/seats/{token}/?pictures=none&moves=1000")
+            if seen["legal"] is not None:
+                body = {"ply": seen["seen"]["ply"], "text": chance.choice(seen["legal"]["moves"])}
+                self.client.post(f"/api/seats/{token}/submit", json=body).raise_for_status()
+
+    def rule(self, event: int) -> int:
+        """The version of a ruling that takes the match back."""
+        body = {"ruling": "back", "reason": WHY, "event": event}
+        return int(self.client.post(f"/api/hosts/{self.made['host']}/ruling", json=body).raise_for_status().json()["version"])
+
+    def shown(self) -> dict[str, Any]:
+        """The match as each link shows it, without clocks and the people connected."""
+        views = {}
+        for name, path in {
+            "A": f"seats/{self.made['seats']['A']}",
+            "B": f"seats/{self.made['seats']['B']}",
+            "host": f"hosts/{self.made['host']}",
+        }.items():
+            full = self.get(f"/api/{path}/?pictures=none")
+            views[name] = {key: full[key] for key in ("version", "log")} | {
+                "seen": {**full["seen"], "clocks": {}},
+                "rulings": full["table"].get("rulings"),
+            }
+        return views
+
+
+@pytest.mark.nightly
+def test_acknowledged_rulings_survive_a_kill(tmp_path: Path) -> None:
+    chance = random.Random(20)
+    made: dict[str, Any] = {}
+    before: dict[str, Any] = {}
+    for _ in range(KILLS):
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=20) as client:
+            if not made:
+                body = {"variant": "tile-joust/final", "seats": {"A": "friend", "B": "friend"}, "host": True, "pace": "days"}
+                made = client.post("/api/matches", json=body).raise_for_status().json()
+                for token in made["seats"].values():
+                    client.post(f"/api/seats/{token}", json={"name": "Ann"}).raise_for_status()
+            desk = Desk(client, made)
+            assert not before or desk.shown() == before
+            for _ in range(RULINGS):
+                for _ in range(3):
+                    desk.play(chance)
+                places = desk.get(f"/api/hosts/{made['host']}/ruling")["places"]
+                version = desk.rule(chance.choice(places[-2:])["event"])
+                assert desk.get(f"/api/matches/{made['id']}?pictures=none")["version"] == version
+                desk.client.post(f"/api/hosts/{made['host']}/resume").raise_for_status()
+            desk.play(chance)
+            before = desk.shown()
+            process.kill()
+    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=20) as client:
+        desk = Desk(client, made)
+        assert desk.shown() == before
+        assert len(before["host"]["rulings"]) == KILLS * RULINGS
+        desk.client.post(f"/api/seats/{made['seats']['A']}/resign").raise_for_status()
+        record = desk.client.get(f"/api/hosts/{made['host']}/record").raise_for_status().text
+    assert record.count("tag ruling back ") == KILLS * RULINGS
+    (tmp_path / "match.dm").write_text(record)
+    done = command("replay", "--json", "match.dm", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    last = json.loads(done.stdout.decode().splitlines()[-1])
+    assert (last["public"]["over"], last["public"]["reason"]) == (True, "resign")
+
+
+# --- A server that is killed after each match of a series files each match once, and goes on with the next one
+
+
+BEST_OF = 15
+SOON_S = 60
+
+
+def seat_of(client: httpx.Client, link: str, number: int) -> str:
+    """The player's link of the match of this number in a series, alone or the first of its season, as soon as it is there."""
+    end = time.monotonic() + SOON_S
+    while time.monotonic() < end:
+        told: Any = client.get(f"/api/seasons/{link}").json()
+        state = told["series"] or told["contests"][0]
+        if len(told["matches"]) == number and state["seat"]:
+            return str(state["seat"])
+        time.sleep(0.05)
+    raise AssertionError(f"match {number} did not come")
+
+
+@pytest.mark.nightly
+def test_a_series_over_a_server_that_is_killed_after_each_match(tmp_path: Path) -> None:
+    made: Any = None
+    needed = BEST_OF // 2 + 1
+    for number in range(1, needed + 1):
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+            if made is None:
+                wanted = {"players": {"A": "Ada", "B": "Ben"}, "variants": [GAUNTLET], "best_of": BEST_OF}
+                made = client.post("/api/series", json=wanted).json()
+            seats = {side: seat_of(client, link, number) for side, link in made["players"].items()}
+            for seat in seats.values():
+                assert client.post(f"/api/seats/{seat}", json={}).status_code == 200
+            assert client.post(f"/api/seats/{seats['A']}/resign").status_code == 200
+            process.kill()  # the end is acknowledged, and so on disk; nobody knows whether it has been filed
+    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+        told = client.get(f"/api/seasons/{made['viewer']}").json()
+        assert (told["series"]["won"], told["series"]["winner"]) == ({"1": 0, "2": needed}, 2)
+        assert len(told["matches"]) == needed
+    with sqlite3.connect(store_file(tmp_path)) as db:
+        bodies = db.execute("SELECT body FROM entries WHERE match = ?", (tokens.season_log(made["id"]),)).fetchall()
+        assert db.execute("SELECT count(*) FROM matches").fetchone()[0] == needed + 1  # no table is left over
+    kinds = Counter(json.loads(body)["kind"] for (body,) in bodies)
+    assert kinds == {"season": 1, "enrolled": 2, "series": 1, "fixed": needed, "filed": needed}
+
+
+@pytest.mark.nightly
+def test_a_series_of_a_season_and_rulings_over_a_server_that_is_killed_after_each_of_them(tmp_path: Path) -> None:
+    made: Any = None
+    season: Any = None
+    needed = 3
+    for number in range(1, needed + 1):
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+            if made is None:
+                season = client.post("/api/seasons", json={"title": "Autumn", "players": ["Ada", "Ben"]}).json()
+                wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], "best_of": 2 * needed - 1}
+                made = client.post(f"/api/seasons/{season['host']}/series", json=wanted).raise_for_status().json()
+            seats = {side: seat_of(client, link, number) for side, link in made["players"].items()}
+            for seat in seats.values():
+                client.post(f"/api/seats/{seat}", json={}).raise_for_status()
+            host = client.get(f"/api/seasons/{season['host']}").json()["matches"][-1]["links"]["host"]
+            client.post(f"/api/seats/{seats['B']}/resign").raise_for_status()
+            process.kill()  # nobody knows whether the end has been filed
+        with server(tmp_path) as (process, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+            told = client.get(f"/api/seasons/{season['host']}").json()
+            match = told["matches"][number - 1]
+            assert (match["state"], match["players"][match["winner"]]) == ("over", 1)
+            ruling = {"ruling": "back", "event": 1, "reason": "a link was lost"}
+            client.post(f"/api/hosts/{host}/ruling", json=ruling).raise_for_status()
+            client.post(f"/api/seats/{seats['A']}/resign").raise_for_status()
+            process.kill()  # nobody knows whether the ruling has been filed
+    with server(tmp_path) as (_, address), httpx.Client(base_url=f"http://{address}", timeout=SOON_S) as client:
+        told = client.get(f"/api/seasons/{season['viewer']}").json()
+        assert (told["contests"][0]["won"], told["contests"][0]["winner"]) == ({"1": 0, "2": needed}, 2)
+        assert [(row["player"], row["points"], row["played"]) for row in told["standings"]] == [(2, 1.0, 1), (1, 0.0, 1)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -17,7 +17,7 @@ from deathmatch.server.rooms.seatbots import FAILED, TRIES
 from deathmatch.server.web.headers import wished
 from deathmatch.server.wire.problems import Problem
 from tests.pseudo import CODE, offer
-from tests.server.kit import TOY, FakeTime, Reader, World, find, http, run, world
+from tests.server.kit import TOY, FakeTime, Reader, World, find, world
 
 
 @pytest.fixture(autouse=True)
@@ -46,29 +46,25 @@ def test_the_best_language_that_a_browser_wishes_for_is_taken(accepted: str, lan
     assert wished(accepted) == language
 
 
-def test_a_request_is_answered_in_the_language_of_its_cookie_or_else_of_its_browser(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            for headers, language in (
-                ({}, "en"),
-                ({"accept-language": "de"}, "de"),
-                ({"accept-language": "de", "cookie": "language=ko"}, "ko"),
-                ({"accept-language": "de", "cookie": "a=b; language=xx"}, "de"),
-            ):
-                for path in ("/", "/rules", "/learn", "/offline"):
-                    page = await client.get(path, headers=headers)
-                    assert f'<html lang="{language}">' in page.text, path
-                    assert page.headers["content-language"] == language
-                    assert {"accept-language", "cookie"} <= {one.strip().lower() for one in page.headers["vary"].split(",")}
-            speech = {"cookie": f"language={CODE}"}
-            missing = await client.get("/api/matches/nothing", headers=speech)
-            assert missing.json()["reason"] == "⟦there is no such match⟧"
-            assert (await client.get("/api/matches/nothing")).json()["reason"] == "there is no such match"
-            assert "⟦Play⟧" in (await client.get("/", headers=speech)).text
-            assert "⟦" not in (await client.get("/")).text, "a page that is kept is kept for each language"
-            assert (await client.get("/manifest.webmanifest", headers=speech)).json()["lang"] == CODE
-
-    run(test())
+async def test_a_request_is_answered_in_the_language_of_its_cookie_or_else_of_its_browser(client: httpx.AsyncClient) -> None:
+    for headers, language in (
+        ({}, "en"),
+        ({"accept-language": "de"}, "de"),
+        ({"accept-language": "de", "cookie": "language=ko"}, "ko"),
+        ({"accept-language": "de", "cookie": "a=b; language=xx"}, "de"),
+    ):
+        for path in ("/", "/rules", "/learn", "/offline"):
+            page = await client.get(path, headers=headers)
+            assert f'<html lang="{language}">' in page.text, path
+            assert page.headers["content-language"] == language
+            assert {"accept-language", "cookie"} <= {one.strip().lower() for one in page.headers["vary"].split(",")}
+    speech = {"cookie": f"language={CODE}"}
+    missing = await client.get("/api/matches/nothing", headers=speech)
+    assert missing.json()["reason"] == "⟦there is no such match⟧"
+    assert (await client.get("/api/matches/nothing")).json()["reason"] == "there is no such match"
+    assert "⟦Play⟧" in (await client.get("/", headers=speech)).text
+    assert "⟦" not in (await client.get("/")).text, "a page that is kept is kept for each language"
+    assert (await client.get("/manifest.webmanifest", headers=speech)).json()["lang"] == CODE
 
 
 async def frames_of_bob(monkeypatch: pytest.MonkeyPatch, *, ann: str, watcher: str) -> list[bytes]:
@@ -102,161 +98,131 @@ async def a_move(w: World, made: Any, seat: str) -> str:
     return str(decision.write(next(iter(decision.moves()))))
 
 
-def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        first = await frames_of_bob(monkeypatch, ann="en", watcher="en")
-        assert await frames_of_bob(monkeypatch, ann=CODE, watcher="de") == first
-        assert len(first) > 8
-
-    run(test())
+async def test_the_language_of_one_reader_changes_no_byte_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await frames_of_bob(monkeypatch, ann="en", watcher="en")
+    assert await frames_of_bob(monkeypatch, ann=CODE, watcher="de") == first
+    assert len(first) > 8
 
 
-def test_two_readers_of_one_role_get_the_same_match_in_two_languages() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY)
-            english = await w.reader(made, "watcher")
-            with speaking(CODE):
-                foreign = await w.reader(made, "watcher")
-            await w.time.pass_by(1000)
-            for seat in ("A", "B"):
-                if (await w.full(made, seat)).step is not None:
-                    await w.submit(made, seat, (await w.full(made, seat)).seen.ply, await a_move(w, made, seat))
-            await w.time.pass_by(1000)
-            plain, bracketed = english.read(), foreign.read()
-            steps = [[one["version"] for one in frames if one["type"] == "update"] for frames in (plain, bracketed)]
-            assert steps[0] == steps[1] != []
-            assert plain[-1]["version"] == bracketed[-1]["version"]
-            assert "⟦" not in str(plain)
-            assert "⟦" in str([one["table"]["title"] for one in bracketed if one.get("table")])
-            assert plain[-1].get("table", {}).get("watchers", 2) == 2
-
-    run(test())
+async def test_two_readers_of_one_role_get_the_same_match_in_two_languages(w: World) -> None:
+    made = await w.match(TOY)
+    english = await w.reader(made, "watcher")
+    with speaking(CODE):
+        foreign = await w.reader(made, "watcher")
+    await w.time.pass_by(1000)
+    for seat in ("A", "B"):
+        if (await w.full(made, seat)).step is not None:
+            await w.submit(made, seat, (await w.full(made, seat)).seen.ply, await a_move(w, made, seat))
+    await w.time.pass_by(1000)
+    plain, bracketed = english.read(), foreign.read()
+    steps = [[one["version"] for one in frames if one["type"] == "update"] for frames in (plain, bracketed)]
+    assert steps[0] == steps[1] != []
+    assert plain[-1]["version"] == bracketed[-1]["version"]
+    assert "⟦" not in str(plain)
+    assert "⟦" in str([one["table"]["title"] for one in bracketed if one.get("table")])
+    assert plain[-1].get("table", {}).get("watchers", 2) == 2
 
 
-def test_a_refusal_speaks_its_senders_language_and_nothing_later_does() -> None:
-    async def test() -> None:
-        async with world() as w:
-            with speaking(CODE):
-                made = await w.match(TOY)  # its room, and all tasks of it, begin here
-                with pytest.raises((Problem, LateError)) as foreign:
-                    await w.submit(made, "A", 99, "x")
-            with pytest.raises((Problem, LateError)) as plain:
-                await w.submit(made, "A", 99, "x")
-            assert "⟦" not in str(plain.value)
-            assert spoken() == "en"
-            reader = await w.reader(made, "watcher")
-            with speaking(CODE):
-                await w.submit(made, "A", (await w.full(made, "A")).seen.ply, await a_move(w, made, "A"))
-            await w.time.pass_by(1000)
-            assert "⟦" not in str(reader.read())
-            assert type(foreign.value) is type(plain.value)
-
-    run(test())
+async def test_a_refusal_speaks_its_senders_language_and_nothing_later_does(w: World) -> None:
+    with speaking(CODE):
+        made = await w.match(TOY)  # its room, and all tasks of it, begin here
+        with pytest.raises((Problem, LateError)) as foreign:
+            await w.submit(made, "A", 99, "x")
+    with pytest.raises((Problem, LateError)) as plain:
+        await w.submit(made, "A", 99, "x")
+    assert "⟦" not in str(plain.value)
+    assert spoken() == "en"
+    reader = await w.reader(made, "watcher")
+    with speaking(CODE):
+        await w.submit(made, "A", (await w.full(made, "A")).seen.ply, await a_move(w, made, "A"))
+    await w.time.pass_by(1000)
+    assert "⟦" not in str(reader.read())
+    assert type(foreign.value) is type(plain.value)
 
 
-def test_the_places_for_watchers_are_counted_over_all_languages() -> None:
-    async def test() -> None:
-        async with world(watchers_per_table=2) as w:
-            made = await w.match(TOY)
+@pytest.mark.limits(watchers_per_table=2)
+async def test_the_places_for_watchers_are_counted_over_all_languages(w: World) -> None:
+    made = await w.match(TOY)
+    await w.reader(made, "watcher")
+    with speaking(CODE):
+        await w.reader(made, "watcher")
+        with pytest.raises(Problem) as full:
             await w.reader(made, "watcher")
-            with speaking(CODE):
-                await w.reader(made, "watcher")
-                with pytest.raises(Problem) as full:
-                    await w.reader(made, "watcher")
-            assert full.value.reason == "⟦this table has too many spectators⟧"
-
-    run(test())
+    assert full.value.reason == "⟦this table has too many spectators⟧"
 
 
-def test_readers_of_english_alone_make_no_audience_but_theirs() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY)
-            for role in ("A", "B", "watcher", "watcher", "host"):
-                await w.reader(made, role)
-            room = await w.lobby.memory.room(made.id)
-            assert {key[2] for key in room._audiences._tellings} == {"en"}
-            assert len(list(room._audiences._all())) == 4
-            with speaking("de"):
-                leaving = await w.reader(made, "watcher")
-            assert len(list(room._audiences._all())) == 5
-            assert room._audiences.leave("watcher", leaving, 0)
-
-    run(test())
+async def test_readers_of_english_alone_make_no_audience_but_theirs(w: World) -> None:
+    made = await w.match(TOY)
+    for role in ("A", "B", "watcher", "watcher", "host"):
+        await w.reader(made, role)
+    room = await w.lobby.memory.room(made.id)
+    assert {key[2] for key in room._audiences._tellings} == {"en"}
+    assert len(list(room._audiences._all())) == 4
+    with speaking("de"):
+        leaving = await w.reader(made, "watcher")
+    assert len(list(room._audiences._all())) == 5
+    assert room._audiences.leave("watcher", leaving, 0)
 
 
-def test_a_bot_that_fails_says_so_in_each_readers_language() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.failures = 99
-            made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"})
-            english = await w.reader(made, "A")
-            with speaking(CODE):
-                foreign = await w.reader(made, "A")
-            full = await w.full(made, "A")
-            if full.step is not None:
-                await w.submit(made, "A", full.seen.ply, await a_move(w, made, "A"))
-            link = await w.link(made, "A")
-            for _ in range(TRIES + 1):
-                since = (await w.full(made, "A")).version
-                if (await w.within(link, lambda room: room.news("A", since, 3000))).chat:  # noqa: B023 - it is awaited here
-                    break
-            await w.time.pass_by(1000)
-            for reader, words in ((english, FAILED), (foreign, f"⟦{FAILED}⟧")):
-                assert words in [one["line"]["text"] for one in reader.read() if one["type"] == "chat"]
-            with speaking(CODE):
-                assert f"⟦{FAILED}⟧" in [line.text for line in (await w.full(made, "A")).chat]
-
-    run(test())
+async def test_a_bot_that_fails_says_so_in_each_readers_language(w: World) -> None:
+    w.thinker.failures = 99
+    made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"})
+    english = await w.reader(made, "A")
+    with speaking(CODE):
+        foreign = await w.reader(made, "A")
+    full = await w.full(made, "A")
+    if full.step is not None:
+        await w.submit(made, "A", full.seen.ply, await a_move(w, made, "A"))
+    link = await w.link(made, "A")
+    for _ in range(TRIES + 1):
+        since = (await w.full(made, "A")).version
+        if (await w.within(link, lambda room: room.news("A", since, 3000))).chat:  # noqa: B023 - it is awaited here
+            break
+    await w.time.pass_by(1000)
+    for reader, words in ((english, FAILED), (foreign, f"⟦{FAILED}⟧")):
+        assert words in [one["line"]["text"] for one in reader.read() if one["type"] == "chat"]
+    with speaking(CODE):
+        assert f"⟦{FAILED}⟧" in [line.text for line in (await w.full(made, "A")).chat]
 
 
-def test_a_review_is_kept_for_each_language() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY, settings={"publish": True})
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            link = await w.link(made, "A")
-            variant, record, _ = await w.within(link, lambda room: room.to_review("A"))
-            asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: lambda: None}
-            plain = await w.lobby.reviews.of(made.id, **asked)
-            with speaking(CODE):
-                foreign = await w.lobby.reviews.of(made.id, **asked)
-                assert await w.lobby.reviews.of(made.id, **asked) is foreign
-            assert await w.lobby.reviews.of(made.id, **asked) is plain
-            assert len(w.thinker.asked) == 2
-
-    run(test())
+async def test_a_review_is_kept_for_each_language(w: World) -> None:
+    made = await w.match(TOY, settings={"publish": True})
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    link = await w.link(made, "A")
+    variant, record, _ = await w.within(link, lambda room: room.to_review("A"))
+    asked: dict[str, Any] = {"variant": variant, "record": record, "wait": 5000, "admit": lambda: lambda: None}
+    plain = await w.lobby.reviews.of(made.id, **asked)
+    with speaking(CODE):
+        foreign = await w.lobby.reviews.of(made.id, **asked)
+        assert await w.lobby.reviews.of(made.id, **asked) is foreign
+    assert await w.lobby.reviews.of(made.id, **asked) is plain
+    assert len(w.thinker.asked) == 2
 
 
-def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language() -> None:
-    async def test() -> None:
-        async with world() as w:
-            with speaking(CODE):
-                made = await w.match(TOY, settings={"listed": True})
-                await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            await w.time.pass_by(2000)
-            table = (await w.lobby.memory.room(made.id)).table
-            row = w.lobby.directory.row(None, table, 0)
-            assert row is not None
-            assert "⟦" not in row.decode()
-            english, foreign = Reader(), Reader()
-            w.lobby.directory.join(english)
-            with speaking(CODE):
-                w.lobby.directory.join(foreign)
-            (plain,), (bracketed,) = english.read(), foreign.read()
-            (one,), (other,) = plain["tables"], bracketed["tables"]
-            assert one["title"] in other["title"] != one["title"]
-            assert other["ending"].startswith("⟦")
-            assert {key: value for key, value in one.items() if key not in ("title", "ending")} == {
-                key: value for key, value in other.items() if key not in ("title", "ending")
-            }
-            old = msgspec.structs.replace(listing(table, "finished", 0), reason="")
-            with speaking(CODE):
-                assert told(old, find).ending == old.ending, "it is from before the lists kept reasons"
-                assert told(old, Directory(FakeTime(), bool, _none)._find) is old
-
-    run(test())
+async def test_the_public_lists_are_english_on_disk_and_each_listener_has_its_language(w: World) -> None:
+    with speaking(CODE):
+        made = await w.match(TOY, settings={"listed": True})
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.time.pass_by(2000)
+    table = (await w.lobby.memory.room(made.id)).table
+    row = w.lobby.directory.row(None, table, 0)
+    assert row is not None
+    assert "⟦" not in row.decode()
+    english, foreign = Reader(), Reader()
+    w.lobby.directory.join(english)
+    with speaking(CODE):
+        w.lobby.directory.join(foreign)
+    (plain,), (bracketed,) = english.read(), foreign.read()
+    (one,), (other,) = plain["tables"], bracketed["tables"]
+    assert one["title"] in other["title"] != one["title"]
+    assert other["ending"].startswith("⟦")
+    assert {key: value for key, value in one.items() if key not in ("title", "ending")} == {
+        key: value for key, value in other.items() if key not in ("title", "ending")
+    }
+    old = msgspec.structs.replace(listing(table, "finished", 0), reason="")
+    with speaking(CODE):
+        assert told(old, find).ending == old.ending, "it is from before the lists kept reasons"
+        assert told(old, Directory(FakeTime(), bool, _none)._find) is old
 
 
 def _none(name: str) -> Any:

@@ -30,41 +30,32 @@ async def post(client: httpx.AsyncClient, address: str, body: Any) -> Any:
     return await client.post(address, json=body)
 
 
-def test_the_list_names_every_lesson(tmp_path: Path) -> None:
-    async def work(client: httpx.AsyncClient) -> None:
-        found = {one["variant"]: one for one in (await client.get("/api/lessons")).json()}
-        lesson = games.lesson(games.find("five-card-trick/gauntlet"))
-        assert lesson is not None
-        assert found["five-card-trick/gauntlet"]["steps"] == len(lesson)
-
-    asking(work, tmp_path)
+async def test_the_list_names_every_lesson(client: httpx.AsyncClient) -> None:
+    found = {one["variant"]: one for one in (await client.get("/api/lessons")).json()}
+    lesson = games.lesson(games.find("five-card-trick/gauntlet"))
+    assert lesson is not None
+    assert found["five-card-trick/gauntlet"]["steps"] == len(lesson)
 
 
-def test_a_step_shows_the_table_and_what_may_be_chosen(tmp_path: Path) -> None:
-    async def work(client: httpx.AsyncClient) -> None:
-        step = (await client.get(FIRST)).json()
-        assert (step["at"], step["seat"], step["names"]["B"]) == (0, "A", "Bob")
-        assert step["svg"].startswith("<svg")
-        assert {one["token"] for one in step["step"]["choices"]} >= {"score", "grow"}
-        more = (await post(client, f"{FIRST}/compose", {"prefix": ["score"]})).json()
-        assert "grow" in {one["token"] for one in more["choices"]}
-        assert (await client.get("/api/lessons/Five-Card-Trick/Gauntlet/0")).json() == step
-
-    asking(work, tmp_path)
+async def test_a_step_shows_the_table_and_what_may_be_chosen(client: httpx.AsyncClient) -> None:
+    step = (await client.get(FIRST)).json()
+    assert (step["at"], step["seat"], step["names"]["B"]) == (0, "A", "Bob")
+    assert step["svg"].startswith("<svg")
+    assert {one["token"] for one in step["step"]["choices"]} >= {"score", "grow"}
+    more = (await post(client, f"{FIRST}/compose", {"prefix": ["score"]})).json()
+    assert "grow" in {one["token"] for one in more["choices"]}
+    assert (await client.get("/api/lessons/Five-Card-Trick/Gauntlet/0")).json() == step
 
 
-def test_a_right_move_and_a_wrong_one(tmp_path: Path) -> None:
-    async def work(client: httpx.AsyncClient) -> None:
-        right = (await post(client, f"{FIRST}/try", {"text": "grow and SCORE"})).json()
-        assert (right["text"], right["right"]) == ("score grow", True)
-        assert any("Bob plays" in frame.get("words", "") for frame in right["frames"])
-        assert any("change" in frame for frame in right["frames"])
-        wrong = (await post(client, f"{FIRST}/try", {"text": "claim steal"})).json()
-        assert wrong["right"] is False
-        assert wrong["say"]
-        assert (await post(client, f"{FIRST}/try", {"text": "grow score"})).json() == right, "nothing is kept"
-
-    asking(work, tmp_path)
+async def test_a_right_move_and_a_wrong_one(client: httpx.AsyncClient) -> None:
+    right = (await post(client, f"{FIRST}/try", {"text": "grow and SCORE"})).json()
+    assert (right["text"], right["right"]) == ("score grow", True)
+    assert any("Bob plays" in frame.get("words", "") for frame in right["frames"])
+    assert any("change" in frame for frame in right["frames"])
+    wrong = (await post(client, f"{FIRST}/try", {"text": "claim steal"})).json()
+    assert wrong["right"] is False
+    assert wrong["say"]
+    assert (await post(client, f"{FIRST}/try", {"text": "grow score"})).json() == right, "nothing is kept"
 
 
 @pytest.mark.parametrize(
@@ -81,13 +72,10 @@ def test_a_right_move_and_a_wrong_one(tmp_path: Path) -> None:
         ("/api/puzzles/no/no/0/try", {"text": "score grow"}, 422, "no such puzzles"),
     ],
 )
-def test_what_cannot_be_done_is_refused(tmp_path: Path, address: str, body: Any, status: int, words: str) -> None:
-    async def work(client: httpx.AsyncClient) -> None:
-        answer = await post(client, address, body)
-        assert answer.status_code == status, answer.text
-        assert words in answer.json()["reason"] + answer.json().get("rule", "")
-
-    asking(work, tmp_path)
+async def test_what_cannot_be_done_is_refused(client: httpx.AsyncClient, address: str, body: Any, status: int, words: str) -> None:
+    answer = await post(client, address, body)
+    assert answer.status_code == status, answer.text
+    assert words in answer.json()["reason"] + answer.json().get("rule", "")
 
 
 HIDDEN = """
@@ -127,8 +115,8 @@ def test_what_the_learner_may_not_see_never_goes_out(tmp_path: Path, monkeypatch
     assert shown[0] == shown[1]
 
 
-def test_a_faulty_lesson_is_left_out_and_the_rest_served(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_faulty_lesson_is_left_out_and_the_rest_served(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     whole = games.lesson
 
@@ -137,23 +125,18 @@ def test_a_faulty_lesson_is_left_out_and_the_rest_served(
 
     monkeypatch.setattr(games, "lesson", load)
 
-    async def work(client: httpx.AsyncClient) -> None:
-        named = {one["variant"]: one["steps"] for one in (await client.get("/api/lessons")).json()}
-        assert not named.get("five-card-trick/gauntlet")
-        assert named["five-card-trick/setna"]
-        assert (await client.get(FIRST)).status_code == 422
-        assert (await client.get("/learn")).status_code == 200
+    named = {one["variant"]: one["steps"] for one in (await client.get("/api/lessons")).json()}
+    assert not named.get("five-card-trick/gauntlet")
+    assert named["five-card-trick/setna"]
+    assert (await client.get(FIRST)).status_code == 422
+    assert (await client.get("/learn")).status_code == 200
 
-    asking(work, tmp_path)
     assert "a lesson of five-card-trick/gauntlet is left out: this is not TOML" in caplog.text
 
 
-def test_the_pages(tmp_path: Path) -> None:
-    async def work(client: httpx.AsyncClient) -> None:
-        for address in ("/learn", "/puzzles", "/learn/five-card-trick", "/learn/five-card-trick/final", "/learn/even-groups/standard"):
-            answer = await client.get(address)
-            assert answer.status_code == 200, address
-        for address in ("/learn/no", "/learn/five-card-trick/no", "/puzzles/no"):
-            assert (await client.get(address)).status_code == 404
-
-    asking(work, tmp_path)
+async def test_the_pages(client: httpx.AsyncClient) -> None:
+    for address in ("/learn", "/puzzles", "/learn/five-card-trick", "/learn/five-card-trick/final", "/learn/even-groups/standard"):
+        answer = await client.get(address)
+        assert answer.status_code == 200, address
+    for address in ("/learn/no", "/learn/five-card-trick/no", "/puzzles/no"):
+        assert (await client.get(address)).status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from deathmatch.core.errors import Illegal
 from deathmatch.core.speech import speaking
 from deathmatch.core.words import PinnedWords, WordList
+from deathmatch.server import wordfiles
 from deathmatch.server.lexicons import KEPT, MOST_FAILURES, Lexicons, UnknownLexiconError, UnreadableLexiconError, shipped
 from deathmatch.server.rooms.wordlists import MISSING
 from deathmatch.server.settings import Limits, Rate
@@ -20,8 +22,9 @@ from deathmatch.server.web import api
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Submit
 from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wordfiles import LONG, LONGEST, MANY, SIGNS, Passed
 from tests import wordy
-from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, run, settle
+from tests.server.kit import TOY, FakeTime, World, http, kill, new_world, settle
 
 TURN = {"first": "A", "time_turn": 1000}
 
@@ -104,28 +107,24 @@ def test_failures_are_forgotten_before_they_are_many(tmp_path: Path) -> None:
     assert len(lists._failed) <= MOST_FAILURES
 
 
-def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_reads_no_list_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, "birds", "emu\n")
-
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
-        for seat in ("A", "B"):
-            await w.submit(made, seat, 1, "bid 0")
-        await kill(w.lobby)
-        put(tmp_path, "birds", "no word\n")
-        gone(tmp_path)
-        later = await lobby(tmp_path, w)
-        table = (await later.lobby.room(await later.link(made, "A"))).table
-        with monkeypatch.context() as patch:
-            patch.setattr(Path, "open", None)
-            patch.setattr(Path, "glob", None)
-            patch.setattr(Path, "stat", None)
-            with pytest.raises(Problem, match="the word list birds with which this match began is gone"):
-                decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
-        await kill(later.lobby)
-
-    run(test())
+    w = await lobby(tmp_path)
+    made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
+    for seat in ("A", "B"):
+        await w.submit(made, seat, 1, "bid 0")
+    await kill(w.lobby)
+    put(tmp_path, "birds", "no word\n")
+    gone(tmp_path)
+    later = await lobby(tmp_path, w)
+    table = (await later.lobby.room(await later.link(made, "A"))).table
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", None)
+        patch.setattr(Path, "glob", None)
+        patch.setattr(Path, "stat", None)
+        with pytest.raises(Problem, match="the word list birds with which this match began is gone"):
+            decide(table, Submit(2, "say emu"), Sender("A"), Now(later.time.now(), 0), Limits())
+    await kill(later.lobby)
 
 
 def test_another_process_gets_the_names_and_reads_for_itself(tmp_path: Path) -> None:
@@ -145,51 +144,41 @@ async def lobby(folder: Path, store: World | None = None) -> World:
     return await new_world(*known, find=wordy.find, lexicons=Lexicons(folder, shipped(wordy.VARIANTS)))
 
 
-def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path) -> None:
+async def test_a_table_is_refused_a_list_that_the_server_does_not_have(tmp_path: Path) -> None:
     put(tmp_path, "bad", "big cat\n")
-
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        with pytest.raises(Problem, match="unknown word list fish; the word lists are bad, short") as refused:
-            await w.match(TOY, options={"lexicon": "fish"})
-        assert refused.value.status == 422
-        with pytest.raises(Problem, match=r"bad\.txt:1"):
-            await w.match(TOY, options={"lexicon": "bad"})
-        assert w.store.matches == {}
-        assert (await w.full(await w.match(TOY, options={"lexicon": "any"}), "A")).table.options["lexicon"] == "any"
-        await kill(w.lobby)
-
-    run(test())
+    w = await lobby(tmp_path)
+    with pytest.raises(Problem, match="unknown word list fish; the word lists are bad, short") as refused:
+        await w.match(TOY, options={"lexicon": "fish"})
+    assert refused.value.status == 422
+    with pytest.raises(Problem, match=r"bad\.txt:1"):
+        await w.match(TOY, options={"lexicon": "bad"})
+    assert w.store.matches == {}
+    assert (await w.full(await w.match(TOY, options={"lexicon": "any"}), "A")).table.options["lexicon"] == "any"
+    await kill(w.lobby)
 
 
-def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_path: Path) -> None:
+async def test_words_are_looked_up_and_a_list_that_went_missing_stops_words_alone(tmp_path: Path) -> None:
     put(tmp_path, "birds", "emu\n")
-
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
-        for seat in ("A", "B"):
-            await w.submit(made, seat, 1, "bid 0")
-        with pytest.raises(Illegal, match="CAT is not in the list"):
-            await w.submit(made, "A", 2, "say cat")
-        await kill(w.lobby)
-        (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
-        put(tmp_path, "birds", "cat\n")
-        gone(tmp_path)
-        later = await lobby(tmp_path, w)
-        with pytest.raises(
-            Problem, match=r"birds with which this match .* gone .* as lexicons/kept/.*; only the host can fix this"
-        ) as refused:
-            await later.submit(made, "A", 2, "say emu")
-        assert refused.value.status == 503
-        with pytest.raises(Problem):
-            await later.submit(made, "A", 2, "say emu")
-        assert [(line.role, line.text) for line in (await later.full(made, "watcher")).chat] == [("table", MISSING)], "all are told, once"
-        (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
-        assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
-        await kill(later.lobby)
-
-    run(test())
+    w = await lobby(tmp_path)
+    made = await w.match(TOY, options={**TURN, "lexicon": "birds"})
+    for seat in ("A", "B"):
+        await w.submit(made, seat, 1, "bid 0")
+    with pytest.raises(Illegal, match="CAT is not in the list"):
+        await w.submit(made, "A", 2, "say cat")
+    await kill(w.lobby)
+    (tmp_path / "birds.txt").rename(tmp_path / "birds.away")
+    put(tmp_path, "birds", "cat\n")
+    gone(tmp_path)
+    later = await lobby(tmp_path, w)
+    with pytest.raises(Problem, match=r"birds with which this match .* gone .* as lexicons/kept/.*; only the host can fix this") as refused:
+        await later.submit(made, "A", 2, "say emu")
+    assert refused.value.status == 503
+    with pytest.raises(Problem):
+        await later.submit(made, "A", 2, "say emu")
+    assert [(line.role, line.text) for line in (await later.full(made, "watcher")).chat] == [("table", MISSING)], "all are told, once"
+    (tmp_path / "birds.away").rename(tmp_path / "birds.txt")
+    assert (await later.submit(made, "A", 2, "say emu")).text == "say EMU"
+    await kill(later.lobby)
 
 
 def gone(folder: Path) -> None:
@@ -198,7 +187,7 @@ def gone(folder: Path) -> None:
         file.unlink()
 
 
-def test_a_match_keeps_the_list_with_which_it_began(tmp_path: Path) -> None:
+async def test_a_match_keeps_the_list_with_which_it_began(tmp_path: Path) -> None:
     put(tmp_path, "birds", "emu\n")
 
     async def begun(w: World) -> bodies.MatchMade:
@@ -207,44 +196,37 @@ def test_a_match_keeps_the_list_with_which_it_began(tmp_path: Path) -> None:
             await w.submit(made, seat, 1, "bid 0")
         return made
 
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        older = await begun(w)
-        put(tmp_path, "birds", "# another list\nowl\n")
-        newer = await begun(w)
-        for world in (w, await lobby(tmp_path, w)):  # at once, and after a restart
-            for made, word, other in ((older, "emu", "owl"), (newer, "owl", "emu")):
-                table = (await world.lobby.room(await world.link(made, "A"))).table
-                decide(table, Submit(2, f"say {word}"), Sender("A"), Now(world.time.now(), 0), Limits())
-                with pytest.raises(Illegal, match=f"{other.upper()} is not in the list"):
-                    await world.submit(made, "A", 2, f"say {other}")
-                shown = (await world.full(made, "watcher")).table.lists
-                assert shown == {"birds": WordList.of([word]).digest}
-                assert await world.lobby.word_lists.has(f"birds@{shown['birds']}", word.upper())
-                assert not await world.lobby.word_lists.has(f"birds@{shown['birds']}", other.upper())
-                assert (await world.lobby.linked_table("s", str(made.seats["A"]))).lists == (f"birds@{shown['birds']}",)
-            await kill(world.lobby)
-
-    run(test())
+    w = await lobby(tmp_path)
+    older = await begun(w)
+    put(tmp_path, "birds", "# another list\nowl\n")
+    newer = await begun(w)
+    for world in (w, await lobby(tmp_path, w)):  # at once, and after a restart
+        for made, word, other in ((older, "emu", "owl"), (newer, "owl", "emu")):
+            table = (await world.lobby.room(await world.link(made, "A"))).table
+            decide(table, Submit(2, f"say {word}"), Sender("A"), Now(world.time.now(), 0), Limits())
+            with pytest.raises(Illegal, match=f"{other.upper()} is not in the list"):
+                await world.submit(made, "A", 2, f"say {other}")
+            shown = (await world.full(made, "watcher")).table.lists
+            assert shown == {"birds": WordList.of([word]).digest}
+            assert await world.lobby.word_lists.has(f"birds@{shown['birds']}", word.upper())
+            assert not await world.lobby.word_lists.has(f"birds@{shown['birds']}", other.upper())
+            assert (await world.lobby.linked_table("s", str(made.seats["A"]))).lists == (f"birds@{shown['birds']}",)
+        await kill(world.lobby)
 
 
-def test_a_rematch_takes_the_list_of_today_and_a_bot_is_told_which_one_it_is(tmp_path: Path) -> None:
+async def test_a_rematch_takes_the_list_of_today_and_a_bot_is_told_which_one_it_is(tmp_path: Path) -> None:
     put(tmp_path, "birds", "emu\n")
-
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={**TURN, "lexicon": "birds"})
-        await settle()
-        assert w.thinker.lists == {"birds": WordList.of(["emu"]).digest}
-        Lexicons(tmp_path).add("birds", WordList.of(["owl"]))
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
-        link = (await w.full(made, "A")).table.rematch
-        table = (await w.lobby.room(await w.lobby.seat(link.rsplit("/", 1)[1]))).table
-        assert table.made.lists == {"birds": WordList.of(["owl"]).digest}
-        await kill(w.lobby)
-
-    run(test())
+    w = await lobby(tmp_path)
+    made = await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={**TURN, "lexicon": "birds"})
+    await settle()
+    assert w.thinker.lists == {"birds": WordList.of(["emu"]).digest}
+    Lexicons(tmp_path).add("birds", WordList.of(["owl"]))
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
+    link = (await w.full(made, "A")).table.rematch
+    table = (await w.lobby.room(await w.lobby.seat(link.rsplit("/", 1)[1]))).table
+    assert table.made.lists == {"birds": WordList.of(["owl"]).digest}
+    await kill(w.lobby)
 
 
 def test_a_list_of_today_or_of_then_reaches_a_bot_in_its_process(tmp_path: Path) -> None:
@@ -269,38 +251,34 @@ def test_the_lobby_offers_the_lists_that_there_are() -> None:
     assert api._option(option, "short", ("birds", "short")).choices == ["any", "birds", "short"]
 
 
-def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_word_is_looked_up_for_whoever_asks_and_nobody_hears_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     put(tmp_path, "birds", "emu\n")
     put(tmp_path, "bad", "big cat\n")
+    w = await lobby(tmp_path)
+    made = await w.match(TOY)
+    before, other = list(w.store.matches[made.id]), await w.reader(made, "B")
+    other.read()
+    caplog.set_level("DEBUG")
+    async with http(w, tmp_path, frames=Rate(8, 1e-9)) as client:
 
-    async def test() -> None:
-        w = await lobby(tmp_path)
-        made = await w.match(TOY)
-        before, other = list(w.store.matches[made.id]), await w.reader(made, "B")
-        other.read()
-        caplog.set_level("DEBUG")
-        async with http(w, tmp_path, frames=Rate(8, 1e-9)) as client:
+        async def ask(name: str, body: dict[str, str]) -> tuple[int, dict[str, str]]:
+            answer = await client.post(f"/api/lexicons/{name}", json=body)
+            return answer.status_code, answer.json()
 
-            async def ask(name: str, body: dict[str, str]) -> tuple[int, dict[str, str]]:
-                answer = await client.post(f"/api/lexicons/{name}", json=body)
-                return answer.status_code, answer.json()
-
-            assert await ask("birds", {"word": " emu "}) == (200, {"word": "EMU", "known": True})
-            assert await ask("birds", {"word": "owl"}) == (200, {"word": "OWL", "known": False})
-            assert (await ask("short", {"word": "owl"}))[1]["known"]
-            assert await ask("birds", {"word": "EMU" * 200}) == (200, {"word": "EMU" * 20, "known": False})
-            for name, said in (("any", "unknown word list any"), ("bad", "bad.txt:1"), ("..%2Fbirds", "there is no")):
-                status, answer = await ask(name, {"word": "sesquipedalian"})
-                assert status in (404, 422)
-                assert said in answer["reason"]
-            assert (await ask("birds", {"words": "emu"}))[0] == 400
-            assert [(await ask("birds", {"word": "emu"}))[0] for _ in range(3)][-1] == 429
-        assert w.store.matches[made.id] == before
-        assert other.read() == []
-        assert "sesquipedalian" not in caplog.text.lower()
-        await kill(w.lobby)
-
-    run(test())
+        assert await ask("birds", {"word": " emu "}) == (200, {"word": "EMU", "known": True})
+        assert await ask("birds", {"word": "owl"}) == (200, {"word": "OWL", "known": False})
+        assert (await ask("short", {"word": "owl"}))[1]["known"]
+        assert await ask("birds", {"word": "EMU" * 200}) == (200, {"word": "EMU" * 20, "known": False})
+        for name, said in (("any", "unknown word list any"), ("bad", "bad.txt:1"), ("..%2Fbirds", "there is no")):
+            status, answer = await ask(name, {"word": "sesquipedalian"})
+            assert status in (404, 422)
+            assert said in answer["reason"]
+        assert (await ask("birds", {"words": "emu"}))[0] == 400
+        assert [(await ask("birds", {"word": "emu"}))[0] for _ in range(3)][-1] == 429
+    assert w.store.matches[made.id] == before
+    assert other.read() == []
+    assert "sesquipedalian" not in caplog.text.lower()
+    await kill(w.lobby)
 
 
 def test_a_failure_that_is_kept_is_told_to_each_reader_in_their_language(tmp_path: Path) -> None:
@@ -315,3 +293,56 @@ def test_a_failure_that_is_kept_is_told_to_each_reader_in_their_language(tmp_pat
             assert str(pickle.loads(pickle.dumps(caught.value))) == told[-1]
     assert told[2] == "birds.txt:2: expected a word of the letters A-Z, not 'no word'"
     assert len(set(told)) == 3
+
+
+# --- A host's word list as a file
+
+
+def put_file(folder: Path, content: str | bytes) -> Path:
+    file = folder / "list.txt"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return file
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_words_are_read_in_any_case_and_what_is_none_is_accounted_for(tmp_path: Path, end: str) -> None:
+    lines = ["\ufeff# two birds", "Emu", "", " owl ", "käfer", "EMU", "dog's", "big cat", "a" * (LONGEST + 1), "owl"]
+    reading = wordfiles.read(put_file(tmp_path, end.join(lines)))
+    assert reading.words == {"EMU", "OWL"}
+    assert reading.repeated == 2
+    passed = (Passed(5, "käfer", SIGNS), Passed(7, "dog's", SIGNS), Passed(8, "big cat", MANY), Passed(9, "a" * 40, LONG))
+    assert reading.passed == passed
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("emu\nk\xe4fer\n".encode("latin-1"), "line 2 is not UTF-8 text; save the file as UTF-8"),
+        ("emu\n".encode("utf-16"), "line 1 is not UTF-8 text"),
+        (b"a\n" * (wordfiles.LARGEST // 2 + 1), "is larger than 16 MB"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_the_reason(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(UnreadableLexiconError, match=said):
+        wordfiles.read(put_file(tmp_path, content))
+
+
+def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "gone.txt"):
+        with pytest.raises(UnreadableLexiconError, match=f"the word list {file.name} cannot be read: "):
+            wordfiles.read(file)
+
+
+def test_a_list_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "lists" / "birds.txt"
+    wordfiles.write(file, WordList.of(["owl", "emu"]))
+    assert file.read_text() == "EMU\nOWL\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("deathmatch.server.wordfiles.os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        wordfiles.write(file, WordList.of(["kiwi"]))
+    assert [(one.name, one.read_text()) for one in file.parent.iterdir()] == [("birds.txt", "EMU\nOWL\n")]

@@ -15,7 +15,7 @@ from deathmatch.server.rooms import handovers, looks
 from deathmatch.server.table.seating import Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
+from tests.server.kit import GAUNTLET, World, http, settle, world
 
 FIRST, SECOND = "1" * 32, "2" * 32  # the claims of two browsers
 GAMBIT = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
@@ -34,197 +34,167 @@ async def sit(browser: httpx.AsyncClient, key: str, name: str, claim: str = "") 
 # --- The invitation
 
 
-def test_the_second_person_with_an_invitation_reads_that_the_seat_is_taken_and_sees_what_spectators_see(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as bob:
-            made, key = await invited(w)
-            assert 'id="sit"' in (await bob.get(f"/s/{key}")).text
-            seated = (await sit(bob, key, "Bob", FIRST)).json()
-            own = seated["key"]
-            assert own != key
-            for restarted in (False, True):
-                async with http(await w.again() if restarted else w, tmp_path) as stranger:
-                    page = await stranger.get(f"/s/{key}")
-                    assert "This seat is taken." in page.text
-                    assert f'href="/w/{made.id}"' in page.text
-                    assert 'data-role="watcher"' in page.text
-                    assert own not in page.text
-                    for claim in ("", SECOND):
-                        refused = await sit(stranger, key, "Eve", claim)
-                        assert (refused.status_code, refused.json()["reason"]) == (409, "this seat is taken already")
-                    for door in (
-                        f"/api/seats/{key}",
-                        f"/api/seats/{key}/receipts",
-                        f"/r/{key}",
-                        f"/api/hosts/{key}",
-                        f"/api/replays/{key}/film",
-                    ):
-                        assert (await stranger.get(door)).status_code == 404, door
-                    for verb, body in (
-                        ("submit", {"ply": 0, "text": "score grow"}),
-                        ("resign", {}),
-                        ("note", {"text": "x"}),
-                        ("renew", {}),
-                    ):
-                        assert (await stranger.post(f"/api/seats/{key}/{verb}", json=body)).status_code == 404, verb
-                    full = (await stranger.get(f"/api/seats/{own}")).json()
-                    assert (full["table"]["names"]["B"], full["table"]["state"]) == ("Bob", "running")
-
-    run(test())
+async def test_the_second_person_with_an_invitation_reads_that_the_seat_is_taken_and_sees_what_spectators_see(
+    w: World, client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    made, key = await invited(w)
+    assert 'id="sit"' in (await client.get(f"/s/{key}")).text
+    seated = (await sit(client, key, "Bob", FIRST)).json()
+    own = seated["key"]
+    assert own != key
+    for restarted in (False, True):
+        async with http(await w.again() if restarted else w, tmp_path) as stranger:
+            page = await stranger.get(f"/s/{key}")
+            assert "This seat is taken." in page.text
+            assert f'href="/w/{made.id}"' in page.text
+            assert 'data-role="watcher"' in page.text
+            assert own not in page.text
+            for claim in ("", SECOND):
+                refused = await sit(stranger, key, "Eve", claim)
+                assert (refused.status_code, refused.json()["reason"]) == (409, "this seat is taken already")
+            for door in (
+                f"/api/seats/{key}",
+                f"/api/seats/{key}/receipts",
+                f"/r/{key}",
+                f"/api/hosts/{key}",
+                f"/api/replays/{key}/film",
+            ):
+                assert (await stranger.get(door)).status_code == 404, door
+            for verb, body in (
+                ("submit", {"ply": 0, "text": "score grow"}),
+                ("resign", {}),
+                ("note", {"text": "x"}),
+                ("renew", {}),
+            ):
+                assert (await stranger.post(f"/api/seats/{key}/{verb}", json=body)).status_code == 404, verb
+            full = (await stranger.get(f"/api/seats/{own}")).json()
+            assert (full["table"]["names"]["B"], full["table"]["state"]) == ("Bob", "running")
 
 
-def test_the_browser_that_sat_down_comes_back_by_the_invitation(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as bob:
-            made, key = await invited(w)
-            own = (await sit(bob, key, "Bob", FIRST)).json()["key"]
-            back = await bob.get(f"/s/{key}")
-            assert (back.status_code, back.headers["location"]) == (303, f"/s/{own}")
-            renewed = (await bob.post(f"/api/seats/{own}/renew", json={})).json()["key"]
-            assert (await bob.get(f"/s/{key}")).headers["location"] == f"/s/{renewed}"
-            assert (await sit(bob, key, "Bob", FIRST)).status_code == 409  # that link is dead
-            await w.lobby.act(await w.link(made, "host"), Reissue("B", True, tokens.digest("x").hex()))
-            w.lobby.forget(made.id)
-            assert (await bob.get(f"/s/{key}")).status_code == 200  # as everybody else
-            assert "This seat is taken." in (await bob.get(f"/s/{key}")).text
-
-    run(test())
+async def test_the_browser_that_sat_down_comes_back_by_the_invitation(w: World, client: httpx.AsyncClient) -> None:
+    made, key = await invited(w)
+    own = (await sit(client, key, "Bob", FIRST)).json()["key"]
+    back = await client.get(f"/s/{key}")
+    assert (back.status_code, back.headers["location"]) == (303, f"/s/{own}")
+    renewed = (await client.post(f"/api/seats/{own}/renew", json={})).json()["key"]
+    assert (await client.get(f"/s/{key}")).headers["location"] == f"/s/{renewed}"
+    assert (await sit(client, key, "Bob", FIRST)).status_code == 409  # that link is dead
+    await w.lobby.act(await w.link(made, "host"), Reissue("B", True, tokens.digest("x").hex()))
+    w.lobby.forget(made.id)
+    assert (await client.get(f"/s/{key}")).status_code == 200  # as everybody else
+    assert "This seat is taken." in (await client.get(f"/s/{key}")).text
 
 
 @pytest.mark.parametrize("way", ["invitation", "ticket", "open seat"])
-def test_an_answer_that_was_lost_is_given_again_to_the_same_browser_alone(way: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            seats = {"A": "me", "B": "open" if way == "open seat" else "friend"}
-            made = await w.lobby.create(bodies.NewMatch(GAUNTLET, seats, name="Ann", host=True))
-            key = str(made.seats["B"])
-            if way == "ticket":
-                key = (await handovers.reissue(w.lobby, await w.link(made, "host"), "B", substitute=False)).key
-            door = f"/api/tables/{made.id}" if way == "open seat" else f"/api/seats/{key}"
-            if way == "open seat":
-                await w.reader(made, "A")  # the maker is there, so it stands in the list
-                w.lobby.directory.tables()
-            first, again = [(await browser.post(door, json={"name": "Bob", "nonce": "ab" * 16, "claim": FIRST})).json() for _ in range(2)]
-            assert first == again
-            assert first["name"] == "Bob"
-            for claim in ("", SECOND):
-                assert (await browser.post(door, json={"name": "Eve", "claim": claim})).status_code in (404, 409)
-            table = (await w.lobby.memory.room(made.id)).table
-            assert (table.names["B"], table.nonces["B"]) == ("Bob", "ab" * 16)
-            assert (await w.lobby.seat(first.get("key") or first["token"])).key.role == "B"
-            assert not table.made.open or table.opens("B", first["token"])
-
-    run(test())
+async def test_an_answer_that_was_lost_is_given_again_to_the_same_browser_alone(w: World, client: httpx.AsyncClient, way: str) -> None:
+    seats = {"A": "me", "B": "open" if way == "open seat" else "friend"}
+    made = await w.lobby.create(bodies.NewMatch(GAUNTLET, seats, name="Ann", host=True))
+    key = str(made.seats["B"])
+    if way == "ticket":
+        key = (await handovers.reissue(w.lobby, await w.link(made, "host"), "B", substitute=False)).key
+    door = f"/api/tables/{made.id}" if way == "open seat" else f"/api/seats/{key}"
+    if way == "open seat":
+        await w.reader(made, "A")  # the maker is there, so it stands in the list
+        w.lobby.directory.tables()
+    first, again = [(await client.post(door, json={"name": "Bob", "nonce": "ab" * 16, "claim": FIRST})).json() for _ in range(2)]
+    assert first == again
+    assert first["name"] == "Bob"
+    for claim in ("", SECOND):
+        assert (await client.post(door, json={"name": "Eve", "claim": claim})).status_code in (404, 409)
+    table = (await w.lobby.memory.room(made.id)).table
+    assert (table.names["B"], table.nonces["B"]) == ("Bob", "ab" * 16)
+    assert (await w.lobby.seat(first.get("key") or first["token"])).key.role == "B"
+    assert not table.made.open or table.opens("B", first["token"])
 
 
-def test_of_two_who_sit_down_at_the_same_instant_one_has_the_seat_and_twice_the_same_is_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            for claims in ((FIRST, SECOND), (FIRST, FIRST), (FIRST, ""), ("", SECOND)):
-                made, key = await invited(w)
-                both = await asyncio.gather(*[sit(browser, key, name, claim) for name, claim in zip(("Bob", "Eve"), claims, strict=True)])
-                same = claims[0] == claims[1]
-                assert sorted(one.status_code for one in both) == ([200, 200] if same else [200, 409])
-                assert not same or both[0].json() == both[1].json()
-                won = next(one.json() for one in both if one.status_code == 200)
-                assert (await w.lobby.seat(won.get("key", key))).key == (await w.store.find(tokens.digest(won.get("key", key))))
-                assert (await w.full(made, "A")).table.names["B"] == won["name"]
-
-    run(test())
+async def test_of_two_who_sit_down_at_the_same_instant_one_has_the_seat_and_twice_the_same_is_once(
+    w: World, client: httpx.AsyncClient
+) -> None:
+    for claims in ((FIRST, SECOND), (FIRST, FIRST), (FIRST, ""), ("", SECOND)):
+        made, key = await invited(w)
+        both = await asyncio.gather(*[sit(client, key, name, claim) for name, claim in zip(("Bob", "Eve"), claims, strict=True)])
+        same = claims[0] == claims[1]
+        assert sorted(one.status_code for one in both) == ([200, 200] if same else [200, 409])
+        assert not same or both[0].json() == both[1].json()
+        won = next(one.json() for one in both if one.status_code == 200)
+        assert (await w.lobby.seat(won.get("key", key))).key == (await w.store.find(tokens.digest(won.get("key", key))))
+        assert (await w.full(made, "A")).table.names["B"] == won["name"]
 
 
-def test_who_sits_down_without_a_claim_keeps_the_link(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            _, key = await invited(w)
-            assert "key" not in (await sit(browser, key, "Bob")).json()
-            assert (await browser.get(f"/api/seats/{key}")).status_code == 200
-            assert 'data-role="B"' in (await browser.get(f"/s/{key}")).text
-            _, key = await invited(w)
-            assert (await sit(browser, key, "Bob", "short")).status_code == 422
-
-    run(test())
+async def test_who_sits_down_without_a_claim_keeps_the_link(w: World, client: httpx.AsyncClient) -> None:
+    _, key = await invited(w)
+    assert "key" not in (await sit(client, key, "Bob")).json()
+    assert (await client.get(f"/api/seats/{key}")).status_code == 200
+    assert 'data-role="B"' in (await client.get(f"/s/{key}")).text
+    _, key = await invited(w)
+    assert (await sit(client, key, "Bob", "short")).status_code == 422
 
 
-def test_nothing_follows_from_an_invitation_once_it_is_used() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made, key = await invited(w)
-            invitation = await w.lobby.seat(key)
-            await w.lobby.look(invitation, looks.full)  # its heir would be the link to the rematch
-            seated = await handovers.claim(w.lobby, invitation, bodies.SitDown("Bob", claim=FIRST))
-            own = await w.lobby.seat(seated.key)
-            for link in (await w.link(made, "A"), own):
-                await w.lobby.look(link, looks.full)
-            await w.lobby.act(own, messages.Resign())
-            for link in (await w.link(made, "A"), own):
-                await w.lobby.act(link, messages.Rematch())
-            with pytest.raises(Problem, match="no such link"):
-                await w.lobby.seat(tokens.heir(key))
-            assert (await w.lobby.seat(tokens.heir(seated.key))).key.role == "A"
-
-    run(test())
+async def test_nothing_follows_from_an_invitation_once_it_is_used(w: World) -> None:
+    made, key = await invited(w)
+    invitation = await w.lobby.seat(key)
+    await w.lobby.look(invitation, looks.full)  # its heir would be the link to the rematch
+    seated = await handovers.claim(w.lobby, invitation, bodies.SitDown("Bob", claim=FIRST))
+    own = await w.lobby.seat(seated.key)
+    for link in (await w.link(made, "A"), own):
+        await w.lobby.look(link, looks.full)
+    await w.lobby.act(own, messages.Resign())
+    for link in (await w.link(made, "A"), own):
+        await w.lobby.act(link, messages.Rematch())
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.seat(tokens.heir(key))
+    assert (await w.lobby.seat(tokens.heir(seated.key))).key.role == "A"
 
 
 # --- The host's link
 
 
-def test_a_host_changes_the_host_s_link_and_keeps_everything_that_hung_on_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await w.match("letter-hunt/gambit", options=GAMBIT)
-            old, reader = str(made.host), await w.reader(made, "host")
-            version = (await w.full(made, "host")).version
-            polls = asyncio.create_task(browser.get(f"/api/hosts/{old}?since={version}&wait=50000"))
-            await settle()
-            new = (await browser.post(f"/api/hosts/{old}/renew", json={})).json()
-            assert new["seat"] == "host"
-            await settle()
-            assert reader.gone
-            assert (await polls).status_code == 404
-            doors = ("/", "/links", "/ruling", "/webhooks", "/talks", "/picture", "/record")
-            for door in (f"/h/{old}", f"/r/{old}", f"/api/hands/{old}", *(f"/api/hosts/{old}{door}" for door in doors)):
-                assert (await browser.get(door)).status_code == 404, door
-            for verb in ("pause", "renew", "seats", "webhooks"):
-                body = {"seat": "A"} if verb == "seats" else {"address": "https://here.example/x"} if verb == "webhooks" else {}
-                assert (await browser.post(f"/api/hosts/{old}/{verb}", json=body)).status_code == 404, verb
-            assert (await browser.get("/api/me")).json()["matches"][0]["link"] == f"/h/{new['key']}"
-            for restarted in (False, True):
-                at = await w.again() if restarted else w
-                host = await at.lobby.host(new["key"])
-                onlookers = {role: key for role, key in made.onlookers.items() if role != "caster"}
-                assert (await at.lobby.look(host, looks.links, new["key"])).onlookers == onlookers
-                full = await at.within(host, lambda room: room.full("host"))
-                assert [line.text for line in full.chat] == ["The host changed the host's link."]
-            await at.ask(made, "A", lambda room, seat: room.resign(seat))
-            for seat in ("A", "B"):
-                await at.ask(made, seat, lambda room, role: room.wish(role, ""))
-            after = await at.lobby.host(tokens.heir(new["key"]))
-            assert (await at.lobby.look(after, looks.links, after.token)).onlookers == {
-                role: tokens.heir(key) for role, key in onlookers.items()
-            }
-            with pytest.raises(Problem, match="no such link"):
-                await at.lobby.host(tokens.heir(old))
-
-    run(test())
+async def test_a_host_changes_the_host_s_link_and_keeps_everything_that_hung_on_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match("letter-hunt/gambit", options=GAMBIT)
+    old, reader = str(made.host), await w.reader(made, "host")
+    version = (await w.full(made, "host")).version
+    polls = asyncio.create_task(client.get(f"/api/hosts/{old}?since={version}&wait=50000"))
+    await settle()
+    new = (await client.post(f"/api/hosts/{old}/renew", json={})).json()
+    assert new["seat"] == "host"
+    await settle()
+    assert reader.gone
+    assert (await polls).status_code == 404
+    doors = ("/", "/links", "/ruling", "/webhooks", "/talks", "/picture", "/record")
+    for door in (f"/h/{old}", f"/r/{old}", f"/api/hands/{old}", *(f"/api/hosts/{old}{door}" for door in doors)):
+        assert (await client.get(door)).status_code == 404, door
+    for verb in ("pause", "renew", "seats", "webhooks"):
+        body = {"seat": "A"} if verb == "seats" else {"address": "https://here.example/x"} if verb == "webhooks" else {}
+        assert (await client.post(f"/api/hosts/{old}/{verb}", json=body)).status_code == 404, verb
+    assert (await client.get("/api/me")).json()["matches"][0]["link"] == f"/h/{new['key']}"
+    for restarted in (False, True):
+        at = await w.again() if restarted else w
+        host = await at.lobby.host(new["key"])
+        onlookers = {role: key for role, key in made.onlookers.items() if role != "caster"}
+        assert (await at.lobby.look(host, looks.links, new["key"])).onlookers == onlookers
+        full = await at.within(host, lambda room: room.full("host"))
+        assert [line.text for line in full.chat] == ["The host changed the host's link."]
+    await at.ask(made, "A", lambda room, seat: room.resign(seat))
+    for seat in ("A", "B"):
+        await at.ask(made, seat, lambda room, role: room.wish(role, ""))
+    after = await at.lobby.host(tokens.heir(new["key"]))
+    assert (await at.lobby.look(after, looks.links, after.token)).onlookers == {role: tokens.heir(key) for role, key in onlookers.items()}
+    with pytest.raises(Problem, match="no such link"):
+        await at.lobby.host(tokens.heir(old))
 
 
 # --- The replay
 
 
-def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            for publish in (True, False):
-                made = await w.match(settings={"publish": publish})
-                await w.ask(made, "A", lambda room, seat: room.resign(seat))
-                for way in (f"/s/{made.seats['A']}", f"/h/{made.host}", f"/w/{made.id}", f"/r/{made.host}", f"/r/{made.id}"):
-                    page = (await browser.get(way)).text
-                    addresses = re.findall(r'(?:href|src|data-link|content)="([^"]*)"', page)
-                    assert f"/r/{made.id}" in page or way.startswith("/r/")
-                    assert not [one for one in addresses if any(key and key in one for key in (made.host, *made.seats.values()))], way
-
-    run(test())
+async def test_no_address_on_the_pages_of_a_finished_match_has_a_secret_key_in_it(w: World, client: httpx.AsyncClient) -> None:
+    for publish in (True, False):
+        made = await w.match(settings={"publish": publish})
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for way in (f"/s/{made.seats['A']}", f"/h/{made.host}", f"/w/{made.id}", f"/r/{made.host}", f"/r/{made.id}"):
+            page = (await client.get(way)).text
+            addresses = re.findall(r'(?:href|src|data-link|content)="([^"]*)"', page)
+            assert f"/r/{made.id}" in page or way.startswith("/r/")
+            assert not [one for one in addresses if any(key and key in one for key in (made.host, *made.seats.values()))], way
 
 
 # --- Seasons
@@ -240,68 +210,52 @@ async def season_of(browser: httpx.AsyncClient, **more: Any) -> tuple[dict[str, 
     return season, table
 
 
-def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            season, table = await season_of(browser)
-            old, at = season["host"], (await browser.post(f"/api/hosts/{table['host']}/renew", json={})).json()["key"]
-            await settle()
-            new = (await browser.post(f"/api/seasons/{old}/renew", json={})).json()["host"]
-            for verb in ("matches", "renew", "cohosts"):
-                body = (
-                    {"name": "Cay"}
-                    if verb == "cohosts"
-                    else {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
-                    if verb == "matches"
-                    else {}
-                )
-                assert (await browser.post(f"/api/seasons/{old}/{verb}", json=body)).status_code == 404
-            assert (await browser.get(f"/season/{old}")).status_code == 404
-            cohost = (await browser.post(f"/api/seasons/{new}/cohosts", json={"name": "Cay"})).json()["link"]
-            assert (await browser.post(f"/api/seasons/{cohost}/renew", json={})).status_code == 403
-            for restarted in (False, True):
-                async with http(await w.again() if restarted else w, tmp_path) as client:
-                    page = (await client.get(f"/season/{new}")).text
-                    assert f'href="/h/{at}"' in page
-                    assert table["host"] not in page
-                    assert (await client.get(f"/season/{season['viewer']}")).status_code == 200
-
-    run(test())
+async def test_a_season_s_host_changes_the_own_link_and_that_of_a_table(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as browser:
+        season, table = await season_of(browser)
+        old, at = season["host"], (await browser.post(f"/api/hosts/{table['host']}/renew", json={})).json()["key"]
+        await settle()
+        new = (await browser.post(f"/api/seasons/{old}/renew", json={})).json()["host"]
+        for verb in ("matches", "renew", "cohosts"):
+            body = {"name": "Cay"} if verb == "cohosts" else {"players": {"A": 1, "B": 2}, "variant": GAUNTLET} if verb == "matches" else {}
+            assert (await browser.post(f"/api/seasons/{old}/{verb}", json=body)).status_code == 404
+        assert (await browser.get(f"/season/{old}")).status_code == 404
+        cohost = (await browser.post(f"/api/seasons/{new}/cohosts", json={"name": "Cay"})).json()["link"]
+        assert (await browser.post(f"/api/seasons/{cohost}/renew", json={})).status_code == 403
+        for restarted in (False, True):
+            async with http(await w.again() if restarted else w, tmp_path) as client:
+                page = (await client.get(f"/season/{new}")).text
+                assert f'href="/h/{at}"' in page
+                assert table["host"] not in page
+                assert (await client.get(f"/season/{season['viewer']}")).status_code == 200
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_addresses_on_a_season_s_pages_have_no_key_with_which_anything_can_be_done(public: bool, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            season, table = await season_of(browser, public=public)
-            await browser.post(f"/api/seats/{table['seats']['A']}/resign", json={})
-            await settle()
-            page = (await browser.get(f"/season/{season['host']}")).text
-            addresses = re.findall(r'href="([^"]*)"', page)
-            assert not [one for one in addresses if season["host"] in one]
-            players = [one for one in addresses if "/player/" in one]
-            shared = season["id"] if public else season["viewer"]
-            assert players
-            assert all(one.startswith(f"/season/{shared}/player/") for one in players)
-            assert f'data-save="/season/{season["host"]}/match/1.dm"' in page  # the record is not published
-            assert season["host"] not in (await browser.get(players[0])).text
-
-    run(test())
+async def test_addresses_on_a_season_s_pages_have_no_key_with_which_anything_can_be_done(client: httpx.AsyncClient, public: bool) -> None:
+    season, table = await season_of(client, public=public)
+    await client.post(f"/api/seats/{table['seats']['A']}/resign", json={})
+    await settle()
+    page = (await client.get(f"/season/{season['host']}")).text
+    addresses = re.findall(r'href="([^"]*)"', page)
+    assert not [one for one in addresses if season["host"] in one]
+    players = [one for one in addresses if "/player/" in one]
+    shared = season["id"] if public else season["viewer"]
+    assert players
+    assert all(one.startswith(f"/season/{shared}/player/") for one in players)
+    assert f'data-save="/season/{season["host"]}/match/1.dm"' in page  # the record is not published
+    assert season["host"] not in (await client.get(players[0])).text
 
 
-def test_a_player_of_a_series_comes_to_the_same_seat_on_each_device(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as phone, http(w, tmp_path) as desk:
-            body = {"players": {"A": "Ann", "B": "Bob"}, "variants": [GAUNTLET], "best_of": 3}
-            made = (await phone.post("/api/series", json=body)).json()
-            for browser in (phone, desk):
-                state = (await browser.get(f"/api/seasons/{made['players']['A']}")).json()["series"]
-                seated = (await sit(browser, state["seat"], "", state["claim"])).json()
-                assert (seated["name"], (await w.lobby.seat(seated["key"])).key.role) == ("Ann", seated["role"])
-                page = (await browser.get(f"/season/{made['players']['A']}")).text
-                assert f'data-seat="{state["seat"]}" data-claim="{state["claim"]}"' in page
-            for other in (made["host"], made["viewer"], made["players"]["B"]):
-                assert state["claim"] not in (await phone.get(f"/api/seasons/{other}")).text
-            assert (await sit(desk, state["seat"], "", SECOND)).status_code == 409
-
-    run(test())
+async def test_a_player_of_a_series_comes_to_the_same_seat_on_each_device(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as phone, http(w, tmp_path) as desk:
+        body = {"players": {"A": "Ann", "B": "Bob"}, "variants": [GAUNTLET], "best_of": 3}
+        made = (await phone.post("/api/series", json=body)).json()
+        for browser in (phone, desk):
+            state = (await browser.get(f"/api/seasons/{made['players']['A']}")).json()["series"]
+            seated = (await sit(browser, state["seat"], "", state["claim"])).json()
+            assert (seated["name"], (await w.lobby.seat(seated["key"])).key.role) == ("Ann", seated["role"])
+            page = (await browser.get(f"/season/{made['players']['A']}")).text
+            assert f'data-seat="{state["seat"]}" data-claim="{state["claim"]}"' in page
+        for other in (made["host"], made["viewer"], made["players"]["B"]):
+            assert state["claim"] not in (await phone.get(f"/api/seasons/{other}")).text
+        assert (await sit(desk, state["seat"], "", SECOND)).status_code == 409

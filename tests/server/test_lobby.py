@@ -17,86 +17,56 @@ from deathmatch.server.wire.problems import Problem
 from tests.server.kit import GAUNTLET, TOY, World, kill, new_world, run, settle, world
 
 
-def test_a_rematch_comes_with_the_second_wish_seats_swapped() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options={"rounds": 3})
-            with pytest.raises(Problem, match="not over"):
-                await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            await w.ask(made, "B", lambda room, seat: room.resign(seat))
-            host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            assert (await w.full(made, "A")).table.rematch == ""
-            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
-            assert host.read()[-1]["table"]["rematch"] == links["host"]
-            assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
-            assert len(set(links.values())) == 4
-            other = await w.lobby.seat(links["A"].removeprefix("/s/"))
-            assert other.key.role == "B"
-            assert (await w.lobby.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
-            assert links["watcher"] == f"/w/{other.key.match}"
-            assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
-            again = await w.again()
-            assert (await again.full(made, "B")).table.rematch == links["B"]
-            table = await again.lobby.linked_table("s", links["B"].removeprefix("/s/"))
-            assert (table.role, table.taken) == ("A", False)
-            full = await again.within(other, lambda room: room.full("B"))
-            assert full.table.changed["rounds"] == 3
-
-    run(test())
+async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> None:
+    made = await w.match(options={"rounds": 3})
+    with pytest.raises(Problem, match="not over"):
+        await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    await w.ask(made, "B", lambda room, seat: room.resign(seat))
+    host, watcher = await w.reader(made, "host"), await w.reader(made, "watcher")
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    assert (await w.full(made, "A")).table.rematch == ""
+    assert (await w.full(made, "B")).table.wants_rematch == ["A"]
+    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "watcher")}
+    assert host.read()[-1]["table"]["rematch"] == links["host"]
+    assert watcher.read()[-1]["table"]["rematch"] == links["watcher"]
+    assert len(set(links.values())) == 4
+    other = await w.lobby.seat(links["A"].removeprefix("/s/"))
+    assert other.key.role == "B"
+    assert (await w.lobby.host(links["host"].removeprefix("/h/"))).key.match == other.key.match
+    assert links["watcher"] == f"/w/{other.key.match}"
+    assert links["A"].removeprefix("/s/") == tokens.heir(str(made.seats["A"]))
+    again = await w.again()
+    assert (await again.full(made, "B")).table.rematch == links["B"]
+    table = await again.lobby.linked_table("s", links["B"].removeprefix("/s/"))
+    assert (table.role, table.taken) == ("A", False)
+    full = await again.within(other, lambda room: room.full("B"))
+    assert full.table.changed["rounds"] == 3
 
 
-def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            link = (await w.full(made, "A")).table.rematch
-            seat = await w.lobby.seat(link.removeprefix("/s/"))
-            await w.within(seat, lambda room: room.sit("B", "Ann", ""))
-            full = await w.within(seat, lambda room: room.full("B"))
-            assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
-
-    run(test())
+async def test_a_bot_always_agrees_to_a_rematch_and_takes_the_other_seat(w: World) -> None:
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    link = (await w.full(made, "A")).table.rematch
+    seat = await w.lobby.seat(link.removeprefix("/s/"))
+    await w.within(seat, lambda room: room.sit("B", "Ann", ""))
+    full = await w.within(seat, lambda room: room.full("B"))
+    assert (full.table.bots, full.table.state) == ({"A": "dummy"}, "running")
 
 
-def test_a_wish_that_was_not_saved_can_be_made_again() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "B", lambda room, seat: room.resign(seat))
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            await w.full(made, "B")
-            w.store.failing = True
-            with pytest.raises(Problem, match="could not be saved"):
-                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            w.store.failing = False
-            assert (await w.full(made, "B")).table.wants_rematch == ["A"]
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            assert (await w.full(made, "B")).table.rematch
-
-    run(test())
+async def test_a_match_whose_start_was_not_saved_starts_later(w: World) -> None:
+    with w.store.full():
+        made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
+        await w.reader(made, "watcher")
+        assert (await w.full(made, "watcher")).table.state == "waiting"
+        await w.time.pass_by(5_000)
+        assert len(w.store.matches[made.id]) == 2  # made, and its host's heir
+    await w.time.pass_by(5_000)
+    assert (await w.full(made, "watcher")).table.state == "running"
 
 
-def test_a_match_whose_start_was_not_saved_starts_later() -> None:
-    async def test() -> None:
-        async with world() as w:
-            with w.store.full():
-                made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
-                await w.reader(made, "watcher")
-                assert (await w.full(made, "watcher")).table.state == "waiting"
-                await w.time.pass_by(5_000)
-                assert len(w.store.matches[made.id]) == 2  # made, and its host's heir
-            await w.time.pass_by(5_000)
-            assert (await w.full(made, "watcher")).table.state == "running"
-
-    run(test())
-
-
-def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same() -> None:
+async def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same(w: World) -> None:
     async def agree(w: World, made: Any) -> str:
         """The host's link to the next match."""
         await w.ask(made, "A", lambda room, seat: room.resign(seat))
@@ -104,97 +74,68 @@ def test_a_host_who_came_while_the_disk_was_full_finds_the_rematch_all_the_same(
             await w.ask(made, seat, lambda room, role, token=made.seats[seat]: room.wish(role, token))  # type: ignore[misc]
         return str((await w.full(made, "host")).table.rematch).rsplit("/", 1)[1]
 
-    async def test() -> None:
-        async with world() as w:
-            host = await w.lobby.host(await agree(w, await w.match()))
-            w.store.failing = True
-            await w.lobby.room(host)
-            w.store.failing = False
-            room = await w.lobby.room(host)
-            assert "host" in room.table.heirs
-            log = list(w.store.matches[room.id])
-            await w.lobby.room(host)
-            assert w.store.matches[room.id] == log  # it is known now
-
-    run(test())
+    host = await w.lobby.host(await agree(w, await w.match()))
+    w.store.failing = True
+    await w.lobby.room(host)
+    w.store.failing = False
+    room = await w.lobby.room(host)
+    assert "host" in room.table.heirs
+    log = list(w.store.matches[room.id])
+    await w.lobby.room(host)
+    assert w.store.matches[room.id] == log  # it is known now
 
 
-def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
-            await w.full(made, "B")
-            with w.store.full(), pytest.raises(Problem, match="could not be saved"):
-                await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            assert set(w.store.matches) == {made.id}
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
-            assert len(w.store.matches) == 2
-            for role, kind in (("A", w.lobby.seat), ("B", w.lobby.seat), ("host", w.lobby.host)):
-                link = str((await w.full(made, role)).table.rematch)
-                assert (await kind(link.rsplit("/", 1)[1])).key.match != made.id
-
-    run(test())
+async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:
+    made = await w.match()
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+    await w.full(made, "B")
+    with w.store.full(), pytest.raises(Problem, match="could not be saved"):
+        await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    assert set(w.store.matches) == {made.id}
+    await w.ask(made, "B", lambda room, seat: room.wish(seat, str(made.seats["B"])))
+    assert len(w.store.matches) == 2
+    for role, kind in (("A", w.lobby.seat), ("B", w.lobby.seat), ("host", w.lobby.host)):
+        link = str((await w.full(made, role)).table.rematch)
+        assert (await kind(link.rsplit("/", 1)[1])).key.match != made.id
 
 
-def test_one_match_that_cannot_be_loaded_does_not_keep_the_others_from_it() -> None:
-    async def test() -> None:
-        async with world() as w:
-            good, bad = await w.match(), await w.match()
-            w.store.matches[bad.id][0] = b"{}"
-            later = await new_world(w.store)
-            assert (await later.full(good, "A")).seen.ply == 0
-            with pytest.raises(msgspec.ValidationError):
-                await later.full(bad, "A")
-
-    run(test())
-
-
-def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_their_links() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY, options={"onlookers": 2})
-            listed = await w.ask(made, "host", lambda room, role: room.links(role, str(made.host)))
-            assert listed.onlookers == made.onlookers
-            with pytest.raises(Problem, match="only the host"):
-                await w.ask(made, "A", lambda room, role: room.links(role, str(made.seats["A"])))
-            assert all(token.encode() not in entry for token in made.onlookers.values() for entry in w.store.matches[made.id])
-            for lived in range(3):  # a rematch of a rematch, where the host never comes by
-                if lived == 1:
-                    w = await w.again()
-                await w.ask(made, "A", lambda room, seat: room.resign(seat))
-                for seat in ("A", "B"):
-                    await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-                links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
-                host = links["host"].removeprefix("/h/")
-                link = await w.lobby.host(host)
-                onlookers = (await w.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
-                assert set(onlookers) == {"onlooker-1", "onlooker-2"}
-                assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
-                assert not set(onlookers.values()) & set(made.onlookers.values())
-                seats = {"A": links["B"].removeprefix("/s/"), "B": links["A"].removeprefix("/s/")}
-                next_id = link.key.match
-                made = bodies.MatchMade(next_id, dict(seats), next_id, host, onlookers, "")
-                for seat in ("A", "B"):
-                    await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
-                assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
-            await kill(w.lobby)
-
-    run(test())
+async def test_onlookers_keep_their_seats_through_rematches_and_the_host_can_list_their_links(w: World) -> None:
+    made = await w.match(TOY, options={"onlookers": 2})
+    listed = await w.ask(made, "host", lambda room, role: room.links(role, str(made.host)))
+    assert listed.onlookers == made.onlookers
+    with pytest.raises(Problem, match="only the host"):
+        await w.ask(made, "A", lambda room, role: room.links(role, str(made.seats["A"])))
+    assert all(token.encode() not in entry for token in made.onlookers.values() for entry in w.store.matches[made.id])
+    for lived in range(3):  # a rematch of a rematch, where the host never comes by
+        if lived == 1:
+            w = await w.again()
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for seat in ("A", "B"):
+            await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+        links = {role: (await w.full(made, role)).table.rematch for role in ("A", "B", "host", "onlooker-1", "watcher")}
+        host = links["host"].removeprefix("/h/")
+        link = await w.lobby.host(host)
+        onlookers = (await w.within(link, lambda room, host=host: room.links("host", host))).onlookers  # type: ignore[misc]
+        assert set(onlookers) == {"onlooker-1", "onlooker-2"}
+        assert links["onlooker-1"] == f"/w/{onlookers['onlooker-1']}"
+        assert not set(onlookers.values()) & set(made.onlookers.values())
+        seats = {"A": links["B"].removeprefix("/s/"), "B": links["A"].removeprefix("/s/")}
+        next_id = link.key.match
+        made = bodies.MatchMade(next_id, dict(seats), next_id, host, onlookers, "")
+        for seat in ("A", "B"):
+            await w.ask(made, seat, lambda room, role: room.sit(role, role, ""))
+        assert (await w.full(made, "onlooker-2")).seen.eye == "onlooker-2"
+    await kill(w.lobby)
 
 
-def test_onlookers_of_a_table_without_a_host_find_the_rematch_too() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(TOY, options={"onlookers": 1}, host=False)
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            for seat in ("A", "B"):
-                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-            link = (await w.full(made, "onlooker-1")).table.rematch
-            assert (await w.lobby.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
-
-    run(test())
+async def test_onlookers_of_a_table_without_a_host_find_the_rematch_too(w: World) -> None:
+    made = await w.match(TOY, options={"onlookers": 1}, host=False)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    for seat in ("A", "B"):
+        await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+    link = (await w.full(made, "onlooker-1")).table.rematch
+    assert (await w.lobby.watch(link.removeprefix("/w/"))).key.role == "onlooker-1"
 
 
 def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,30 +170,26 @@ def test_a_long_match_is_loaded_in_slices_between_which_others_are_served(monkey
     run(test())
 
 
-def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other() -> None:
-    async def test() -> None:
-        async with world() as w:
-            waits = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            looked_at = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            over = await w.match()
-            await w.ask(over, "A", lambda room, seat: room.resign(seat))
-            broken = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            w.store.matches[broken.id][0] = b"{}"
-            reader = await w.reader(looked_at, "A")
-            await w.time.pass_by(7 * memory.DAY_MS)
-            assert await w.lobby.tidy() == 0
-            await w.time.pass_by(1)
-            assert await w.lobby.tidy() == 1
-            with pytest.raises(Problem, match="no such"):
-                await w.full(waits, "A")
-            assert (await w.full(over, "A")).table.state == "over"
-            assert not reader.gone
-            fresh = await w.match()
-            w.lobby.leave(await w.link(looked_at, "A"), reader)
-            await w.time.pass_by(7 * memory.DAY_MS)
-            await kill(w.lobby)
-            again = await new_world(w.store, w.time)  # a server looks through them when it starts
-            await settle()
-            assert set(again.store.matches) == {over.id, broken.id, fresh.id}
-
-    run(test())
+async def test_a_match_that_never_begins_is_forgotten_after_a_week_and_no_other(w: World) -> None:
+    waits = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    looked_at = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    over = await w.match()
+    await w.ask(over, "A", lambda room, seat: room.resign(seat))
+    broken = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    w.store.matches[broken.id][0] = b"{}"
+    reader = await w.reader(looked_at, "A")
+    await w.time.pass_by(7 * memory.DAY_MS)
+    assert await w.lobby.tidy() == 0
+    await w.time.pass_by(1)
+    assert await w.lobby.tidy() == 1
+    with pytest.raises(Problem, match="no such"):
+        await w.full(waits, "A")
+    assert (await w.full(over, "A")).table.state == "over"
+    assert not reader.gone
+    fresh = await w.match()
+    w.lobby.leave(await w.link(looked_at, "A"), reader)
+    await w.time.pass_by(7 * memory.DAY_MS)
+    await kill(w.lobby)
+    again = await new_world(w.store, w.time)  # a server looks through them when it starts
+    await settle()
+    assert set(again.store.matches) == {over.id, broken.id, fresh.id}

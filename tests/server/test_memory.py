@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,51 +11,46 @@ import pytest
 
 from deathmatch.server.rooms import memory
 from deathmatch.server.rooms.calendar import FIRST_MS, Calendar
+from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, Behind, StoreError
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, FakeTime, kill, new_world, run, settle, world
+from tests.server.kit import GAUNTLET, FakeTime, World, http, kill, new_world, settle, world
 
 DAY_LONG = {"time_submit": 86_400}
 
 
-def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
-    async def test() -> None:
-        time, seen = FakeTime(), []
+async def test_the_calendar_gives_the_match_that_has_been_due_for_longest() -> None:
+    time, seen = FakeTime(), []
 
-        async def see_to(match: str) -> None:
-            seen.append((time.now(), match, calendar.take(match)))
+    async def see_to(match: str) -> None:
+        seen.append((time.now(), match, calendar.take(match)))
 
-        calendar = Calendar(time, see_to)
-        calendar.open([(5_030, "a"), (5_010, "b"), (5_020, "c")])
-        calendar.put("b", 5_040)  # the last moment counts
-        assert len(calendar) == 3
-        for _ in range(50):
-            await time.pass_by(100)
-        for _ in range(50):
-            await time.pass_by(1)
-        assert seen == [(5_020, "c", 5_020), (5_030, "a", 5_030), (5_040, "b", 5_040)]
-        assert calendar.take("c") is None
-        calendar.close()
-
-    run(test())
+    calendar = Calendar(time, see_to)
+    calendar.open([(5_030, "a"), (5_010, "b"), (5_020, "c")])
+    calendar.put("b", 5_040)  # the last moment counts
+    assert len(calendar) == 3
+    for _ in range(50):
+        await time.pass_by(100)
+    for _ in range(50):
+        await time.pass_by(1)
+    assert seen == [(5_020, "c", 5_020), (5_030, "a", 5_030), (5_040, "b", 5_040)]
+    assert calendar.take("c") is None
+    calendar.close()
 
 
-def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
-    async def test() -> None:
-        async def see_to(match: str) -> None:
-            raise AssertionError(match)
+async def test_a_calendar_that_is_used_for_long_does_not_grow() -> None:
+    async def see_to(match: str) -> None:
+        raise AssertionError(match)
 
-        calendar = Calendar(FakeTime(), see_to)
-        for number in range(5_000):
-            calendar.put("a", 10_000 + number)
-            calendar.put(f"b{number % 10}", 20_000 + number)
-            calendar.take(f"b{number % 10}")
-        assert len(calendar._heap) < 200
-        assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
-        calendar.close()
-
-    run(test())
+    calendar = Calendar(FakeTime(), see_to)
+    for number in range(5_000):
+        calendar.put("a", 10_000 + number)
+        calendar.put(f"b{number % 10}", 20_000 + number)
+        calendar.take(f"b{number % 10}")
+    assert len(calendar._heap) < 200
+    assert (len(calendar), calendar._first()) == (1, (14_999, "a"))
+    calendar.close()
 
 
 class Going(FakeTime):
@@ -69,213 +65,178 @@ class Going(FakeTime):
         self.still = self.now()
 
 
-def test_a_server_that_says_goodbye_charges_nobody_for_it() -> None:
-    async def test() -> None:
-        w = await new_world(time=Going())
-        await w.match(options=DAY_LONG)
-        await w.time.pass_by(5_000)
-        stopped = w.time.now()
-        await w.lobby.dismiss()
-        w.time._now += 5_000  # a reader that takes its time to leave
-        await w.lobby.close()
-        assert await w.store.last_beat() == stopped
-
-    run(test())
+async def test_a_server_that_says_goodbye_charges_nobody_for_it() -> None:
+    w = await new_world(time=Going())
+    await w.match(options=DAY_LONG)
+    await w.time.pass_by(5_000)
+    stopped = w.time.now()
+    await w.lobby.dismiss()
+    w.time._now += 5_000  # a reader that takes its time to leave
+    await w.lobby.close()
+    assert await w.store.last_beat() == stopped
 
 
-def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline() -> None:
-    async def test() -> None:
-        async with world() as w:
-            soon, later = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 500})
-            over = await w.match()
-            await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            await w.ask(over, "A", lambda room, seat: room.resign(seat))
-            again = await w.again()
-            await settle()
-            assert again.lobby.rooms == 0
-            await again.time.pass_by(10_000)
-            assert again.lobby.rooms == 0
-            await again.time.pass_by(1)
-            assert again.lobby.memory.known(soon.id) is not None
-            assert again.lobby.rooms == 1
-            assert (await again.full(soon, "A")).seen.ply == 1
-            assert again.store.moments.keys() == {soon.id, later.id}
-
-    run(test())
+async def test_a_start_loads_nothing_and_each_match_comes_at_its_deadline(w: World) -> None:
+    soon, later = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 500})
+    over = await w.match()
+    await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    await w.ask(over, "A", lambda room, seat: room.resign(seat))
+    again = await w.again()
+    await settle()
+    assert again.lobby.rooms == 0
+    await again.time.pass_by(10_000)
+    assert again.lobby.rooms == 0
+    await again.time.pass_by(1)
+    assert again.lobby.memory.known(soon.id) is not None
+    assert again.lobby.rooms == 1
+    assert (await again.full(soon, "A")).seen.ply == 1
+    assert again.store.moments.keys() == {soon.id, later.id}
 
 
-def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes_at_its_moment() -> None:
-    async def test() -> None:
-        async with world(idle_ms=60_000) as w:
-            made = await w.match(options=DAY_LONG)
-            start = w.time.now()
-            await w.submit(made, "A", 0, "score grow")
-            before = await w.full(made, "B")
-            await w.time.pass_by(59_000)
-            assert w.lobby.rooms == 1
-            await w.time.pass_by(2_000)
-            assert w.lobby.rooms == 0
-            after = await w.full(made, "B")
-            assert before.seen.clocks["B"].left - after.seen.clocks["B"].left == 61_000
-            assert (after.seen.sealed, after.log, after.version) == (before.seen.sealed, before.log, before.version)
-            await w.time.pass_by(86_400_000 - (w.time.now() - start))
-            assert w.lobby.rooms == 0
-            await w.time.pass_by(1)
-            assert w.lobby.rooms == 1
-            assert (await w.full(made, "A")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
-            assert b'"timed_out"' in w.store.matches[made.id][-1]
-            assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
-
-    run(test())
+@pytest.mark.limits(idle_ms=60_000)
+async def test_a_match_leaves_memory_while_its_clock_runs_and_its_time_out_comes_at_its_moment(w: World) -> None:
+    made = await w.match(options=DAY_LONG)
+    start = w.time.now()
+    await w.submit(made, "A", 0, "score grow")
+    before = await w.full(made, "B")
+    await w.time.pass_by(59_000)
+    assert w.lobby.rooms == 1
+    await w.time.pass_by(2_000)
+    assert w.lobby.rooms == 0
+    after = await w.full(made, "B")
+    assert before.seen.clocks["B"].left - after.seen.clocks["B"].left == 61_000
+    assert (after.seen.sealed, after.log, after.version) == (before.seen.sealed, before.log, before.version)
+    await w.time.pass_by(86_400_000 - (w.time.now() - start))
+    assert w.lobby.rooms == 0
+    await w.time.pass_by(1)
+    assert w.lobby.rooms == 1
+    assert (await w.full(made, "A")).seen.public["last"]["moves"] == {"A": "score grow", "B": "timeout"}
+    assert b'"timed_out"' in w.store.matches[made.id][-1]
+    assert f'"at":{start + 86_400_001}'.encode() in w.store.matches[made.id][-1]
 
 
-def test_a_match_that_is_due_soon_and_one_with_a_reader_stay() -> None:
-    async def test() -> None:
-        async with world(idle_ms=60_000) as w:
-            await w.match(options={"time_submit": 110})  # it would be back in less than a minute
-            watched = await w.match(options=DAY_LONG)
-            reader = await w.reader(watched, "watcher")
-            await w.time.pass_by(105_000)
-            assert w.lobby.rooms == 2
-            w.lobby.leave(await w.link(watched, "watcher"), reader)
-            await w.time.pass_by(61_000)
-            assert w.lobby.memory.known(watched.id) is None
-
-    run(test())
+@pytest.mark.limits(idle_ms=60_000)
+async def test_a_match_that_is_due_soon_and_one_with_a_reader_stay(w: World) -> None:
+    await w.match(options={"time_submit": 110})  # it would be back in less than a minute
+    watched = await w.match(options=DAY_LONG)
+    reader = await w.reader(watched, "watcher")
+    await w.time.pass_by(105_000)
+    assert w.lobby.rooms == 2
+    w.lobby.leave(await w.link(watched, "watcher"), reader)
+    await w.time.pass_by(61_000)
+    assert w.lobby.memory.known(watched.id) is None
 
 
-def test_late_watchers_find_what_happened_before_the_match_left_memory() -> None:
-    async def test() -> None:
-        async with world(idle_ms=1_000) as w:
-            made = await w.match(options=DAY_LONG, settings={"delay": 600})
-            await w.submit(made, "A", 0, "score grow")
-            await w.submit(made, "B", 0, "claim grow")
-            await w.time.pass_by(5_000)
-            assert w.lobby.rooms == 0
-            assert (await w.full(made, "watcher")).table.state == "waiting"
-            await w.time.pass_by(595_000)
-            assert (await w.full(made, "watcher")).seen.ply == 1
-
-    run(test())
+@pytest.mark.limits(idle_ms=1_000)
+async def test_late_watchers_find_what_happened_before_the_match_left_memory(w: World) -> None:
+    made = await w.match(options=DAY_LONG, settings={"delay": 600})
+    await w.submit(made, "A", 0, "score grow")
+    await w.submit(made, "B", 0, "claim grow")
+    await w.time.pass_by(5_000)
+    assert w.lobby.rooms == 0
+    assert (await w.full(made, "watcher")).table.state == "waiting"
+    await w.time.pass_by(595_000)
+    assert (await w.full(made, "watcher")).seen.ply == 1
 
 
-def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
-            paused = await w.match(seats={"A": "me", "B": "bot:dummy"}, options=DAY_LONG)
-            await w.ask(paused, "host", lambda room, role: room.pause(role, stop=True))
-            await settle()
-            assert w.store.moments == {alone.id: 0}
-            again = await w.again()
-            again.thinker.gate = None
-            await again.time.pass_by(FIRST_MS - 1)
-            assert again.lobby.rooms == 0  # people who come back are served first
-            for _ in range(30):
-                await again.time.pass_by(1)
-            assert again.lobby.memory.known(paused.id) is None
-            assert again.store.moments == {}
-            assert (await again.full(alone, "watcher")).table.state == "over"
-
-    run(test())
+async def test_a_bot_that_owes_goes_on_after_a_restart_though_nobody_looks(w: World) -> None:
+    w.thinker.gate = asyncio.Event()
+    alone = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="", options={"rounds": 2, "extension": 1, **DAY_LONG})
+    paused = await w.match(seats={"A": "me", "B": "bot:dummy"}, options=DAY_LONG)
+    await w.ask(paused, "host", lambda room, role: room.pause(role, stop=True))
+    await settle()
+    assert w.store.moments == {alone.id: 0}
+    again = await w.again()
+    again.thinker.gate = None
+    await again.time.pass_by(FIRST_MS - 1)
+    assert again.lobby.rooms == 0  # people who come back are served first
+    for _ in range(30):
+        await again.time.pass_by(1)
+    assert again.lobby.memory.known(paused.id) is None
+    assert again.store.moments == {}
+    assert (await again.full(alone, "watcher")).table.state == "over"
 
 
-def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_next_server(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_of_two_bots_that_was_made_just_before_the_end_begins_with_the_next_server(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def no_disk(*_: Any, **__: Any) -> None:
         raise StoreError("the machine is going down")
 
-    async def test() -> None:
-        async with world() as w:
-            with monkeypatch.context() as patch:
-                patch.setattr(w.store, "append", no_disk)
-                made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
-            again = await w.again()
-            await again.time.pass_by(FIRST_MS)
-            assert again.lobby.memory.known(made.id) is not None
-            assert (await again.full(made, "watcher")).table.state != "waiting"
-
-    run(test())
+    with monkeypatch.context() as patch:
+        patch.setattr(w.store, "append", no_disk)
+        made = await w.match(seats={"A": "bot:dummy", "B": "bot:dummy"}, name="")
+    again = await w.again()
+    await again.time.pass_by(FIRST_MS)
+    assert again.lobby.memory.known(made.id) is not None
+    assert (await again.full(made, "watcher")).table.state != "waiting"
 
 
-def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case() -> None:
-    async def test() -> None:
-        async with world(live_matches=2) as w:
-            first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
-            assert w.lobby.rooms == 2
-            assert w.lobby.memory.known(first.id) is None
-            await w.reader(second, "A")
-            await w.reader(first, "A")
-            assert w.lobby.memory.known(third.id) is None
-            with pytest.raises(Problem, match="full"):
-                await w.full(third, "watcher")
-            await w.time.pass_by(86_400_001)
-            assert w.lobby.rooms == 3
-            assert b'"timed_out"' in w.store.matches[third.id][-1]
-
-    run(test())
+@pytest.mark.limits(live_matches=2)
+async def test_a_full_server_puts_away_the_matches_that_nobody_needs_and_those_that_are_due_come_in_any_case(w: World) -> None:
+    first, second, third = [await w.match(options=DAY_LONG) for _ in range(3)]
+    assert w.lobby.rooms == 2
+    assert w.lobby.memory.known(first.id) is None
+    await w.reader(second, "A")
+    await w.reader(first, "A")
+    assert w.lobby.memory.known(third.id) is None
+    with pytest.raises(Problem, match="full"):
+        await w.full(third, "watcher")
+    await w.time.pass_by(86_400_001)
+    assert w.lobby.rooms == 3
+    assert b'"timed_out"' in w.store.matches[third.id][-1]
 
 
-def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_is_damaged_is_not(caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        async with world() as w:
-            good, damaged = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 10})
-            w.store.matches[damaged.id][0] = b"{}"
-            again = await w.again()
-            load = again.store.load
+async def test_a_match_that_cannot_be_read_when_it_is_due_is_tried_again_and_one_that_is_damaged_is_not(
+    w: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, damaged = await w.match(options={"time_submit": 10}), await w.match(options={"time_submit": 10})
+    w.store.matches[damaged.id][0] = b"{}"
+    again = await w.again()
+    load = again.store.load
 
-            async def refuses(match: str, first: int = 0) -> list[bytes] | None:
-                if match == good.id:
-                    raise StoreError("disk I/O error")
-                return await load(match, first)
+    async def refuses(match: str, first: int = 0) -> list[bytes] | None:
+        if match == good.id:
+            raise StoreError("disk I/O error")
+        return await load(match, first)
 
-            again.store.load = refuses  # type: ignore[method-assign]
-            await again.time.pass_by(12_000)
-            assert again.lobby.rooms == 0
-            again.store.load = load  # type: ignore[method-assign]
-            await again.time.pass_by(memory.AGAIN_MS)
-            assert (await again.full(good, "A")).seen.ply == 1
-            assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
-            assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
-
-    run(test())
+    again.store.load = refuses  # type: ignore[method-assign]
+    await again.time.pass_by(12_000)
+    assert again.lobby.rooms == 0
+    again.store.load = load  # type: ignore[method-assign]
+    await again.time.pass_by(memory.AGAIN_MS)
+    assert (await again.full(good, "A")).seen.ply == 1
+    assert caplog.text.count(f"{damaged.id} cannot be loaded") == 1
+    assert 2 <= caplog.text.count(f"{good.id} cannot be read now: disk I/O error") <= 3
 
 
-def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_whose_room_breaks_at_its_deadline_does_not_come_back_at_once(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[str] = []
 
     async def behind(addition: Addition) -> None:
         tries.append(addition.match)
         raise Behind("the log is longer")
 
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options={"time_submit": 10})
-            with monkeypatch.context() as patch:
-                patch.setattr(w.store, "append", behind)
-                await w.time.pass_by(10_001 + 5 * memory.AGAIN_MS)
-                assert 3 <= len(tries) <= 7
-            await w.time.pass_by(memory.AGAIN_MS)
-            assert (await w.full(made, "A")).seen.ply == 1
-
-    run(test())
+    made = await w.match(options={"time_submit": 10})
+    with monkeypatch.context() as patch:
+        patch.setattr(w.store, "append", behind)
+        await w.time.pass_by(10_001 + 5 * memory.AGAIN_MS)
+        assert 3 <= len(tries) <= 7
+    await w.time.pass_by(memory.AGAIN_MS)
+    assert (await w.full(made, "A")).seen.ply == 1
 
 
-def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options=DAY_LONG)
-            due = w.store.moments[made.id]
-            w.store.moments[made.id] = 0  # as the new format of an old file has it
-            again = await w.again()
-            await again.time.pass_by(FIRST_MS)
-            assert again.lobby.rooms == 1
-            assert again.store.moments == {made.id: due}
-            last = await again.again()
-            await last.time.pass_by(10_000)
-            assert last.lobby.rooms == 0
-
-    run(test())
+async def test_a_match_of_a_server_that_kept_no_moments_is_loaded_once(w: World) -> None:
+    made = await w.match(options=DAY_LONG)
+    due = w.store.moments[made.id]
+    w.store.moments[made.id] = 0  # as the new format of an old file has it
+    again = await w.again()
+    await again.time.pass_by(FIRST_MS)
+    assert again.lobby.rooms == 1
+    assert again.store.moments == {made.id: due}
+    last = await again.again()
+    await last.time.pass_by(10_000)
+    assert last.lobby.rooms == 0
 
 
 class Tomorrow(FakeTime):
@@ -285,19 +246,121 @@ class Tomorrow(FakeTime):
         return super().wall() + 30 * memory.DAY_MS
 
 
-def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.lobby.create(msgspec.convert({"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
-            await kill(w.lobby)
-            ahead = await new_world(w.store, Tomorrow(w.time.now()))
-            await settle()
-            assert (await ahead.full(made, "A")).table.state == "waiting"
-            for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
-                assert made.id in ahead.store.matches, day
-                await ahead.time.pass_by(memory.DAY_MS + 1)
-                assert await ahead.lobby.tidy() == (day == 7)
-                ahead = await ahead.again()
-            assert made.id not in ahead.store.matches
+async def test_a_wall_clock_that_is_ahead_deletes_no_waiting_match(w: World) -> None:
+    made = await w.lobby.create(msgspec.convert({"variant": "toy/lenient", "seats": {"A": "me", "B": "friend"}}, bodies.NewMatch))
+    await kill(w.lobby)
+    ahead = await new_world(w.store, Tomorrow(w.time.now()))
+    await settle()
+    assert (await ahead.full(made, "A")).table.state == "waiting"
+    for day in range(1, 8):  # it is the time that the servers run that counts, also if no clock runs and each is killed
+        assert made.id in ahead.store.matches, day
+        await ahead.time.pass_by(memory.DAY_MS + 1)
+        assert await ahead.lobby.tidy() == (day == 7)
+        ahead = await ahead.again()
+    assert made.id not in ahead.store.matches
 
-    run(test())
+
+# --- A server that others have filled: a person with a link gets in, sits down and plays; and nobody fills it alone
+
+
+LONG_DAYS = {"rounds": 99, "time_submit": 86_400}
+TWO = {"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}, "options": LONG_DAYS}
+BOTS = {"variant": GAUNTLET, "seats": {"A": "bot:dummy", "B": "bot:dummy"}, "options": LONG_DAYS}
+
+
+async def hand_out(w: World) -> bodies.MatchMade:
+    """A match whose links were handed out, and that nobody has opened yet."""
+    return await w.lobby.create(msgspec.convert(TWO, bodies.NewMatch), "198.51.100.9")
+
+
+async def plays(w: World, made: bodies.MatchMade) -> None:
+    """Both sit down behind their links, and one of them submits."""
+    for role, name in (("A", "Ann"), ("B", "Bob")):
+        link = await w.link(made, role)
+        assert (await w.lobby.linked_table("s", str(made.seats[role]))).taken is False
+        await w.within(link, lambda room, role=role, name=name: room.sit(role, name, ""))  # type: ignore[misc]
+    assert (await w.submit(made, "A", 0, "score grow")).text == "score grow"
+    assert (await w.reader(made, "B")).types() == ["full"]
+
+
+async def fill(w: World, addresses: int, each: int) -> list[bodies.MatchMade]:
+    """Running matches with day-long clocks, that nobody looks at."""
+    return [await w.match(address=f"192.0.2.{number}", options=LONG_DAYS) for number in range(addresses) for _ in range(each)]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "each", "space"), [(4, 5, 8), pytest.param(255, 20, Limits().live_matches, marks=pytest.mark.nightly)]
+)
+async def test_a_link_that_was_handed_out_opens_on_a_server_full_of_idle_matches_and_again_after_a_restart(
+    addresses: int, each: int, space: int
+) -> None:
+    async with world(live_matches=space) as w:
+        before, after = await hand_out(w), await hand_out(w)
+        idle = await fill(w, addresses, each)
+        assert w.lobby.rooms <= space
+        await plays(w, before)
+        again = await w.again(live_matches=space)
+        for made in idle[:space]:
+            assert (await again.full(made, "A")).seen.ply == 0
+        await plays(again, after)
+        await again.submit(before, "B", 0, "claim steal")
+        assert again.lobby.rooms <= space
+        assert (await again.full(idle[-1], "watcher")).seen.ply == 0
+
+
+@pytest.mark.limits(live_matches=4)
+async def test_a_right_link_opens_even_if_somebody_looks_at_every_table_in_memory(w: World) -> None:
+    made, other = await hand_out(w), await hand_out(w)
+    for idle in await fill(w, 2, 2):
+        await w.reader(idle, "watcher")
+    with pytest.raises(Problem, match="full"):
+        await w.lobby.watch(other.id)
+    await plays(w, made)
+    link = await w.lobby.host(str((await w.match(address="192.0.2.77")).host))
+    await w.within(link, lambda room: room.full("host"))
+
+
+@pytest.mark.limits(open_matches=3)
+async def test_an_address_has_so_many_matches_that_are_not_over_and_a_restart_changes_nothing(w: World) -> None:
+    async def refused(w: World, address: str, body: Any = TWO) -> str:
+        with pytest.raises(Problem) as problem:
+            await w.lobby.create(msgspec.convert(body, bodies.NewMatch), address)
+        assert problem.value.status == 429
+        return problem.value.reason
+
+    running = [await w.match(address="192.0.2.1") for _ in range(2)]
+    waiting = await w.lobby.create(msgspec.convert(TWO, bodies.NewMatch), "192.0.2.1")
+    assert "3 matches from your address are not over" in await refused(w, "192.0.2.1")
+    await w.match(address="192.0.2.2")
+    again = await w.again(open_matches=3)
+    await refused(again, "192.0.2.1")
+    await again.ask(running[0], "A", lambda room, seat: room.resign(seat))
+    following = await again.match(address="192.0.2.1")
+    await refused(again, "192.0.2.1")
+    assert await again.store.drop(waiting.id)
+    await again.match(address="192.0.2.1")
+    await again.ask(following, "A", lambda room, seat: room.resign(seat))
+    for role in "AB":  # a rematch counts for the same address, and is never refused
+        await again.ask(following, role, lambda room, seat: room.wish(seat, str(following.seats[seat])))
+    await refused(again, "192.0.2.1")
+    assert "192.0.2" not in str(again.store.matches)
+    assert "192.0.2" not in str(again.store.makers)
+
+
+@pytest.mark.limits(bots_alone=2)
+async def test_an_address_has_so_many_matches_between_bots(w: World) -> None:
+    for _ in range(2):
+        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
+    with pytest.raises(Problem, match="2 matches between bots from your address are not over"):
+        await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.1")
+    await w.lobby.create(msgspec.convert(BOTS, bodies.NewMatch), "192.0.2.2")
+    await w.match(address="192.0.2.1", seats={"A": "me", "B": "bot:dummy"})
+
+
+async def test_matches_count_for_the_address_of_the_request(tmp_path: Path) -> None:
+    async with world(open_matches=1) as w, http(w, tmp_path) as client:
+        made = [await client.post("/api/matches", json=TWO) for _ in range(2)]
+        assert [answer.status_code for answer in made] == [201, 429]
+        assert made[1].headers["retry-after"]
+        await settle()
+        assert len(w.store.makers) == 1

@@ -20,7 +20,7 @@ from deathmatch.server.lexicons import Lexicons, shipped
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import Dummy, FakeTime, World, kill, new_world, run
+from tests.server.kit import Dummy, FakeTime, World, kill, new_world
 
 pytestmark = pytest.mark.sqlite
 
@@ -83,17 +83,14 @@ def same(now: dict[str, Any], then: dict[str, Any], record: str | None) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_everybody_is_shown_what_the_old_server_showed(name: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        w = await opened(tmp_path)
-        assert w.time.now() == FOLDER["at"]
-        table = made(TABLES[name]["links"])
-        for role, then in TABLES[name]["roles"].items():
-            same(await shown(w, table, role), then, TABLES[name]["record"])
-        await kill(w.lobby)
-        await w.store.close()
-
-    run(test())
+async def test_everybody_is_shown_what_the_old_server_showed(name: str, tmp_path: Path) -> None:
+    w = await opened(tmp_path)
+    assert w.time.now() == FOLDER["at"]
+    table = made(TABLES[name]["links"])
+    for role, then in TABLES[name]["roles"].items():
+        same(await shown(w, table, role), then, TABLES[name]["record"])
+    await kill(w.lobby)
+    await w.store.close()
 
 
 def test_there_is_a_table_of_every_kind() -> None:
@@ -108,27 +105,24 @@ def test_there_is_a_table_of_every_kind() -> None:
     assert len({table["roles"]["A"]["table"]["variant"] for table in TABLES.values()}) >= 5
 
 
-def test_its_matches_go_on(tmp_path: Path) -> None:
-    async def test() -> None:
-        w = await opened(tmp_path)
-        envelope, paused, waiting, over, again = (made(TABLES[n]["links"]) for n in ("envelope", "paused", "waiting", "finished", "again"))
-        sealed = (await w.full(envelope, "B")).seen.private["submitted"]
-        ply = (await w.full(envelope, "A")).seen.ply
-        assert (await w.submit(envelope, "B", ply, sealed)).text == sealed  # as if the answer had been lost
-        await w.submit(envelope, "A", ply, "score grow")
-        after = (await w.full(envelope, "A")).seen
-        assert (after.ply, after.public["last"]["moves"]["B"]) == (ply + 1, sealed)
-        await w.ask(paused, "host", lambda room, role: room.pause(role, stop=False))
-        assert not (await w.full(paused, "A")).seen.paused
-        await w.ask(waiting, "B", lambda room, seat: room.sit(seat, "Dora", ""))
-        assert (await w.full(waiting, "A")).table.state == "running"
-        await w.ask(over, "B", lambda room, seat: room.wish(seat, str(over.seats["B"])))
-        for table, role in ((over, "A"), (over, "host"), (again, "A"), (again, "onlooker-1")):
-            link = (await w.full(table, role)).table.rematch
-            kind, token = link.removeprefix("/").split("/")
-            opens = await {"s": w.lobby.seat, "h": w.lobby.host, "w": w.lobby.watch}[kind](token)
-            assert opens.key.role == {"A": "B"}.get(role, role)
-        await kill(w.lobby)
-        await w.store.close()
-
-    run(test())
+async def test_its_matches_go_on(tmp_path: Path) -> None:
+    w = await opened(tmp_path)
+    envelope, paused, waiting, over, again = (made(TABLES[n]["links"]) for n in ("envelope", "paused", "waiting", "finished", "again"))
+    sealed = (await w.full(envelope, "B")).seen.private["submitted"]
+    ply = (await w.full(envelope, "A")).seen.ply
+    assert (await w.submit(envelope, "B", ply, sealed)).text == sealed  # as if the answer had been lost
+    await w.submit(envelope, "A", ply, "score grow")
+    after = (await w.full(envelope, "A")).seen
+    assert (after.ply, after.public["last"]["moves"]["B"]) == (ply + 1, sealed)
+    await w.ask(paused, "host", lambda room, role: room.pause(role, stop=False))
+    assert not (await w.full(paused, "A")).seen.paused
+    await w.ask(waiting, "B", lambda room, seat: room.sit(seat, "Dora", ""))
+    assert (await w.full(waiting, "A")).table.state == "running"
+    await w.ask(over, "B", lambda room, seat: room.wish(seat, str(over.seats["B"])))
+    for table, role in ((over, "A"), (over, "host"), (again, "A"), (again, "onlooker-1")):
+        link = (await w.full(table, role)).table.rematch
+        kind, token = link.removeprefix("/").split("/")
+        opens = await {"s": w.lobby.seat, "h": w.lobby.host, "w": w.lobby.watch}[kind](token)
+        assert opens.key.role == {"A": "B"}.get(role, role)
+    await kill(w.lobby)
+    await w.store.close()

@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 import deathmatch.server
-from deathmatch.server.settings import FRAME_BYTES
-from deathmatch.server.web import openapi
+from deathmatch.server.settings import FRAME_BYTES, Limits
+from deathmatch.server.table import entries
+from deathmatch.server.web import openapi, sockets
+from deathmatch.server.web.doorman import LOUD
+from deathmatch.server.wire.messages import kinds
 from tests.limits import OPEN
-from tests.server.kit import World, http, run, serving, world
+from tests.server.kit import World, http, serving, world
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CODE = Path(deathmatch.server.__file__).parent
@@ -63,34 +67,31 @@ def refused(schema: Any, body: Any) -> None:
     assert body["type"] == "refused"
 
 
-def test_every_status_that_an_operation_answers_is_described_with_its_body(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            keys = await links(w)
-            for path, methods in schema["paths"].items():
-                for method, operation in methods.items():
-                    if path.endswith("/stream"):
-                        continue  # it has no end; its refusals are those of the others
-                    for key in keys:
-                        for answer in await ask(
-                            client,
-                            method,
-                            path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none"),
-                            operation,
-                        ):
-                            if answer.status_code == 405 and not key:
-                                continue
-                            described = operation["responses"].get(str(answer.status_code))
-                            assert described is not None, f"{method} {path} answered {answer.status_code}"
-                            kind = answer.headers["content-type"].split(";")[0]
-                            assert kind in {each.split(";")[0] for each in described["content"]}
-                            seen.add(answer.status_code)
-                            if answer.status_code >= 400:
-                                refused(schema, answer.json())
-
+async def test_every_status_that_an_operation_answers_is_described_with_its_body(tmp_path: Path) -> None:
     seen: set[int] = set()
-    run(test())
+    async with world() as w, http(w, tmp_path) as client:
+        schema = await description(client)
+        keys = await links(w)
+        for path, methods in schema["paths"].items():
+            for method, operation in methods.items():
+                if path.endswith("/stream"):
+                    continue  # it has no end; its refusals are those of the others
+                for key in keys:
+                    for answer in await ask(
+                        client,
+                        method,
+                        path.format(key=key, name="none", game="five-card-trick", variant="gauntlet", at=0, webhook="none"),
+                        operation,
+                    ):
+                        if answer.status_code == 405 and not key:
+                            continue
+                        described = operation["responses"].get(str(answer.status_code))
+                        assert described is not None, f"{method} {path} answered {answer.status_code}"
+                        kind = answer.headers["content-type"].split(";")[0]
+                        assert kind in {each.split(";")[0] for each in described["content"]}
+                        seen.add(answer.status_code)
+                        if answer.status_code >= 400:
+                            refused(schema, answer.json())
     assert {200, 400, 403, 404, 409, 413, 415, 421, 422} <= seen
 
 
@@ -126,66 +127,50 @@ def required(operation: Any) -> list[str]:
     )
 
 
-def test_every_method_of_an_address_is_allowed_by_name(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match()
-            at = f"/api/seats/{made.seats['A']}"
-            assert (await client.options(at)).headers["allow"] == "GET, OPTIONS, POST"
-            wrong = await client.put(at)
-            assert (wrong.status_code, set(wrong.headers["allow"].split(", "))) == (405, {"GET", "OPTIONS", "POST"})
-
-    run(test())
+async def test_every_method_of_an_address_is_allowed_by_name(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    at = f"/api/seats/{made.seats['A']}"
+    assert (await client.options(at)).headers["allow"] == "GET, OPTIONS, POST"
+    wrong = await client.put(at)
+    assert (wrong.status_code, set(wrong.headers["allow"].split(", "))) == (405, {"GET", "OPTIONS", "POST"})
 
 
-def test_a_body_is_read_as_strictly_as_it_is_described(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match()
-            for path, body, wrong in (
-                ("mute", {"on": 0}, "on: Expected `bool`, got `int`"),
-                ("seats", {"seat": "A", "substitute": 1}, "substitute: Expected `bool`, got `int`"),
-                ("ruling", {"ruling": "time", "reason": "x", "seat": "A", "seconds": "5"}, "seconds: Expected `int`, got `str`"),
-            ):
-                answer = await client.post(f"/api/hosts/{made.host}/{path}", json=body)
-                assert answer.status_code == 400
-                assert wrong in answer.json()["reason"]
-            whole = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "settings": {"listed": "true"}}
-            assert "settings.listed: Expected `bool`" in (await client.post("/api/matches", json=whole)).json()["reason"]
-
-    run(test())
+async def test_a_body_is_read_as_strictly_as_it_is_described(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    for path, body, wrong in (
+        ("mute", {"on": 0}, "on: Expected `bool`, got `int`"),
+        ("seats", {"seat": "A", "substitute": 1}, "substitute: Expected `bool`, got `int`"),
+        ("ruling", {"ruling": "time", "reason": "x", "seat": "A", "seconds": "5"}, "seconds: Expected `int`, got `str`"),
+    ):
+        answer = await client.post(f"/api/hosts/{made.host}/{path}", json=body)
+        assert answer.status_code == 400
+        assert wrong in answer.json()["reason"]
+    whole = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "settings": {"listed": "true"}}
+    assert "settings.listed: Expected `bool`" in (await client.post("/api/matches", json=whole)).json()["reason"]
 
 
-def test_seasons_whose_players_have_one_name_are_refused_as_described(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            answer = await client.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Ann"]})
-            assert answer.status_code == 409
-            assert "409" in schema["paths"]["/api/seasons"]["post"]["responses"]
-
-    run(test())
+async def test_seasons_whose_players_have_one_name_are_refused_as_described(client: httpx.AsyncClient) -> None:
+    schema = await description(client)
+    answer = await client.post("/api/seasons", json={"title": "Autumn", "players": ["Ann", "Ann"]})
+    assert answer.status_code == 409
+    assert "409" in schema["paths"]["/api/seasons"]["post"]["responses"]
 
 
-def test_parameters_of_one_name_and_texts_that_hold_bytes_are_described_each_as_it_is(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            schema = await description(client)
-            kinds = {
-                path: parameter["schema"]
-                for path, methods in schema["paths"].items()
-                for parameter in methods.get("get", {}).get("parameters", [])
-                if parameter["name"] == "pictures"
-            }
-            assert kinds["/api/seasons/{key}/archive"]["type"] == "boolean"
-            assert "enum" not in kinds["/api/seasons/{key}/archive"]
-            assert "light" in kinds["/api/seats/{key}"]["enum"]
-            pattern = schema["components"]["schemas"]["Archive"]["properties"]["archive"]["pattern"]
-            for text in ("", "QQ==", "QUI=", "QUJD", "QUJ", "Q===", "QUJD=", "·¹", "QU D"):
-                answer = await client.post("/api/seasons/archive", json={"archive": text})
-                assert (answer.status_code == 422) is bool(re.search(pattern, text)), text
-
-    run(test())
+async def test_parameters_of_one_name_and_texts_that_hold_bytes_are_described_each_as_it_is(client: httpx.AsyncClient) -> None:
+    schema = await description(client)
+    kinds = {
+        path: parameter["schema"]
+        for path, methods in schema["paths"].items()
+        for parameter in methods.get("get", {}).get("parameters", [])
+        if parameter["name"] == "pictures"
+    }
+    assert kinds["/api/seasons/{key}/archive"]["type"] == "boolean"
+    assert "enum" not in kinds["/api/seasons/{key}/archive"]
+    assert "light" in kinds["/api/seats/{key}"]["enum"]
+    pattern = schema["components"]["schemas"]["Archive"]["properties"]["archive"]["pattern"]
+    for text in ("", "QQ==", "QUI=", "QUJD", "QUJ", "Q===", "QUJD=", "·¹", "QU D"):
+        answer = await client.post("/api/seasons/archive", json={"archive": text})
+        assert (answer.status_code == 422) is bool(re.search(pattern, text)), text
 
 
 CONFIG = """
@@ -227,3 +212,91 @@ def test_schemathesis_finds_nothing(links: str, tmp_path: Path) -> None:
     tested = re.search(r"Tested: (\d+)", done.stdout)
     assert tested is not None
     assert int(tested[1]) >= 36
+
+
+# --- docs/api.md and docs/server.md say what is so
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+API = (DOCS / "api.md").read_text()
+SERVER = (DOCS / "server.md").read_text()
+
+
+def _documented() -> set[tuple[str, str]]:
+    """Method and address of every row of the table."""
+    routes = set()
+    for method, cell in re.findall(r"^\| `(GET|POST) ([^|]+)\|", API, re.MULTILINE):
+        first, *more = re.findall(r"`?(/[^`,\s]+)`?", cell)
+        routes.add((method, first))
+        routes.update((method, first.rsplit("/", 1)[0] + rest) for rest in more)
+    return routes
+
+
+async def test_every_address_is_documented_and_every_documented_one_is_there(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as client:
+        paths = (await client.get("/api/openapi.json")).json()["paths"]
+    there = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    assert _documented() == there
+
+
+def test_every_close_code_is_documented() -> None:
+    for code in (
+        sockets.BAD,
+        sockets.MISSING,
+        sockets.SILENT,
+        sockets.SLOW,
+        sockets.ELSEWHERE,
+        sockets.FLOOD,
+        sockets.AWAY,
+        sockets.BROKEN,
+        sockets.DAMAGED,
+        1007,
+        1009,
+    ):
+        assert str(code) in API
+    assert str(FRAME_BYTES) in API
+
+
+def test_every_kind_of_entry_is_documented() -> None:
+    for kind in kinds(entries.Entry):
+        assert f"`{msgspec.inspect.type_info(kind).tag}`" in SERVER
+
+
+def test_the_bounds_in_the_docs_are_those_of_the_code() -> None:
+    limits = Limits()
+    for words in (
+        f"{limits.frames.per_second:g} a second, {limits.frames.burst:g} at once",
+        f"{limits.requests.per_second:g} a second, {limits.requests.burst:g} at once",
+        f"{limits.files.per_second:g} a second, {limits.files.burst:g} at once",
+        f"one in {1 / limits.matches.per_second:g} s, {limits.matches.burst:g} at once",
+        f"one in {1 / limits.wrong_links.per_second:g} s, {limits.wrong_links.burst:g} at once",
+        f"without a secret link | {limits.sockets_per_address} |",
+        f"| {limits.connections_of_link}; a new one",
+        f"| {limits.holders_per_address}; a new one",
+        f"without a secret link | {limits.watchers_per_table} |",
+        f"{limits.requests_of_link.per_second:g} a second, {limits.requests_of_link.burst:g} at once",
+        f"{limits.sent_to_link.per_second / 1000:g} KB a second, {limits.sent_to_link.burst / 1e6:g} MB at once",
+        f"{limits.frames_of_links.per_second:g} a second, {limits.frames_of_links.burst:g} at once",
+        f"{limits.frames_spare.per_second:g} a second, {limits.frames_spare.burst:g} at once",
+        f"{limits.requests_of_links.per_second:g} a second, {limits.requests_of_links.burst:g} at once",
+        f"{limits.requests_spare.per_second:g} a second, {limits.requests_spare.burst:g} at once",
+        f"{limits.sent_to_links.per_second / 1000:g} KB a second, {limits.sent_to_links.burst / 1e6:g} MB at once",
+        f"{limits.sent_spare.per_second / 1000:g} KB a second, {limits.sent_spare.burst / 1e6:g} MB at once",
+        f"{limits.answers_to_links.per_second / 1000:g} KB a second, {limits.answers_to_links.burst / 1e6:g} MB at once",
+        f"{limits.answers_spare.per_second / 1000:g} KB a second, {limits.answers_spare.burst / 1e6:g} MB at once",
+        f"count as {LOUD},",
+        f"{limits.sent.per_second / 1000:g} KB a second, {limits.sent.burst / 1e6:g} MB at once",
+        f"{limits.answers_to_link.per_second / 1000:g} KB a second, {limits.answers_to_link.burst / 1e6:g} MB at once",
+        f"{limits.answers.per_second / 1000:g} KB a second, {limits.answers.burst / 1e6:g} MB at once",
+        f"{limits.files_sent.per_second / 1e6:g} MB a second, {limits.files_sent.burst / 1e6:g} MB at once",
+        f"answer to a ping | {limits.pong_ms // 1000} s |",
+        f"that are not over | {limits.open_matches} |",
+        f"matches between two bots | {limits.bots_alone} |",
+        f"{limits.outbox_frames} frames or {limits.outbox_bytes // 1_000_000} MB",
+        f"wait for one table | {limits.inbox}; spectators' messages wait only if fewer than {limits.inbox // 2} do",
+        f"wait for the disk | {limits.writes} |",
+        f"{limits.live_matches};",
+        f"last {limits.ring} versions",
+    ):
+        assert words in SERVER, words
+    assert f"at most {limits.long_poll_ms} ms" in API

@@ -17,8 +17,10 @@ from typing import Any
 
 import httpx
 import pytest
+import typer
 import websockets
 
+from deathmatch.cli.operating import endpoint
 from deathmatch.match.journal import LateError
 from deathmatch.server import running
 from deathmatch.server.rooms import lobby, memory
@@ -28,7 +30,7 @@ from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import registry
 from deathmatch.server.wire.problems import Problem
 from tests import loops
-from tests.server.kit import GAUNTLET, World, http, new_world, run, settle, world
+from tests.server.kit import GAUNTLET, World, new_world, settle
 
 PROGRAM = Path(sys.executable).parent / "deathmatch"
 NAMES = {  # every sample, and its labels: one that names a match or a link would have to be added here
@@ -56,108 +58,88 @@ def samples(w: World) -> dict[str, float]:
     return found
 
 
-def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        w: World = await new_world(store)  # type: ignore[arg-type]
-        w.lobby.figures.store = store._figures
-        made = await w.match()
-        await w.full(made, "A")
-        await store.beat(0)  # what the lobby wrote at its start is on disk
-        before = samples(w)
-        await w.submit(made, "A", 0, "score grow")
-        with pytest.raises(LateError):
-            await w.submit(made, "A", 5, "score grow")
-        with pytest.raises(Behind):
-            await store.append(Addition(made.id, 1, [b"{}"], 1, begun=True))
-        after = samples(w)
-        grown = {name: after[name] - before[name] for name in after if after[name] != before[name] and "_seconds" not in name}
-        assert grown == {
-            "deathmatch_submissions_total accepted": 1,
-            "deathmatch_submissions_total refused": 1,
-            "deathmatch_writes_total": 1,
-            "deathmatch_conflicts_total": 1,
-        }
-        assert after["deathmatch_acknowledgement_seconds_bucket +Inf"] == after["deathmatch_acknowledgement_seconds_count"] == 1
-        assert after["deathmatch_commit_seconds_count"] - before["deathmatch_commit_seconds_count"] == 2
-        assert after["deathmatch_matches"] == after["deathmatch_ready"] == 1
-        for family in registry(lambda: w.lobby).collect():
-            for one in family.samples:
-                if not one.name.startswith("process_"):
-                    assert set(one.labels) - {"le"} == NAMES[re.sub("_(bucket|sum|count)$", "", one.name)]
-        w.lobby.draining = True
-        assert samples(w)["deathmatch_ready"] == 0
-        await w.lobby.close()
-
-    run(test())
+async def test_metrics_count_submissions_matches_and_commits_and_name_nobody(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    w: World = await new_world(store)  # type: ignore[arg-type]
+    w.lobby.figures.store = store._figures
+    made = await w.match()
+    await w.full(made, "A")
+    await store.beat(0)  # what the lobby wrote at its start is on disk
+    before = samples(w)
+    await w.submit(made, "A", 0, "score grow")
+    with pytest.raises(LateError):
+        await w.submit(made, "A", 5, "score grow")
+    with pytest.raises(Behind):
+        await store.append(Addition(made.id, 1, [b"{}"], 1, begun=True))
+    after = samples(w)
+    grown = {name: after[name] - before[name] for name in after if after[name] != before[name] and "_seconds" not in name}
+    assert grown == {
+        "deathmatch_submissions_total accepted": 1,
+        "deathmatch_submissions_total refused": 1,
+        "deathmatch_writes_total": 1,
+        "deathmatch_conflicts_total": 1,
+    }
+    assert after["deathmatch_acknowledgement_seconds_bucket +Inf"] == after["deathmatch_acknowledgement_seconds_count"] == 1
+    assert after["deathmatch_commit_seconds_count"] - before["deathmatch_commit_seconds_count"] == 2
+    assert after["deathmatch_matches"] == after["deathmatch_ready"] == 1
+    for family in registry(lambda: w.lobby).collect():
+        for one in family.samples:
+            if not one.name.startswith("process_"):
+                assert set(one.labels) - {"le"} == NAMES[re.sub("_(bucket|sum|count)$", "", one.name)]
+    w.lobby.draining = True
+    assert samples(w)["deathmatch_ready"] == 0
+    await w.lobby.close()
 
 
-def test_a_server_that_goes_down_is_not_ready_but_lives(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            w.lobby.draining = True
-            assert (await client.get("/health")).status_code == 200
-            said = await client.get("/ready")
-            assert (said.status_code, said.json()) == (503, {"state": "draining", "reason": "the server is going down"})
-
-    run(test())
+async def test_a_server_that_goes_down_is_not_ready_but_lives(w: World, client: httpx.AsyncClient) -> None:
+    w.lobby.draining = True
+    assert (await client.get("/health")).status_code == 200
+    said = await client.get("/ready")
+    assert (said.status_code, said.json()) == (503, {"state": "draining", "reason": "the server is going down"})
 
 
-def test_a_store_that_does_not_answer_keeps_nobody_waiting_who_asks_whether_it_is_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_store_that_does_not_answer_keeps_nobody_waiting_who_asks_whether_it_is_ready(
+    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "PROBE_S", 0.05)
-
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            w.store.failing, w.store.gate = True, asyncio.Event()
-            for _ in range(3):
-                assert (await client.get("/ready")).json()["state"] == "failing"
-            assert sum(task.get_name() == "beat" for task in asyncio.all_tasks()) == 2  # that of the lobby, and one try for all who ask
-            w.store.failing = False
-            w.store.gate.set()
-            assert (await client.get("/ready")).json()["state"] == "ready"
-
-    run(test())
+    w.store.failing, w.store.gate = True, asyncio.Event()
+    for _ in range(3):
+        assert (await client.get("/ready")).json()["state"] == "failing"
+    assert sum(task.get_name() == "beat" for task in asyncio.all_tasks()) == 2  # that of the lobby, and one try for all who ask
+    w.store.failing = False
+    w.store.gate.set()
+    assert (await client.get("/ready")).json()["state"] == "ready"
 
 
-def test_a_submission_that_waits_for_the_disk_is_acknowledged_before_the_server_goes_down(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_submission_that_waits_for_the_disk_is_acknowledged_before_the_server_goes_down(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lobby, "PROBE_S", 0.01)
-
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            w.store.gate = asyncio.Event()
-            submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
-            await settle()
-            leaving = asyncio.create_task(w.lobby.dismiss())
-            await asyncio.wait({leaving}, timeout=0.05)
-            assert not leaving.done()
-            assert not submitting.done()
-            w.store.gate.set()
-            assert (await submitting).receipt
-            await leaving
-            assert len(w.lobby.memory) == 0
-
-    run(test())
+    made = await w.match()
+    w.store.gate = asyncio.Event()
+    submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
+    await settle()
+    leaving = asyncio.create_task(w.lobby.dismiss())
+    await asyncio.wait({leaving}, timeout=0.05)
+    assert not leaving.done()
+    assert not submitting.done()
+    w.store.gate.set()
+    assert (await submitting).receipt
+    await leaving
+    assert len(w.lobby.memory) == 0
 
 
-def test_a_disk_that_takes_nothing_does_not_keep_the_server_from_going_down(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_disk_that_takes_nothing_does_not_keep_the_server_from_going_down(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "PROBE_S", 0.01)
     monkeypatch.setattr(memory, "FINISH_S", 0.05)
-
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.full(made, "A")
-            w.store.gate = asyncio.Event()
-            submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
-            await settle()
-            await w.lobby.dismiss()
-            with pytest.raises(Problem, match="open it again to see whether this counts"):
-                await submitting
-
-    run(test())
+    made = await w.match()
+    await w.full(made, "A")
+    w.store.gate = asyncio.Event()
+    submitting = asyncio.create_task(w.submit(made, "A", 0, "score grow"))
+    await settle()
+    await w.lobby.dismiss()
+    with pytest.raises(Problem, match="open it again to see whether this counts"):
+        await submitting
 
 
 # --- Real processes
@@ -277,18 +259,13 @@ def test_a_port_for_metrics_that_is_taken_is_said_and_the_server_does_not_run(tm
     assert f"metrics cannot be shown at {where}: " in log
 
 
-def test_ctrl_c_waits_for_no_load_balancer(tmp_path: Path) -> None:
+async def test_ctrl_c_waits_for_no_load_balancer(tmp_path: Path) -> None:
     server = running.Server(Settings(tmp_path, drain_s=3_000))
     server.handle_exit(signal.SIGINT, None)
-
-    async def test() -> None:
-        await server.drain()
-
-    run(test(), seconds=20)
+    await server.drain()
 
 
 @pytest.mark.parametrize("wrong", ["", "0", "65536", "here", "::1:9100", "[here]:9100"])
 def test_an_address_for_metrics_that_cannot_be_read_is_refused(wrong: str) -> None:
-    done = subprocess.run([PROGRAM, "serve", "--metrics", wrong], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 2
-    assert "expected one such as 9100" in done.stderr
+    with pytest.raises(typer.BadParameter, match="expected one such as 9100"):
+        endpoint(wrong)

@@ -13,7 +13,7 @@ from deathmatch.server.accounts.passkeys import LASTS_MS, Challenges, Site, Wron
 from deathmatch.server.once import Once
 from tests import loops
 from tests.server.authenticator import Authenticator
-from tests.server.kit import VAULT, http, run, world
+from tests.server.kit import VAULT, http, world
 from tests.server.test_accounts import another, new_key
 
 HERE = "http://localhost"
@@ -34,78 +34,68 @@ async def enter(client: httpx.AsyncClient, signed: dict[str, Any]) -> httpx.Resp
     return await client.post("/api/account/enter/passkey", json={"credential": signed})
 
 
-def test_a_passkey_opens_its_account_until_it_is_removed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
-            ann.base_url = other.base_url = httpx.URL(HERE)
-            await new_key(ann, "Ann")
-            passkey = Authenticator(HERE)
-            assert (await ann.get("/api/account")).json()["offers"] == ["passkeys"]
-            asked = await options(ann, "passkeys")
-            assert (asked["rp"]["id"], asked["authenticatorSelection"]["residentKey"]) == ("localhost", "required")
-            assert asked["authenticatorSelection"]["userVerification"] == "required"
-            added = await add(ann, passkey)
-            assert (added.status_code, [one["name"] for one in added.json()["passkeys"]]) == (201, ["phone"])
-            signed = passkey.sign(await options(other, "enter"))
-            assert (await enter(other, signed)).json()["name"] == "Ann"
-            (kept,) = (await other.get("/api/account")).json()["passkeys"]
-            await other.post("/api/account/leave", json={})
-            refused = [await enter(other, signed)]  # the same answer again
-            passkey.count = 0  # a copy of the authenticator, which has signed less often
-            refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
-            passkey.count, passkey.origin = 9, "http://localhost:1"
-            refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
-            passkey.origin, passkey.verifies = HERE, False
-            refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
-            passkey.verifies = True
-            stranger = Authenticator(HERE, id=passkey.id)
-            refused.append(await enter(other, stranger.sign(await options(other, "enter"))))
-            refused.append(await enter(other, Authenticator(HERE).sign(await options(other, "enter"))))
-            refused.append(await enter(other, passkey.sign({**await options(other, "enter"), "rpId": "evil.example"})))
-            refused.append(await enter(other, {"id": 5, "response": None}))
-            refused.append(await enter(other, {}))
-            assert {answer.status_code for answer in refused} == {422}
-            assert len({answer.json()["reason"] for answer in refused}) == 1
-            assert not (await other.get("/api/account")).json()["open"]
-            assert (await enter(other, passkey.sign(await options(other, "enter")))).status_code == 200
-            assert (await ann.post("/api/account/passkeys/remove", json={"id": kept["id"]})).json().get("passkeys", []) == []
-            assert (await enter(other, passkey.sign(await options(other, "enter")))).status_code == 422
-
-    run(test())
+async def test_a_passkey_opens_its_account_until_it_is_removed(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as other:
+        ann.base_url = other.base_url = httpx.URL(HERE)
+        await new_key(ann, "Ann")
+        passkey = Authenticator(HERE)
+        assert (await ann.get("/api/account")).json()["offers"] == ["passkeys"]
+        asked = await options(ann, "passkeys")
+        assert (asked["rp"]["id"], asked["authenticatorSelection"]["residentKey"]) == ("localhost", "required")
+        assert asked["authenticatorSelection"]["userVerification"] == "required"
+        added = await add(ann, passkey)
+        assert (added.status_code, [one["name"] for one in added.json()["passkeys"]]) == (201, ["phone"])
+        signed = passkey.sign(await options(other, "enter"))
+        assert (await enter(other, signed)).json()["name"] == "Ann"
+        (kept,) = (await other.get("/api/account")).json()["passkeys"]
+        await other.post("/api/account/leave", json={})
+        refused = [await enter(other, signed)]  # the same answer again
+        passkey.count = 0  # a copy of the authenticator, which has signed less often
+        refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
+        passkey.count, passkey.origin = 9, "http://localhost:1"
+        refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
+        passkey.origin, passkey.verifies = HERE, False
+        refused.append(await enter(other, passkey.sign(await options(other, "enter"))))
+        passkey.verifies = True
+        stranger = Authenticator(HERE, id=passkey.id)
+        refused.append(await enter(other, stranger.sign(await options(other, "enter"))))
+        refused.append(await enter(other, Authenticator(HERE).sign(await options(other, "enter"))))
+        refused.append(await enter(other, passkey.sign({**await options(other, "enter"), "rpId": "evil.example"})))
+        refused.append(await enter(other, {"id": 5, "response": None}))
+        refused.append(await enter(other, {}))
+        assert {answer.status_code for answer in refused} == {422}
+        assert len({answer.json()["reason"] for answer in refused}) == 1
+        assert not (await other.get("/api/account")).json()["open"]
+        assert (await enter(other, passkey.sign(await options(other, "enter")))).status_code == 200
+        assert (await ann.post("/api/account/passkeys/remove", json={"id": kept["id"]})).json().get("passkeys", []) == []
+        assert (await enter(other, passkey.sign(await options(other, "enter")))).status_code == 422
 
 
-def test_a_passkey_is_made_for_the_account_that_asked_and_for_one_account_alone(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann, another(ann) as eve:
-            ann.base_url = eve.base_url = httpx.URL(HERE)
-            await new_key(ann, "Ann")
-            await new_key(eve, "Eve")
-            passkey = Authenticator(HERE)
-            made = passkey.make(await options(ann, "passkeys"))
-            assert (await eve.post("/api/account/passkeys", json={"credential": made})).status_code == 422, "a challenge of somebody else"
-            assert (await add(ann, Authenticator(HERE, verifies=False))).status_code == 422
-            assert (await add(ann, Authenticator("https://evil.example"))).status_code == 422
-            assert (await add(ann, passkey)).status_code == 201
-            assert (await add(eve, passkey)).status_code == 409
-            assert (await ann.get("/api/account")).json()["browsers"] == 1
-
-    run(test())
+async def test_a_passkey_is_made_for_the_account_that_asked_and_for_one_account_alone(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path) as ann, another(ann) as eve:
+        ann.base_url = eve.base_url = httpx.URL(HERE)
+        await new_key(ann, "Ann")
+        await new_key(eve, "Eve")
+        passkey = Authenticator(HERE)
+        made = passkey.make(await options(ann, "passkeys"))
+        assert (await eve.post("/api/account/passkeys", json={"credential": made})).status_code == 422, "a challenge of somebody else"
+        assert (await add(ann, Authenticator(HERE, verifies=False))).status_code == 422
+        assert (await add(ann, Authenticator("https://evil.example"))).status_code == 422
+        assert (await add(ann, passkey)).status_code == 201
+        assert (await add(eve, passkey)).status_code == 409
+        assert (await ann.get("/api/account")).json()["browsers"] == 1
 
 
-def test_the_site_comes_from_the_public_address_and_not_from_the_request(tmp_path: Path) -> None:
+async def test_the_site_comes_from_the_public_address_and_not_from_the_request(tmp_path: Path) -> None:
     public = ("https://play.example.org", "http://play.example.org")
     assert Site.of("https://play.example.org", public) == Site("play.example.org", "https://play.example.org")
     for origin in ("https://evil.example", "https://play.example.org.evil.example", "http://127.0.0.1:8000", "null", ""):
         assert Site.of(origin, public) is None
     assert Site.of("http://localhost:8000", ()) == Site("localhost", "http://localhost:8000")
-
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as ann:
-            await new_key(ann, "Ann")
-            assert "offers" not in (await ann.get("/api/account")).json(), "this server has not been told its public address"
-            assert (await ann.post("/api/account/passkeys/options")).status_code == 403
-
-    run(test())
+    async with world() as w, http(w, tmp_path) as ann:
+        await new_key(ann, "Ann")
+        assert "offers" not in (await ann.get("/api/account")).json(), "this server has not been told its public address"
+        assert (await ann.post("/api/account/passkeys/options")).status_code == 403
 
 
 def test_a_challenge_is_good_once_and_for_a_short_while() -> None:
@@ -143,13 +133,10 @@ def _text(challenge: bytes) -> str:
     return packed(challenge)
 
 
-def test_things_that_are_good_once_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        monkeypatch.setattr(once, "MOST", 3)
-        now = [0.0]
-        it = Once(lambda: now[0])
-        assert [await it.first(name, 1_000) for name in "aabcd"] == [True, False, True, True, False]
-        now[0] = 1.5
-        assert [await it.first(name, 1_000) for name in "da"] == [True, True]
-
-    run(test())
+async def test_things_that_are_good_once_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(once, "MOST", 3)
+    now = [0.0]
+    it = Once(lambda: now[0])
+    assert [await it.first(name, 1_000) for name in "aabcd"] == [True, False, True, True, False]
+    now[0] = 1.5
+    assert [await it.first(name, 1_000) for name in "da"] == [True, True]

@@ -40,12 +40,6 @@ HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 FIRST_PIECE = bytes([0x01, 0x80, 0, 0, 0, 0])
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data")) as bound:
-        yield bound
-
-
 async def raw(address: str, path: str = "", of: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A bare connection from one of this machine's own addresses; where a path is given, an open WebSocket."""
     host, _, port = address.partition(":")
@@ -118,23 +112,20 @@ async def answered(connection: tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @pytest.mark.parametrize("flood", [PING * 400, PONG * 400, FIRST_PIECE + EMPTY_PIECE * 400], ids=["pings", "pongs", "pieces"])
-def test_frames_that_are_no_messages_are_counted_and_hurt_nobody(address: str, flood: bytes) -> None:
-    async def test() -> None:
-        made = await begin(address)
-        reader, writer = await raw(address, f"/ws/w/{made['id']}")
-        writer.write(flood)
-        await asyncio.wait_for(ended(reader), 5)  # long before the time for a hello is over
-        writer.close()
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await read(ws, "full")
-            for _ in range(5):
-                await (await ws.ping())  # who asks now and then whether we are there is answered
-            await ws.send(["{", '"type":', '"ping"}'])
-            assert (await read(ws, "pong"))["now"] > 0
-            await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            await read(ws, "accepted")
-
-    run(test())
+async def test_frames_that_are_no_messages_are_counted_and_hurt_nobody(address: str, flood: bytes) -> None:
+    made = await begin(address)
+    reader, writer = await raw(address, f"/ws/w/{made['id']}")
+    writer.write(flood)
+    await asyncio.wait_for(ended(reader), 5)  # long before the time for a hello is over
+    writer.close()
+    async with sit(address, f"/s/{made['seats']['A']}") as ws:
+        await read(ws, "full")
+        for _ in range(5):
+            await (await ws.ping())  # who asks now and then whether we are there is answered
+        await ws.send(["{", '"type":', '"ping"}'])
+        assert (await read(ws, "pong"))["now"] > 0
+        await ws.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+        await read(ws, "accepted")
 
 
 @pytest.mark.parametrize("start", [b"", b"GET / HT", HALF_BODY], ids=["nothing", "half a head", "half a body"])
@@ -157,52 +148,46 @@ def test_a_request_comes_in_within_some_time_or_never(tmp_path: Path, start: byt
     assert not [record for record in caplog.records if record.name.startswith(("uvicorn", "deathmatch", "asyncio"))]
 
 
-def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_likes(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        with contextlib.ExitStack() as stack:
-            for _ in range(4):
-                proxy = await raw(address)
-                stack.callback(proxy[1].close)
-                assert await answered(proxy)
-            one, two = [await raw(address, of="127.0.0.2") for _ in range(2)]
-            assert await answered(one)
-            three = await raw(address, of="127.0.0.2")  # the oldest gives way
-            await ended(one[0])
-            other = await raw(address, of="127.0.0.3")
-            assert await answered(other)
-            assert await answered(two)
-            assert await answered(three)
-            two[1].close()
-            three[1].close()
-            for _ in range(3):  # a WebSocket is counted elsewhere
-                while True:
-                    try:
-                        watcher = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
-                        break
-                    except (asyncio.IncompleteReadError, ConnectionError):  # another is being closed
-                        continue
-                stack.callback(watcher[1].close)
-            for connection in (one, other):
-                connection[1].close()
-
-    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
-        run(test(bound))
+@pytest.mark.limits(connections_per_address=2)
+async def test_an_address_has_so_many_connections_and_a_trusted_proxy_as_many_as_it_likes(address: str) -> None:
+    made = await begin(address)
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            proxy = await raw(address)
+            stack.callback(proxy[1].close)
+            assert await answered(proxy)
+        one, two = [await raw(address, of="127.0.0.2") for _ in range(2)]
+        assert await answered(one)
+        three = await raw(address, of="127.0.0.2")  # the oldest gives way
+        await ended(one[0])
+        other = await raw(address, of="127.0.0.3")
+        assert await answered(other)
+        assert await answered(two)
+        assert await answered(three)
+        two[1].close()
+        three[1].close()
+        for _ in range(3):  # a WebSocket is counted elsewhere
+            while True:
+                try:
+                    watcher = await raw(address, f"/ws/w/{made['id']}", of="127.0.0.2")
+                    break
+                except (asyncio.IncompleteReadError, ConnectionError):  # another is being closed
+                    continue
+            stack.callback(watcher[1].close)
+        for connection in (one, other):
+            connection[1].close()
 
 
-def test_whoever_takes_nothing_of_a_stream_is_cut_off(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as a:
-            await read(a, "full")
-            with slow_client(address) as slow:
-                slow.sendall(f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
-                await fill_until_the_watcher_is_gone(a)
-            await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
-            await read(a, "accepted")
-
-    with serving(tmp_path, replace(OPEN, outbox_frames=16, send_ms=300)) as bound:
-        run(test(bound), 20)
+@pytest.mark.limits(outbox_frames=16, send_ms=300)
+async def test_whoever_takes_nothing_of_a_stream_is_cut_off(address: str) -> None:
+    made = await begin(address)
+    async with sit(address, f"/s/{made['seats']['A']}") as a:
+        await read(a, "full")
+        with slow_client(address) as slow:
+            slow.sendall(f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
+            await fill_until_the_watcher_is_gone(a)
+        await a.send(json.dumps({"type": "submit", "ply": 0, "text": "score grow"}))
+        await read(a, "accepted")
 
 
 @pytest.mark.parametrize("wakes", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["takes nothing", "hears why"])
@@ -238,17 +223,14 @@ def test_a_websocket_that_takes_nothing_for_some_time_is_cut_off(wakes: bool, tm
         run(test(bound), 40)
 
 
-def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as a:
-            await read(a, "full")
-            await asyncio.sleep(0.6)  # three times what a request may take
-            await a.send('{"type":"ping"}')
-            assert (await read(a, "pong"))["type"] == "pong"
-
-    with serving(tmp_path, replace(OPEN, request_ms=200)) as bound:
-        run(test(bound))
+@pytest.mark.limits(request_ms=200)
+async def test_a_websocket_is_not_timed_as_a_request_that_never_comes(address: str) -> None:
+    made = await begin(address)
+    async with sit(address, f"/s/{made['seats']['A']}") as a:
+        await read(a, "full")
+        await asyncio.sleep(0.6)  # three times what a request may take
+        await a.send('{"type":"ping"}')
+        assert (await read(a, "pong"))["type"] == "pong"
 
 
 @pytest.mark.parametrize(
@@ -264,33 +246,27 @@ def test_a_websocket_is_not_timed_as_a_request_that_never_comes(tmp_path: Path) 
         [(0x02, b'{"type":"hello"}\xe2\x82'), (0x80, b"\x28")],
     ],
 )
-def test_a_message_that_is_not_utf_8_closes_with_1007(frames: list[tuple[int, bytes]], address: str) -> None:
-    async def test() -> None:
-        made = await begin(address)
-        for door in (f"/ws/s/{made['seats']['A']}", f"/ws/h/{made['host']}", f"/ws/w/{made['watch']}"):
-            reader, writer = await raw(address, door)
-            for first, text in frames:
-                writer.write(bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text)
-            said = b""
-            while not said.endswith(b"\x03\xefa message must be UTF-8"):
-                more = await reader.read(65_536)
-                assert more, said[-100:]
-                said += more
-            await ended(reader)
-            writer.close()
-
-    run(test())
+async def test_a_message_that_is_not_utf_8_closes_with_1007(frames: list[tuple[int, bytes]], address: str) -> None:
+    made = await begin(address)
+    for door in (f"/ws/s/{made['seats']['A']}", f"/ws/h/{made['host']}", f"/ws/w/{made['watch']}"):
+        reader, writer = await raw(address, door)
+        for first, text in frames:
+            writer.write(bytes([first, 0x80 | len(text), 0, 0, 0, 0]) + text)
+        said = b""
+        while not said.endswith(b"\x03\xefa message must be UTF-8"):
+            more = await reader.read(65_536)
+            assert more, said[-100:]
+            said += more
+        await ended(reader)
+        writer.close()
 
 
-def test_a_character_may_be_in_two_frames(address: str) -> None:
-    async def test() -> None:
-        made = await begin(address)
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await read(ws, "full")
-            await ws.send([b'{"type":"chat","text":"Gr\xc3', b"\xbc", b'\xc3\x9fe"}'], text=True)
-            assert (await read(ws, "chat"))["line"]["text"] == "Grüße"
-
-    run(test())
+async def test_a_character_may_be_in_two_frames(address: str) -> None:
+    made = await begin(address)
+    async with sit(address, f"/s/{made['seats']['A']}") as ws:
+        await read(ws, "full")
+        await ws.send([b'{"type":"chat","text":"Gr\xc3', b"\xbc", b'\xc3\x9fe"}'], text=True)
+        assert (await read(ws, "chat"))["line"]["text"] == "Grüße"
 
 
 def test_the_log_mentions_an_address_seldom_for_texts_that_are_not_utf_8(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -356,26 +332,23 @@ def test_an_application_that_is_still_sending_hears_that_the_other_end_is_gone()
     assert isinstance(error, OSError)  # not RuntimeError, which would be logged as a bug and close with 1011
 
 
-def test_a_connection_that_waits_for_an_answer_gives_way_after_those_that_wait_for_nothing(tmp_path: Path) -> None:
-    async def test(address: str) -> None:
-        made = await begin(address)
-        version = (await get(address, f"/api/matches/{made['id']}"))["version"]
-        polls, writer = await raw(address, of="127.0.0.2")
-        writer.write(f"GET /api/matches/{made['id']}?since={version}&wait=25000 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        idle = [await raw(address, of="127.0.0.2")]
-        assert await answered(idle[0])  # so the request before it has come in, too
-        for _ in range(3):
-            idle.append(await raw(address, of="127.0.0.2"))
-            await ended(idle[-2][0])
-        async with sit(address, f"/s/{made['seats']['A']}") as ws:
-            await ws.send('{"type":"resign"}')
-            head = await polls.readuntil(b"\r\n\r\n")
-        assert head.startswith(b"HTTP/1.1 200")
-        for closing in (writer, *(one[1] for one in idle)):
-            closing.close()
-
-    with serving(tmp_path, replace(OPEN, connections_per_address=2)) as bound:
-        run(test(bound))
+@pytest.mark.limits(connections_per_address=2)
+async def test_a_connection_that_waits_for_an_answer_gives_way_after_those_that_wait_for_nothing(address: str) -> None:
+    made = await begin(address)
+    version = (await get(address, f"/api/matches/{made['id']}"))["version"]
+    polls, writer = await raw(address, of="127.0.0.2")
+    writer.write(f"GET /api/matches/{made['id']}?since={version}&wait=25000 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    idle = [await raw(address, of="127.0.0.2")]
+    assert await answered(idle[0])  # so the request before it has come in, too
+    for _ in range(3):
+        idle.append(await raw(address, of="127.0.0.2"))
+        await ended(idle[-2][0])
+    async with sit(address, f"/s/{made['seats']['A']}") as ws:
+        await ws.send('{"type":"resign"}')
+        head = await polls.readuntil(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200")
+    for closing in (writer, *(one[1] for one in idle)):
+        closing.close()
 
 
 class Loop:

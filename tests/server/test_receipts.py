@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
-from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource, receipt_nonce
+from deathmatch.core.game import Deals, Variant
+from deathmatch.core.seats import BySeat, Seat
+from deathmatch.match.dealer import Dealer, HmacSource, receipt_nonce
+from deathmatch.match.position import DEAL, Position
+from deathmatch.match.record import Entry, Record, read
+from deathmatch.match.replay import positions
 from deathmatch.server.rooms import looks
 from deathmatch.server.table import entries
+from deathmatch.server.wire import bodies
 from deathmatch.server.wire.problems import Problem
+from tests import toy
 from tests.match.test_check_deals import checker
-from tests.server.kit import TOY, VAULT, World, http, run, world
+from tests.server.kit import TOY, VAULT, World, kill, new_world, world
 
 OPEN: dict[str, Any] = {"settings": {"publish": True}}
 
@@ -41,53 +50,46 @@ async def files(w: World, made: Any, seat: str, folder: Path) -> list[str]:
     return [str(folder / "match.dm"), str(folder / "dealing.json"), "--receipts", str(folder / "receipts.json")]
 
 
-def test_the_acknowledgement_has_the_receipt_and_it_is_the_same_if_asked_twice_and_after_a_restart() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await begin(w)
-            first = await w.submit(made, "A", 1, "bid 0")
-            assert len(first.receipt) == 64
-            assert await w.submit(made, "A", 1, "BID  0") == first
-            other = await w.submit(made, "B", 1, "bid 0")
-            assert other.receipt != first.receipt  # the same text of another seat
-            w = await w.again()
-            assert await w.submit(made, "A", 1, "bid 0") == first
-            assert [(one.ply, one.receipt, one.nonce) for one in (await mine(w, made, "A")).receipts] == [(1, first.receipt, "")]
-
-    run(test())
+async def test_the_acknowledgement_has_the_receipt_and_it_is_the_same_if_asked_twice_and_after_a_restart(w: World) -> None:
+    made = await begin(w)
+    first = await w.submit(made, "A", 1, "bid 0")
+    assert len(first.receipt) == 64
+    assert await w.submit(made, "A", 1, "BID  0") == first
+    other = await w.submit(made, "B", 1, "bid 0")
+    assert other.receipt != first.receipt  # the same text of another seat
+    w = await w.again()
+    assert await w.submit(made, "A", 1, "bid 0") == first
+    assert [(one.ply, one.receipt, one.nonce) for one in (await mine(w, made, "A")).receipts] == [(1, first.receipt, "")]
 
 
-def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("tile-joust/final", **OPEN)
-            receipts = []
-            for turn in range(40):
-                for seat in ("A", "B"):
-                    full = await w.full(made, seat)
-                    if full.step is None:
-                        continue
-                    room = w.lobby.memory._rooms[made.id]
-                    _, decision = await looks.news_and_decision(room, seat, 0, 0)
-                    assert decision is not None
-                    text = decision.write(decision.sample(HmacSource(b"receipts", f"{turn} {seat}")))
-                    accepted = await w.submit(made, seat, full.seen.ply, text)
-                    if seat == "A":
-                        receipts.append({"ply": accepted.ply, "receipt": accepted.receipt})
-            await w.ask(made, "B", lambda room, role: room.resign(role))
-            assert len(receipts) > 10
-            own = {"seat": "A", "receipts": receipts}
-            arguments = await files(w, made, "A", tmp_path)
-            (tmp_path / "receipts.json").write_text(json.dumps(own))
-            assert checker.main(arguments) == 0
-            given = await mine(w, made, "A")
-            (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(given))
-            assert checker.main(arguments) == 0
-            assert [one.receipt for one in given.receipts] == [one["receipt"] for one in receipts]
-            for one in given.receipts[:-1]:
-                assert receipt_of(made.id, one.ply, "A", one.nonce, one.text) == one.receipt
-
-    run(test())
+async def test_after_the_match_every_receipt_fits_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with world() as w:
+        made = await w.match("tile-joust/final", **OPEN)
+        receipts = []
+        for turn in range(40):
+            for seat in ("A", "B"):
+                full = await w.full(made, seat)
+                if full.step is None:
+                    continue
+                room = w.lobby.memory._rooms[made.id]
+                _, decision = await looks.news_and_decision(room, seat, 0, 0)
+                assert decision is not None
+                text = decision.write(decision.sample(HmacSource(b"receipts", f"{turn} {seat}")))
+                accepted = await w.submit(made, seat, full.seen.ply, text)
+                if seat == "A":
+                    receipts.append({"ply": accepted.ply, "receipt": accepted.receipt})
+        await w.ask(made, "B", lambda room, role: room.resign(role))
+        assert len(receipts) > 10
+        own = {"seat": "A", "receipts": receipts}
+        arguments = await files(w, made, "A", tmp_path)
+        (tmp_path / "receipts.json").write_text(json.dumps(own))
+        assert checker.main(arguments) == 0
+        given = await mine(w, made, "A")
+        (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(given))
+        assert checker.main(arguments) == 0
+        assert [one.receipt for one in given.receipts] == [one["receipt"] for one in receipts]
+        for one in given.receipts[:-1]:
+            assert receipt_of(made.id, one.ply, "A", one.nonce, one.text) == one.receipt
     assert " receipts fit the choices in the record" in capsys.readouterr().out
 
 
@@ -95,114 +97,170 @@ def receipt_of(match: str, ply: int, seat: str, nonce: str, text: str) -> str:
     return str(checker.receipt_of(match, ply, seat, nonce, text))
 
 
-def test_a_choice_that_the_server_changes_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("five-card-trick/gauntlet", **OPEN)
-            accepted = await w.submit(made, "A", 0, "score grow")
-            await w.submit(made, "B", 0, "score claim")
-            await w.ask(made, "A", lambda room, role: room.resign(role))
-            arguments = await files(w, made, "A", tmp_path)
-            own = {"seat": "A", "receipts": [{"ply": 0, "receipt": accepted.receipt}]}
-            (tmp_path / "receipts.json").write_text(json.dumps(own))
-            assert checker.main(arguments) == 0
-            record = (tmp_path / "match.dm").read_text("utf-8")
-            (tmp_path / "match.dm").write_text(record.replace("A score grow", "A score claim"))
-            assert checker.main(arguments) == 1
-            assert "which is not the choice of A's receipt" in capsys.readouterr().out
-            (tmp_path / "match.dm").write_text(record)
-            dealing = json.loads((tmp_path / "dealing.json").read_text())
-            opening = next(one for one in dealing["openings"] if one["seat"] == "A")
-            opening["nonce"] = "00" * 32
-            (tmp_path / "dealing.json").write_text(json.dumps(dealing))
-            assert checker.main(arguments) == 1
-            for one in dealing["openings"]:
-                one["event"] = 3 - one["event"]  # the choice of one question as that of another
-            (tmp_path / "dealing.json").write_text(json.dumps(dealing))
-            assert checker.main(arguments) == 1
-            assert "do not belong to the submissions of A" in capsys.readouterr().out
-            (tmp_path / "dealing.json").write_text(json.dumps({**dealing, "openings": []}))
-            (tmp_path / "receipts.json").write_text(json.dumps({**own, "receipts": [*own["receipts"], {"ply": 1, "receipt": ""}]}))
-            assert checker.main(arguments) == 1
-            assert "has no opening" in capsys.readouterr().out
-
-    run(test())
+async def test_a_choice_that_the_server_changes_is_found(w: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = await w.match("five-card-trick/gauntlet", **OPEN)
+    accepted = await w.submit(made, "A", 0, "score grow")
+    await w.submit(made, "B", 0, "score claim")
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    arguments = await files(w, made, "A", tmp_path)
+    own = {"seat": "A", "receipts": [{"ply": 0, "receipt": accepted.receipt}]}
+    (tmp_path / "receipts.json").write_text(json.dumps(own))
+    assert checker.main(arguments) == 0
+    record = (tmp_path / "match.dm").read_text("utf-8")
+    (tmp_path / "match.dm").write_text(record.replace("A score grow", "A score claim"))
+    assert checker.main(arguments) == 1
+    assert "which is not the choice of A's receipt" in capsys.readouterr().out
+    (tmp_path / "match.dm").write_text(record)
+    dealing = json.loads((tmp_path / "dealing.json").read_text())
+    opening = next(one for one in dealing["openings"] if one["seat"] == "A")
+    opening["nonce"] = "00" * 32
+    (tmp_path / "dealing.json").write_text(json.dumps(dealing))
+    assert checker.main(arguments) == 1
+    for one in dealing["openings"]:
+        one["event"] = 3 - one["event"]  # the choice of one question as that of another
+    (tmp_path / "dealing.json").write_text(json.dumps(dealing))
+    assert checker.main(arguments) == 1
+    assert "do not belong to the submissions of A" in capsys.readouterr().out
+    (tmp_path / "dealing.json").write_text(json.dumps({**dealing, "openings": []}))
+    (tmp_path / "receipts.json").write_text(json.dumps({**own, "receipts": [*own["receipts"], {"ply": 1, "receipt": ""}]}))
+    assert checker.main(arguments) == 1
+    assert "has no opening" in capsys.readouterr().out
 
 
-def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await begin(w)
-            readers = [await w.reader(made, role) for role in ("A", "B", "host", "watcher")]
-            accepted = await w.submit(made, "A", 1, "bid 0")
-            first = entries.unsealed(msgspec.convert(entries.decode(w.store.matches[made.id][0]), entries.Made), made.id, VAULT)
-            opens = receipt_nonce(bytes.fromhex(first.receipts), made.id, 1, Seat.A)
-            assert accepted.receipt == receipt_of(made.id, 1, "A", opens, "bid 0")
-            links = (f"seats/{made.seats['A']}", f"seats/{made.seats['B']}", f"matches/{made.id}", f"hosts/{made.host}")
+async def test_nobody_else_gets_a_receipt_and_nobody_an_opening_before_the_end(w: World, client: httpx.AsyncClient, tmp_path: Path) -> None:
+    made = await begin(w)
+    readers = [await w.reader(made, role) for role in ("A", "B", "host", "watcher")]
+    accepted = await w.submit(made, "A", 1, "bid 0")
+    first = entries.unsealed(msgspec.convert(entries.decode(w.store.matches[made.id][0]), entries.Made), made.id, VAULT)
+    opens = receipt_nonce(bytes.fromhex(first.receipts), made.id, 1, Seat.A)
+    assert accepted.receipt == receipt_of(made.id, 1, "A", opens, "bid 0")
+    links = (f"seats/{made.seats['A']}", f"seats/{made.seats['B']}", f"matches/{made.id}", f"hosts/{made.host}")
 
-            async def everything() -> list[str]:
-                asked = [f"/api/{link}{tail}" for link in links for tail in ("", "/receipts", "/dealing", "/record", "/look?ply=1")]
-                return [(await client.get(url)).text for url in asked]
+    async def everything() -> list[str]:
+        asked = [f"/api/{link}{tail}" for link in links for tail in ("", "/receipts", "/dealing", "/record", "/look?ply=1")]
+        return [(await client.get(url)).text for url in asked]
 
-            told = await everything()
-            assert sum(accepted.receipt in text for text in told) == 1  # for A alone
-            for text in (*told, *(frame.decode() for reader in readers for frame in reader.frames)):
-                assert opens not in text
-                assert first.receipts not in text
-            for role in ("host", "watcher"):
-                with pytest.raises(Problem, match="only a player"):
-                    await mine(w, made, role)
-            # B resigns: the bid of A stays sealed for ever, and so does its receipt
-            await w.ask(made, "B", lambda room, role: room.resign(role))
-            for text in await everything():
-                assert opens not in text
-                assert first.receipts not in text
-            (left,) = (await mine(w, made, "A")).receipts
-            assert (left.ply, left.receipt, left.nonce) == (1, accepted.receipt, "")
-            assert (await w.ask(made, "B", lambda room, role: room.dealing(role))).openings == []
-            (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(await mine(w, made, "A")))
-
-    run(test())
+    told = await everything()
+    assert sum(accepted.receipt in text for text in told) == 1  # for A alone
+    for text in (*told, *(frame.decode() for reader in readers for frame in reader.frames)):
+        assert opens not in text
+        assert first.receipts not in text
+    for role in ("host", "watcher"):
+        with pytest.raises(Problem, match="only a player"):
+            await mine(w, made, role)
+    # B resigns: the bid of A stays sealed for ever, and so does its receipt
+    await w.ask(made, "B", lambda room, role: room.resign(role))
+    for text in await everything():
+        assert opens not in text
+        assert first.receipts not in text
+    (left,) = (await mine(w, made, "A")).receipts
+    assert (left.ply, left.receipt, left.nonce) == (1, accepted.receipt, "")
+    assert (await w.ask(made, "B", lambda room, role: room.dealing(role))).openings == []
+    (tmp_path / "receipts.json").write_bytes(msgspec.json.encode(await mine(w, made, "A")))
 
 
-def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await begin(w, settings={"publish": False})
-            for seat in ("A", "B"):
-                await w.submit(made, seat, 1, "bid 0")
-            await w.ask(made, "A", lambda room, role: room.resign(role))
-            for seat in ("A", "B"):
-                with pytest.raises(Problem, match="does not publish"):
-                    await w.ask(made, seat, lambda room, role: room.dealing(role))
-                (one,) = (await mine(w, made, seat)).receipts
-                assert receipt_of(made.id, 1, seat, one.nonce, "bid 0") == one.receipt
-            openings = (await w.ask(made, "host", lambda room, role: room.dealing(role))).openings
-            assert [(one.event, one.ply, one.seat) for one in openings] == [(2, 1, "A"), (3, 1, "B")]
-
-    run(test())
+async def test_where_the_record_is_not_published_a_seat_opens_its_own_receipts_and_no_other(w: World, tmp_path: Path) -> None:
+    made = await begin(w, settings={"publish": False})
+    for seat in ("A", "B"):
+        await w.submit(made, seat, 1, "bid 0")
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    for seat in ("A", "B"):
+        with pytest.raises(Problem, match="does not publish"):
+            await w.ask(made, seat, lambda room, role: room.dealing(role))
+        (one,) = (await mine(w, made, seat)).receipts
+        assert receipt_of(made.id, 1, seat, one.nonce, "bid 0") == one.receipt
+    openings = (await w.ask(made, "host", lambda room, role: room.dealing(role))).openings
+    assert [(one.event, one.ply, one.seat) for one in openings] == [(2, 1, "A"), (3, 1, "B")]
 
 
-def test_a_match_of_an_older_server_gives_no_receipts() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await begin(w)
-            first = entries.decode(w.store.matches[made.id][0])
-            assert isinstance(first, entries.Made)
-            w.store.matches[made.id][0] = entries.encode(msgspec.structs.replace(first, receipts=""))
-            w = await w.again()
-            assert (await w.submit(made, "A", 1, "bid 0")).receipt == ""
-            assert (await mine(w, made, "A")).receipts == []
-            await w.ask(made, "B", lambda room, role: room.resign(role))
-            assert (await w.ask(made, "A", lambda room, role: room.dealing(role))).openings == []
-
-    run(test())
+async def test_a_match_of_an_older_server_gives_no_receipts(w: World) -> None:
+    made = await begin(w)
+    first = entries.decode(w.store.matches[made.id][0])
+    assert isinstance(first, entries.Made)
+    w.store.matches[made.id][0] = entries.encode(msgspec.structs.replace(first, receipts=""))
+    w = await w.again()
+    assert (await w.submit(made, "A", 1, "bid 0")).receipt == ""
+    assert (await mine(w, made, "A")).receipts == []
+    await w.ask(made, "B", lambda room, role: room.resign(role))
+    assert (await w.ask(made, "A", lambda room, role: room.dealing(role))).openings == []
 
 
-def test_a_resignation_needs_no_receipt() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await begin(w)
-            assert (await w.submit(made, "A", 1, "resign")).receipt == ""
+async def test_a_resignation_needs_no_receipt(w: World) -> None:
+    made = await begin(w)
+    assert (await w.submit(made, "A", 1, "resign")).receipt == ""
 
-    run(test())
+
+# --- Who gets the record, and what the deals were made from
+
+
+async def test_record_and_dealing_are_given_out_after_the_end_where_the_table_says_so(w: World) -> None:
+    made = await w.match(TOY, settings={"publish": True})
+    secret = await w.match(TOY, settings={"publish": False})
+    for one in (made, secret):
+        for role in ("A", "watcher"):
+            with pytest.raises(Problem, match="once the match is over"):
+                await w.ask(one, role, lambda room, r: room.record(r))
+            with pytest.raises(Problem, match="once the match is over"):
+                await w.ask(one, role, lambda room, r: room.dealing(r))
+            with pytest.raises(Problem, match="once the match is over"):
+                await w.ask(one, role, lambda room, r: room.position(r, 0))
+        await w.ask(one, "A", lambda room, seat: room.resign(seat))
+    assert "deal cards" in await w.ask(made, "watcher", lambda room, r: room.record(r))
+    dealing = await w.ask(made, "watcher", lambda room, r: room.dealing(r))
+    assert sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment == dealing.commitment
+    with pytest.raises(Problem, match="does not publish"):
+        await w.ask(secret, "watcher", lambda room, r: room.record(r))
+
+
+async def test_a_record_that_holds_lasting_secrets_is_for_the_host_alone_unless_the_table_says_otherwise() -> None:
+    def find(name: str) -> Variant:
+        return replace(toy.find(name), discreet=True)
+
+    w = await new_world(find=find)
+    silent, open_ = await w.match(TOY), await w.match(TOY, settings={"publish": True})
+    for made in (silent, open_):
+        assert (await w.full(made, "A")).table.settings["publish"] is (made is open_)
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        for role in ("A", "B", "watcher", "host"):
+            for look in ("record", "dealing"):
+                asked = w.ask(made, role, lambda room, r, look=look: getattr(room, look)(r))  # type: ignore[misc]
+                if made is open_ or role == "host":
+                    assert await asked
+                else:
+                    with pytest.raises(Problem, match="does not publish"):
+                        await asked
+    await kill(w.lobby)
+
+
+async def test_whoever_creates_first_and_sits_down_then_can_prove_every_deal(w: World) -> None:
+    nonces = {"A": "a1" * 16, "B": "b2" * 16}
+
+    def pairs(record: Record) -> list[tuple[Entry, Position]]:
+        return list(zip(record.entries, positions(record), strict=False))
+
+    body = {"variant": TOY, "seats": {"A": "me", "B": "friend"}, "settings": {"publish": True}}
+    made = await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
+    for seat, nonce in nonces.items():
+        full = await w.full(made, seat)
+        assert (full.table.state, full.table.commitment) == ("waiting", made.commitment)  # known before the nonce is sent
+        await w.ask(made, seat, lambda room, role, nonce=nonce: room.sit(role, role, nonce))  # type: ignore[misc]
+    for seat in nonces:
+        await w.submit(made, seat, 1, "bid 0")
+    await w.submit(made, "A", 2, "say cat")
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    dealing = await w.ask(made, "B", lambda room, r: room.dealing(r))
+    record = read(await w.ask(made, "B", lambda room, r: room.record(r)), toy.find)
+    assert sha256(bytes.fromhex(dealing.seed)).hexdigest() == made.commitment
+    assert dealing.nonces == nonces
+    dealer = Dealer(bytes.fromhex(dealing.seed), BySeat(bytes.fromhex(nonces["A"]), bytes.fromhex(nonces["B"])))
+    deals = [(n, entry.text, before.pending) for n, (entry, before) in enumerate(pairs(record), 1) if entry.actor == DEAL]
+    assert len(deals) == 2
+    for number, text, pending in deals:
+        assert isinstance(pending, Deals)
+        assert text == pending.chance.write(pending.chance.sample(dealer.source(number)))
+
+
+async def test_a_nonce_that_would_be_lost_is_refused(w: World) -> None:
+    with pytest.raises(Problem, match="a nonce needs the name"):
+        await w.match(TOY, name="", nonce="a1" * 16)
+    assert w.store.matches == {}

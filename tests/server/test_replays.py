@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import re
 from io import BytesIO
@@ -20,9 +19,9 @@ from deathmatch.match.dealer import Dealer
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from deathmatch.server.replays import orders
-from deathmatch.server.settings import FRAME_BYTES, RECORD_BYTES, Rate
+from deathmatch.server.settings import RECORD_BYTES, Rate
 from deathmatch.server.wire import bodies
-from tests.server.kit import GAUNTLET, World, http, run, world
+from tests.server.kit import GAUNTLET, World
 
 JOUST = "tile-joust/gauntlet"
 ROUND = (("A", "score grow"), ("B", "grow steal"))
@@ -43,113 +42,88 @@ async def played(w: World, variant: str = GAUNTLET, **wanted: Any) -> bodies.Mat
     return made
 
 
-def trial(tmp_path: Path, test: Any, **limits: Any) -> None:
-    async def whole() -> None:
-        async with world() as w, http(w, tmp_path, **limits) as client:
-            await test(w, client)
-
-    run(whole())
-
-
-def test_the_page_of_a_replay_names_bots_as_the_table_does(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w, JOUST, seats={"A": "me", "B": "bot:dummy"}, host=False)
-        page = (await client.get(f"/r/{made.seats['A']}")).text
-        assert 'data-bots="B"' in page
-        among_people = await played(w)
-        assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
-
-    trial(tmp_path, test)
+async def test_the_page_of_a_replay_names_bots_as_the_table_does(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST, seats={"A": "me", "B": "bot:dummy"}, host=False)
+    page = (await client.get(f"/r/{made.seats['A']}")).text
+    assert 'data-bots="B"' in page
+    among_people = await played(w)
+    assert "data-bot" not in (await client.get(f"/r/{among_people.id}")).text
 
 
-def test_a_film_is_the_match_position_by_position(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        film = (await client.get(f"/api/replays/{made.id}/film")).json()
-        assert (film["eye"], film["eyes"], film["names"]) == ("public", ["A", "B", "public"], {"A": "Ann", "B": "Bob"})
-        assert film["lines"] == ["A score grow", "B grow steal", "A resign"]
-        assert [frame["event"] for frame in film["frames"]] == [0, 2, 3]
-        assert (film["over"], film["winner"]) == (True, "B")
-        looked = (await client.get(f"/api/matches/{made.id}/look", params={"ply": 0})).json()
-        assert (film["svg"], film["picture"]) == (looked["svg"], looked["picture"])
-        own = (await client.get(f"/api/replays/{made.id}/film", params={"eye": "A"})).json()
-        assert own["eye"] == "A"
-        assert own["svg"] == (await client.get(f"/api/seats/{made.seats['A']}/look", params={"ply": 0})).json()["svg"]
-        wrong = await client.get(f"/api/replays/{made.id}/film", params={"eye": "C"})
-        assert (wrong.status_code, wrong.json()["reason"]) == (422, "unknown viewer C; expected A, B or public")
-
-    trial(tmp_path, test)
+async def test_a_film_is_the_match_position_by_position(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    film = (await client.get(f"/api/replays/{made.id}/film")).json()
+    assert (film["eye"], film["eyes"], film["names"]) == ("public", ["A", "B", "public"], {"A": "Ann", "B": "Bob"})
+    assert film["lines"] == ["A score grow", "B grow steal", "A resign"]
+    assert [frame["event"] for frame in film["frames"]] == [0, 2, 3]
+    assert (film["over"], film["winner"]) == (True, "B")
+    looked = (await client.get(f"/api/matches/{made.id}/look", params={"ply": 0})).json()
+    assert (film["svg"], film["picture"]) == (looked["svg"], looked["picture"])
+    own = (await client.get(f"/api/replays/{made.id}/film", params={"eye": "A"})).json()
+    assert own["eye"] == "A"
+    assert own["svg"] == (await client.get(f"/api/seats/{made.seats['A']}/look", params={"ply": 0})).json()["svg"]
+    wrong = await client.get(f"/api/replays/{made.id}/film", params={"eye": "C"})
+    assert (wrong.status_code, wrong.json()["reason"]) == (422, "unknown viewer C; expected A, B or public")
 
 
-def test_the_files_of_a_match(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        record = await client.get(f"/r/{made.id}.dm")
-        assert record.text == await w.ask(made, "host", lambda room, role: room.record(role))
-        first, last = [await client.get(f"/r/{made.id}.png", params=query) for query in ({"ply": 0}, {})]
-        assert first.content != last.content
-        for answer in (first, last):
-            assert Image.open(BytesIO(answer.content)).size == (720, 788)
-            assert answer.headers["cache-control"] == "public, no-cache", "a ruling can reopen the match"
-            assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
-            again = await client.get(answer.request.url, headers={"If-None-Match": answer.headers["etag"]})
-            assert (again.status_code, again.content) == (304, b"")
-        moving = await client.get(f"/r/{made.id}.gif", params={"theme": "dark"})
-        image = Image.open(BytesIO(moving.content))
-        assert (image.format, image.size) == ("GIF", (360, 394))
-        by_link = await client.get(f"/r/{made.seats['A']}.png")
-        assert by_link.headers["cache-control"] == "no-store", "the address is a secret"
-        assert by_link.headers["cross-origin-resource-policy"] == "same-origin"
-        for path, status in ((f"/r/{made.id}.png?ply=9", 422), (f"/r/{made.id}.png?theme=loud", 422), (f"/r/{made.id}.svg", 404)):
-            refused = await client.get(path)
-            assert (refused.status_code, refused.json()["type"]) == (status, "refused"), path
-
-    trial(tmp_path, test)
+async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    record = await client.get(f"/r/{made.id}.dm")
+    assert record.text == await w.ask(made, "host", lambda room, role: room.record(role))
+    first, last = [await client.get(f"/r/{made.id}.png", params=query) for query in ({"ply": 0}, {})]
+    assert first.content != last.content
+    for answer in (first, last):
+        assert Image.open(BytesIO(answer.content)).size == (720, 788)
+        assert answer.headers["cache-control"] == "public, no-cache", "a ruling can reopen the match"
+        assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+        again = await client.get(answer.request.url, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    moving = await client.get(f"/r/{made.id}.gif", params={"theme": "dark"})
+    image = Image.open(BytesIO(moving.content))
+    assert (image.format, image.size) == ("GIF", (360, 394))
+    by_link = await client.get(f"/r/{made.seats['A']}.png")
+    assert by_link.headers["cache-control"] == "no-store", "the address is a secret"
+    assert by_link.headers["cross-origin-resource-policy"] == "same-origin"
+    for path, status in ((f"/r/{made.id}.png?ply=9", 422), (f"/r/{made.id}.png?theme=loud", 422), (f"/r/{made.id}.svg", 404)):
+        refused = await client.get(path)
+        assert (refused.status_code, refused.json()["type"]) == (status, "refused"), path
 
 
-def test_before_the_end_there_is_nothing_but_the_picture_that_spectators_see(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await w.match()
-        for key in (made.id, made.seats["A"], made.host):
-            for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
-                assert (await client.get(path)).status_code == 409, path
-            assert (
-                await client.post(f"/api/replays/{key}/continue", json={"ply": 0, "seats": {"A": "me", "B": "friend"}})
-            ).status_code == 409
-        assert "not over yet" in (await client.get(f"/r/{made.id}")).text
-        before = await client.get(f"/w/{made.id}.png")
-        assert (before.status_code, before.headers["cache-control"]) == (200, "public, max-age=10")
-        await w.submit(made, "A", 0, "score grow")
-        sealed = await client.get(f"/w/{made.id}.png")
-        assert sealed.content != before.content, "everybody may know that A has submitted"
-        await w.submit(made, "B", 0, "grow steal")
-        empty = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}}, bodies.NewMatch))
-        assert (await client.get(f"/w/{empty.id}.png")).status_code == 409
-
-    trial(tmp_path, test)
+async def test_before_the_end_there_is_nothing_but_the_picture_that_spectators_see(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    for key in (made.id, made.seats["A"], made.host):
+        for path in (f"/r/{key}", f"/r/{key}.png", f"/r/{key}.gif", f"/r/{key}.dm", f"/api/replays/{key}/film"):
+            assert (await client.get(path)).status_code == 409, path
+        assert (await client.post(f"/api/replays/{key}/continue", json={"ply": 0, "seats": {"A": "me", "B": "friend"}})).status_code == 409
+    assert "not over yet" in (await client.get(f"/r/{made.id}")).text
+    before = await client.get(f"/w/{made.id}.png")
+    assert (before.status_code, before.headers["cache-control"]) == (200, "public, max-age=10")
+    await w.submit(made, "A", 0, "score grow")
+    sealed = await client.get(f"/w/{made.id}.png")
+    assert sealed.content != before.content, "everybody may know that A has submitted"
+    await w.submit(made, "B", 0, "grow steal")
+    empty = await w.lobby.create(msgspec.convert({"variant": GAUNTLET, "seats": {"A": "friend", "B": "friend"}}, bodies.NewMatch))
+    assert (await client.get(f"/w/{empty.id}.png")).status_code == 409
 
 
-def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_saw(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w, JOUST)
-        films = {}
-        for role, key in (("A", made.seats["A"]), ("public", made.id)):
-            film = films[role] = (await client.get(f"/api/replays/{key}/film")).json()
-            assert (film["eye"], film["eyes"]) == (role, [role])
-            assert not {"lines", "tags"} & set(film)
-            for path in (f"/r/{key}.dm", f"/api/replays/{key}/film?eye=B", f"/r/{key}.png?eye=B", f"/r/{key}.gif?eye=B"):
-                assert (await client.get(path)).status_code == 403, path
-            for what, body in (("instead", {"event": 1, "move": "x"}), ("continue", {"ply": 0, "seats": {}})):
-                assert (await client.post(f"/api/replays/{key}/{what}", json=body)).status_code == 403
-            assert (await client.get(f"/api/replays/{key}/review")).status_code == 403
-            page = (await client.get(f"/r/{key}")).text
-            assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
-            assert re.search('id="tab-review"[^>]* hidden data-whole', page)
-            assert "og:image" not in page
-        assert films["A"]["picture"] != films["public"]["picture"]
-        assert (await client.get(f"/r/{made.host}.dm")).status_code == 200
-
-    trial(tmp_path, test)
+async def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_saw(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST)
+    films = {}
+    for role, key in (("A", made.seats["A"]), ("public", made.id)):
+        film = films[role] = (await client.get(f"/api/replays/{key}/film")).json()
+        assert (film["eye"], film["eyes"]) == (role, [role])
+        assert not {"lines", "tags"} & set(film)
+        for path in (f"/r/{key}.dm", f"/api/replays/{key}/film?eye=B", f"/r/{key}.png?eye=B", f"/r/{key}.gif?eye=B"):
+            assert (await client.get(path)).status_code == 403, path
+        for what, body in (("instead", {"event": 1, "move": "x"}), ("continue", {"ply": 0, "seats": {}})):
+            assert (await client.post(f"/api/replays/{key}/{what}", json=body)).status_code == 403
+        assert (await client.get(f"/api/replays/{key}/review")).status_code == 403
+        page = (await client.get(f"/r/{key}")).text
+        assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
+        assert re.search('id="tab-review"[^>]* hidden data-whole', page)
+        assert "og:image" not in page
+    assert films["A"]["picture"] != films["public"]["picture"]
+    assert (await client.get(f"/r/{made.host}.dm")).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -163,41 +137,34 @@ def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_saw(tmp_
     ],
     ids=["own", "unpublished", "hosted", "watched", "friend"],
 )
-def test_a_match_of_ones_own_against_a_bot_has_record_and_review_in_every_variant(
-    wanted: dict[str, Any], there: bool, tmp_path: Path
+async def test_a_match_of_ones_own_against_a_bot_has_record_and_review_in_every_variant(
+    w: World, client: httpx.AsyncClient, wanted: dict[str, Any], there: bool
 ) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        wanted_ = {"seats": {"A": "me", "B": "bot:dummy"}, "host": False, **wanted}
-        made = await w.match(wanted_.pop("variant", JOUST), **wanted_)
-        await w.ask(made, "A", lambda room, seat: room.resign(seat))
-        key = made.seats["A"]
-        status = 200 if there else 403
-        assert (await client.get(f"/r/{key}.dm")).status_code == status
-        assert (await client.get(f"/api/seats/{key}/record")).status_code == status
-        assert (await client.get(f"/api/seats/{key}/dealing")).status_code == status
-        assert (await client.get(f"/api/seats/{key}/review")).status_code == status
-        assert (await client.get(f"/r/{made.id}.dm")).status_code == 403, "it is the player's, and nobody else's"
-        page = (await client.get(f"/s/{key}")).text
-        assert (f'href="/r/{made.id}#review"' in page) is there
-
-    trial(tmp_path, test)
+    wanted_ = {"seats": {"A": "me", "B": "bot:dummy"}, "host": False, **wanted}
+    made = await w.match(wanted_.pop("variant", JOUST), **wanted_)
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    key = made.seats["A"]
+    status = 200 if there else 403
+    assert (await client.get(f"/r/{key}.dm")).status_code == status
+    assert (await client.get(f"/api/seats/{key}/record")).status_code == status
+    assert (await client.get(f"/api/seats/{key}/dealing")).status_code == status
+    assert (await client.get(f"/api/seats/{key}/review")).status_code == status
+    assert (await client.get(f"/r/{made.id}.dm")).status_code == 403, "it is the player's, and nobody else's"
+    page = (await client.get(f"/s/{key}")).text
+    assert (f'href="/r/{made.id}#review"' in page) is there
 
 
 @pytest.mark.parametrize("file", WHOLE, ids=lambda file: file.stem.removesuffix("-whole"))
-def test_a_record_of_any_variant_can_be_opened(file: Path, tmp_path: Path) -> None:
+async def test_a_record_of_any_variant_can_be_opened(client: httpx.AsyncClient, file: Path) -> None:
     text = file.read_text()
-
-    async def test(_: World, client: httpx.AsyncClient) -> None:
-        answer = await client.post("/api/records/film", json={"record": text})
-        assert answer.headers["content-encoding"] == "gzip"
-        film = answer.json()
-        assert film["over"]
-        assert film["frames"][-1]["event"] == len(film["lines"])
-        last = (await client.post("/api/records/png", json={"record": text, "eye": "A", "ply": len(film["frames"]) - 1})).content
-        assert Image.open(BytesIO(last)).format == "PNG"
-        assert len(gzip.compress(answer.content)) < 60_000
-
-    trial(tmp_path, test)
+    answer = await client.post("/api/records/film", json={"record": text})
+    assert answer.headers["content-encoding"] == "gzip"
+    film = answer.json()
+    assert film["over"]
+    assert film["frames"][-1]["event"] == len(film["lines"])
+    last = (await client.post("/api/records/png", json={"record": text, "eye": "A", "ply": len(film["frames"]) - 1})).content
+    assert Image.open(BytesIO(last)).format == "PNG"
+    assert len(gzip.compress(answer.content)) < 60_000
 
 
 @pytest.mark.parametrize(
@@ -212,135 +179,102 @@ def test_a_record_of_any_variant_can_be_opened(file: Path, tmp_path: Path) -> No
         ("x" * (RECORD_BYTES + 1), f"a record that is opened here has at most {RECORD_BYTES:,} bytes"),
     ],
 )
-def test_a_hostile_record_gets_a_clear_error(record: str, reason: str, tmp_path: Path) -> None:
-    async def test(_: World, client: httpx.AsyncClient) -> None:
-        answer = await client.post("/api/records/film", json={"record": record})
-        assert answer.status_code in (413, 422)
-        assert answer.json()["reason"].startswith(reason)
-
-    trial(tmp_path, test)
+async def test_a_hostile_record_gets_a_clear_error(client: httpx.AsyncClient, record: str, reason: str) -> None:
+    answer = await client.post("/api/records/film", json={"record": record})
+    assert answer.status_code in (413, 422)
+    assert answer.json()["reason"].startswith(reason)
 
 
-def test_a_body_that_is_much_too_long_is_not_read(tmp_path: Path) -> None:
-    async def test(_: World, client: httpx.AsyncClient) -> None:
-        assert (await client.post("/api/records/film", json={"record": "x" * 300_000})).status_code == 413
-        assert (await client.post("/api/matches", json={"variant": "x" * FRAME_BYTES})).status_code == 413
-
-    trial(tmp_path, test)
+async def test_a_long_name_does_not_make_a_film_long(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/records/film", json={"record": LOUD + "A grow score\nB claim steal\n"})
+    assert answer.json()["names"]["A"] == "x" * 40
+    assert len(answer.content) < 200_000
 
 
-def test_a_long_name_does_not_make_a_film_long(tmp_path: Path) -> None:
-    async def test(_: World, client: httpx.AsyncClient) -> None:
-        answer = await client.post("/api/records/film", json={"record": LOUD + "A grow score\nB claim steal\n"})
-        assert answer.json()["names"]["A"] == "x" * 40
-        assert len(answer.content) < 200_000
-
-    trial(tmp_path, test)
-
-
-def test_a_film_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_film_has_a_bound(w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "LARGEST_FILM", 1000)
-
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        answer = await client.get(f"/api/replays/{made.id}/film")
-        assert (answer.status_code, answer.json()["reason"]) == (422, "this match is too long to be shown")
-
-    trial(tmp_path, test)
+    made = await played(w)
+    answer = await client.get(f"/api/replays/{made.id}/film")
+    assert (answer.status_code, answer.json()["reason"]) == (422, "this match is too long to be shown")
 
 
-def test_another_move_shows_what_would_have_come_of_it(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        answer = await client.post(f"/api/replays/{made.id}/instead", json={"event": 1, "move": "claim steal"})
-        words = " ".join(beat["words"] for beat in answer.json()["beats"])
-        assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
-        for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
-            assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
-
-    trial(tmp_path, test)
+async def test_another_move_shows_what_would_have_come_of_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    answer = await client.post(f"/api/replays/{made.id}/instead", json={"event": 1, "move": "claim steal"})
+    words = " ".join(beat["words"] for beat in answer.json()["beats"])
+    assert "Ann plays Claim and Steal. Bob plays Grow and Steal." in words
+    for body, status in (({"event": 9, "move": "score grow"}, 422), ({"event": 1, "move": "nonsense"}, 422)):
+        assert (await client.post(f"/api/replays/{made.id}/instead", json=body)).status_code == status
 
 
-def test_what_is_made_once_costs_an_address_nothing_and_the_rest_is_limited(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        assert [(await client.get(f"/r/{made.id}.png?ply={ply}")).status_code for ply in (0, 1, 0, 2)] == [200, 200, 200, 429]
-        record = (await client.get(f"/r/{made.id}.dm")).text
-        asked = [await client.post("/api/records/film", json={"record": record, "eye": eye}) for eye in ("A", "B", "A", "public")]
-        assert [one.status_code for one in asked] == [200, 200, 200, 429]
-
-    trial(tmp_path, test, pictures=Rate(2, 0.0), records=Rate(2, 0.0))
+@pytest.mark.limits(pictures=Rate(2, 0.0), records=Rate(2, 0.0))
+async def test_what_is_made_once_costs_an_address_nothing_and_the_rest_is_limited(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    assert [(await client.get(f"/r/{made.id}.png?ply={ply}")).status_code for ply in (0, 1, 0, 2)] == [200, 200, 200, 429]
+    record = (await client.get(f"/r/{made.id}.dm")).text
+    asked = [await client.post("/api/records/film", json={"record": record, "eye": eye}) for eye in ("A", "B", "A", "public")]
+    assert [one.status_code for one in asked] == [200, 200, 200, 429]
 
 
-def test_pages_of_other_sites_may_show_public_pictures_and_no_more(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
-        for path, status in (
-            (f"/r/{made.id}.gif", 200),
-            (f"/w/{made.id}.png", 200),
-            (f"/r/{made.id}.dm", 403),
-            (f"/r/{made.seats['A']}.png", 403),
-            (f"/api/replays/{made.id}/film", 403),
-        ):
-            assert (await client.get(path, headers=foreign)).status_code == status, path
-        answers = [(await client.get(f"/r/{made.id}.gif", headers=foreign)).status_code for _ in range(3)]
-        assert answers[-1] == 429, "and they use up no other allowance of the visitor"
-        assert (await client.get(f"/r/{made.id}.gif")).status_code == 200
-
-    trial(tmp_path, test, embedded=Rate(4, 0.0))
+@pytest.mark.limits(embedded=Rate(4, 0.0))
+async def test_pages_of_other_sites_may_show_public_pictures_and_no_more(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
+    for path, status in (
+        (f"/r/{made.id}.gif", 200),
+        (f"/w/{made.id}.png", 200),
+        (f"/r/{made.id}.dm", 403),
+        (f"/r/{made.seats['A']}.png", 403),
+        (f"/api/replays/{made.id}/film", 403),
+    ):
+        assert (await client.get(path, headers=foreign)).status_code == status, path
+    answers = [(await client.get(f"/r/{made.id}.gif", headers=foreign)).status_code for _ in range(3)]
+    assert answers[-1] == 429, "and they use up no other allowance of the visitor"
+    assert (await client.get(f"/r/{made.id}.gif")).status_code == 200
 
 
-def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"}
-        for query in ("?embed", "?embed&ply=3", "?ply=3&embed="):
-            frame = await client.get(f"/r/{made.id}{query}", headers=foreign)
-            assert frame.status_code == 200
-            assert "frame-ancestors *" in frame.headers["content-security-policy"]
-            assert "script-src 'self'" in frame.headers["content-security-policy"]
-            assert "x-frame-options" not in frame.headers
-            assert not re.search('data-load=|<form|/s/|class="bar"', frame.text), "there is nothing to do but to look"
-        for path, status in (
-            (f"/r/{made.id}", 403),
-            (f"/r/{made.id}?embedded", 403),
-            (f"/r/{made.seats['A']}?embed", 403),
-            (f"/w/{made.id}?embed", 403),
-            (f"/s/{made.seats['A']}?embed", 403),
-            ("/?embed", 403),
-            ("/open?embed", 403),
-        ):
-            answer = await client.get(path, headers=foreign)
-            assert answer.status_code == status, path
-            for one in (answer, await client.get(path)):
-                assert "frame-ancestors 'none'" in one.headers["content-security-policy"], path
-                assert one.headers["x-frame-options"] == "DENY", path
-
-    trial(tmp_path, test)
+async def test_the_frame_of_a_replay_is_the_one_page_that_may_be_framed(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"}
+    for query in ("?embed", "?embed&ply=3", "?ply=3&embed="):
+        frame = await client.get(f"/r/{made.id}{query}", headers=foreign)
+        assert frame.status_code == 200
+        assert "frame-ancestors *" in frame.headers["content-security-policy"]
+        assert "script-src 'self'" in frame.headers["content-security-policy"]
+        assert "x-frame-options" not in frame.headers
+        assert not re.search('data-load=|<form|/s/|class="bar"', frame.text), "there is nothing to do but to look"
+    for path, status in (
+        (f"/r/{made.id}", 403),
+        (f"/r/{made.id}?embedded", 403),
+        (f"/r/{made.seats['A']}?embed", 403),
+        (f"/w/{made.id}?embed", 403),
+        (f"/s/{made.seats['A']}?embed", 403),
+        ("/?embed", 403),
+        ("/open?embed", 403),
+    ):
+        answer = await client.get(path, headers=foreign)
+        assert answer.status_code == status, path
+        for one in (answer, await client.get(path)):
+            assert "frame-ancestors 'none'" in one.headers["content-security-policy"], path
+            assert one.headers["x-frame-options"] == "DENY", path
 
 
-def test_a_replay_that_is_not_published_has_no_frame(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w, JOUST)
-        answer = await client.get(f"/r/{made.id}?embed")
-        assert answer.status_code == 404
-        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-        assert (await client.get(f"/r/{made.id}")).status_code == 200
-
-    trial(tmp_path, test)
+async def test_a_replay_that_is_not_published_has_no_frame(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST)
+    answer = await client.get(f"/r/{made.id}?embed")
+    assert answer.status_code == 404
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert (await client.get(f"/r/{made.id}")).status_code == 200
 
 
-def test_pictures_for_pages_of_other_sites_use_up_nothing_of_their_visitor(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
-        asked = [(await client.get(f"/r/{made.id}.png?ply={ply}", headers=foreign)).status_code for ply in (0, 1, 2)]
-        assert asked == [200, 200, 429]
-        assert [(await client.get(f"/r/{made.id}.png?ply={ply}&eye=A")).status_code for ply in (0, 1, 2)] == [200, 200, 429]
-        assert (await client.get(f"/r/{made.id}")).status_code == 200
-
-    trial(tmp_path, test, pictures=Rate(2, 0.0), sent=Rate(200_000, 0.0), answers=Rate(300_000, 0.0))
+@pytest.mark.limits(pictures=Rate(2, 0.0), sent=Rate(200_000, 0.0), answers=Rate(300_000, 0.0))
+async def test_pictures_for_pages_of_other_sites_use_up_nothing_of_their_visitor(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    foreign = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
+    asked = [(await client.get(f"/r/{made.id}.png?ply={ply}", headers=foreign)).status_code for ply in (0, 1, 2)]
+    assert asked == [200, 200, 429]
+    assert [(await client.get(f"/r/{made.id}.png?ply={ply}&eye=A")).status_code for ply in (0, 1, 2)] == [200, 200, 429]
+    assert (await client.get(f"/r/{made.id}")).status_code == 200
 
 
 # --- Going on
@@ -354,91 +288,125 @@ async def gone_on(client: httpx.AsyncClient, address: str, **wanted: Any) -> Any
     return made
 
 
-def test_a_match_goes_on_from_a_position_and_its_record_is_whole(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        new = await gone_on(client, f"/api/replays/{made.id}", ply=1)
-        seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
-        assert seen["seen"]["ply"] == 1
-        assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
-        assert "Cleo plays Score and Grow." in " ".join(line["words"] for line in seen["log"])
-        await client.post(f"/api/seats/{new['seats']['A']}/submit", json={"ply": 1, "text": "claim"})
-        await client.post(f"/api/seats/{new['seats']['B']}/resign")
-        text = (await client.get(f"/r/{new['id']}.dm")).text
-        assert "tag past 2" in text
-        assert f"tag source {made.id}" in text
-        record = read(text, find)
-        assert [entry.plain for entry in record.entries] == ["A score grow", "B grow steal", "B resign"], "what was sealed is void"
-        assert list(positions(record))[-1].over is not None
-        dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
-        assert dealing["past"] == 2
-        assert dealing["openings"] == [], "nobody here made the choices of the past"
-
-    trial(tmp_path, test)
+async def test_a_match_goes_on_from_a_position_and_its_record_is_whole(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    new = await gone_on(client, f"/api/replays/{made.id}", ply=1)
+    seen = (await client.get(f"/api/seats/{new['seats']['A']}")).json()
+    assert seen["seen"]["ply"] == 1
+    assert (seen["table"]["past"], seen["table"]["source"]) == (2, made.id)
+    assert "Cleo plays Score and Grow." in " ".join(line["words"] for line in seen["log"])
+    await client.post(f"/api/seats/{new['seats']['A']}/submit", json={"ply": 1, "text": "claim"})
+    await client.post(f"/api/seats/{new['seats']['B']}/resign")
+    text = (await client.get(f"/r/{new['id']}.dm")).text
+    assert "tag past 2" in text
+    assert f"tag source {made.id}" in text
+    record = read(text, find)
+    assert [entry.plain for entry in record.entries] == ["A score grow", "B grow steal", "B resign"], "what was sealed is void"
+    assert list(positions(record))[-1].over is not None
+    dealing = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
+    assert dealing["past"] == 2
+    assert dealing["openings"] == [], "nobody here made the choices of the past"
 
 
-def test_a_match_that_goes_on_comes_back_after_a_restart(tmp_path: Path) -> None:
+async def test_a_match_that_goes_on_comes_back_after_a_restart(w: World, client: httpx.AsyncClient) -> None:
     text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
-
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        new = await gone_on(client, "/api/records", record=text, ply=40)
-        before = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
-        assert "source" not in before["table"]
-        room = w.lobby.memory.known(new["id"])
-        assert room is not None
-        room.close("")
-        await room.ended()
-        after = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
-        for one in (before, after):
-            del one["now"], one["seen"]["clocks"]
-        assert after == before
-
-    trial(tmp_path, test)
+    new = await gone_on(client, "/api/records", record=text, ply=40)
+    before = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
+    assert "source" not in before["table"]
+    room = w.lobby.memory.known(new["id"])
+    assert room is not None
+    room.close("")
+    await room.ended()
+    after = (await client.get(f"/api/seats/{new['seats']['B']}")).json()
+    for one in (before, after):
+        del one["now"], one["seen"]["clocks"]
+    assert after == before
 
 
-def test_deals_after_the_past_follow_from_the_new_seed(tmp_path: Path) -> None:
+async def test_deals_after_the_past_follow_from_the_new_seed(client: httpx.AsyncClient) -> None:
     """The dealer numbers deals by the events of the whole record, so anyone can compute them again (docs/dealing.md)."""
     text = next(file for file in WHOLE if "guidance-rite-guardians" in file.name).read_text()
-
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        film = (await client.post("/api/records/film", json={"record": text})).json()
-        ply, first = next(
-            (ply, frame["event"])
-            for ply, frame in enumerate(film["frames"])
-            if film["lines"][frame["event"]].startswith("deal") and frame["event"]
-        )
-        new = await gone_on(client, "/api/records", record=text, ply=ply, settings={"publish": True})
-        await client.post(f"/api/seats/{new['seats']['A']}/resign")
-        record = read((await client.get(f"/r/{new['id']}.dm")).text, find)
-        told = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
-        assert told["past"] == first
-        dealer = Dealer(bytes.fromhex(told["seed"]), BySeat.of(lambda seat: bytes.fromhex(told["nonces"][seat])))
-        assert dealer.commitment == new["commitment"]
-        chances = [
-            (n, e, p) for n, (e, p) in enumerate(zip(record.entries, positions(record), strict=False), 1) if e.actor == "deal" and n > first
-        ]
-        assert chances
-        for number, entry, before in chances:
-            chance = before.pending.chance  # type: ignore[union-attr]
-            assert entry.text == chance.write(chance.sample(dealer.source(number)))
-
-    trial(tmp_path, test)
+    film = (await client.post("/api/records/film", json={"record": text})).json()
+    ply, first = next(
+        (ply, frame["event"])
+        for ply, frame in enumerate(film["frames"])
+        if film["lines"][frame["event"]].startswith("deal") and frame["event"]
+    )
+    new = await gone_on(client, "/api/records", record=text, ply=ply, settings={"publish": True})
+    await client.post(f"/api/seats/{new['seats']['A']}/resign")
+    record = read((await client.get(f"/r/{new['id']}.dm")).text, find)
+    told = (await client.get(f"/api/matches/{new['id']}/dealing")).json()
+    assert told["past"] == first
+    dealer = Dealer(bytes.fromhex(told["seed"]), BySeat.of(lambda seat: bytes.fromhex(told["nonces"][seat])))
+    assert dealer.commitment == new["commitment"]
+    chances = [
+        (n, e, p) for n, (e, p) in enumerate(zip(record.entries, positions(record), strict=False), 1) if e.actor == "deal" and n > first
+    ]
+    assert chances
+    for number, entry, before in chances:
+        chance = before.pending.chance  # type: ignore[union-attr]
+        assert entry.text == chance.write(chance.sample(dealer.source(number)))
 
 
-def test_a_match_cannot_go_on_from_its_end(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        for ply, status in ((2, 409), (3, 422)):
-            body = {"ply": ply, "seats": {"A": "me", "B": "friend"}}
-            assert (await client.post(f"/api/replays/{made.id}/continue", json=body)).status_code == status
-
-    trial(tmp_path, test)
+async def test_a_match_cannot_go_on_from_its_end(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    for ply, status in ((2, 409), (3, 422)):
+        body = {"ply": ply, "seats": {"A": "me", "B": "friend"}}
+        assert (await client.post(f"/api/replays/{made.id}/continue", json=body)).status_code == status
 
 
-def test_requests_for_the_same_thing_share_it(tmp_path: Path) -> None:
-    async def test(w: World, client: httpx.AsyncClient) -> None:
-        made = await played(w)
-        answers = await asyncio.gather(*(client.get(f"/r/{made.id}.gif") for _ in range(3)))
-        assert len({answer.content for answer in answers}) == 1
+# --- The previews of links in chats: every page that somebody may post has a title, words and a picture that can be had; secrets have none
 
-    trial(tmp_path, test, pictures=Rate(1, 0.0))
+
+OG = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
+
+
+async def preview(client: httpx.AsyncClient, path: str) -> dict[str, str]:
+    """The preview of a page."""
+    page = await client.get(path)
+    assert page.status_code == 200, path
+    return dict(OG.findall(page.text))
+
+
+async def assert_whole(client: httpx.AsyncClient, path: str) -> dict[str, str]:
+    found = await preview(client, path)
+    assert {"title", "description", "image", "url"} <= set(found), path
+    assert found["title"]
+    assert found["description"].endswith("."), path
+    base = str(client.base_url).rstrip("/")
+    assert found["image"].startswith(f"{base}/"), "a chat needs the whole address"
+    assert found["url"].startswith(f"{base}/")
+    image = await client.get(found["image"].removeprefix(base))
+    assert image.status_code == 200
+    assert image.headers["content-type"] == "image/png"
+    return found
+
+
+async def test_every_page_that_is_worth_posting_has_a_preview(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w)
+    pages = (
+        "/",
+        "/rules/even-groups",
+        "/learn",
+        "/learn/five-card-trick",
+        "/learn/tile-joust/final",
+        "/puzzles",
+        "/puzzles/letter-hunt/colosseum",
+    )
+    found = {path: await assert_whole(client, path) for path in (*pages, f"/r/{made.id}", f"/w/{made.id}")}
+    assert len({(one["title"], one["description"]) for one in found.values()}) == len(found), "each says which page it is"
+    assert "Five-Card Trick" in found["/learn/five-card-trick"]["title"]
+    assert found["/puzzles/letter-hunt/colosseum"]["url"].endswith("/puzzles/letter-hunt/colosseum")
+    replay = found[f"/r/{made.id}"]
+    assert "Ann" in replay["title"]
+    assert "Bob" in replay["title"]
+    assert replay["image"].endswith(f"/r/{made.id}.png")
+
+
+async def test_a_secret_link_and_a_match_that_is_kept_private_tell_nothing(w: World, client: httpx.AsyncClient) -> None:
+    made = await played(w, JOUST)
+    assert await preview(client, f"/r/{made.id}") == {}
+    assert await preview(client, f"/r/{made.seats['A']}") == {}
+    seat = await preview(client, f"/s/{made.seats['A']}")
+    assert "url" not in seat
+    assert str(made.seats["A"]) not in str(seat)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from deathmatch.server.hooks import discord
@@ -13,7 +13,7 @@ from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.table.table import REMINDERS
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, VAULT, World, find, http, run, settle, world
+from tests.server.kit import GAUNTLET, VAULT, World, find, settle
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
@@ -41,214 +41,178 @@ def left(full: messages.Full, seat: str = "A") -> int:
     return full.seen.clocks[seat].left
 
 
-def test_both_players_agree_and_the_clocks_stand_still_until_then_even_while_the_table_is_out_of_memory() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET, options={"time_submit": 600})
-            await w.time.pass_by(MINUTE)
-            until = w.time.wall() + 9 * HOUR
-            reader = await w.reader(made, "watcher")
+async def test_both_players_agree_and_the_clocks_stand_still_until_then_even_while_the_table_is_out_of_memory(w: World) -> None:
+    made = await w.match(GAUNTLET, options={"time_submit": 600})
+    await w.time.pass_by(MINUTE)
+    until = w.time.wall() + 9 * HOUR
+    reader = await w.reader(made, "watcher")
+    await away(w, made, "A", until)
+    full = await seen(w, made, "B")
+    assert full.table.away == messages.AwayMessage(0, "", {"A": until})
+    assert left(full) == 540_000, "a proposal stops nothing"
+    await away(w, made, "B", until + MINUTE)
+    assert (await seen(w, made)).table.away == messages.AwayMessage(0, "", {"A": until, "B": until + MINUTE})
+    await away(w, made, "B", until)
+    full = await seen(w, made)
+    assert full.table.away == messages.AwayMessage(until, "both")
+    assert full.seen is not None
+    assert full.seen.paused
+    assert told(full)[-1].startswith("The clocks stand still until 2023-11-15 07:")
+    assert any(f'"until":{until}'.encode() in frame for frame in reader.frames), "everybody is told"
+    with pytest.raises(Problem, match="stand still already"):
+        await act(w, made, "host", messages.Pause())
+    await w.ask_to_go(made.id)
+    await w.time.pass_by(9 * HOUR - MINUTE)
+    assert left(await seen(w, made)) == 540_000
+    await w.ask_to_go(made.id)
+    await w.time.pass_by(MINUTE + 2_000)
+    full = await seen(w, made)
+    assert full.table.away is None
+    assert told(full)[-1] == "The clocks run on."
+    assert 530_000 <= left(full) <= 540_000 - 1_000
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
+    assert "until" not in record
+
+
+async def test_the_players_end_their_rest_together_and_the_host_ends_any(w: World) -> None:
+    made = await w.match(GAUNTLET)
+    until = w.time.wall() + DAY
+    await away(w, made, "A", until)
+    await away(w, made, "A", 0)
+    assert (await seen(w, made)).table.away is None
+    assert told(await seen(w, made))[-1] == "Ann takes the proposal back."
+    for seat in "AB":
+        await away(w, made, seat, until)
+    await away(w, made, "B", 0)
+    now = (await seen(w, made)).table.away
+    assert now == messages.AwayMessage(until, "both", {"B": 0})
+    await away(w, made, "A", 0)
+    full = await seen(w, made)
+    assert full.table.away is None
+    assert full.seen is not None
+    assert not full.seen.paused
+    await away(w, made, "host", until)
+    with pytest.raises(Problem, match="only the host can change it"):
+        await away(w, made, "A", 0)
+    await away(w, made, "host", until + DAY)
+    assert (await seen(w, made)).table.away == messages.AwayMessage(until + DAY, "host")
+    await act(w, made, "host", messages.Resume())
+    assert (await seen(w, made)).table.away is None
+    await act(w, made, "host", messages.Pause())
+    with pytest.raises(Problem, match="host has paused"):
+        await away(w, made, "A", until)
+
+
+async def test_nobody_rests_while_the_talk_with_the_onlookers_is_open(w: World) -> None:
+    options = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
+    made = await w.match("letter-hunt/gambit", options=options, settings={"talk": 600})
+    await w.time.pass_by(0)
+    until = w.time.wall() + HOUR
+    for role in ("A", "host"):
+        with pytest.raises(Problem, match="the talk with the onlookers is open"):
+            await away(w, made, role, until)
+    assert (await seen(w, made)).table.talk is not None, "it goes on"
+    await w.time.pass_by(601_000)
+    assert (await seen(w, made)).table.talk is None
+    await away(w, made, "host", until + HOUR)
+    assert (await seen(w, made)).table.away == messages.AwayMessage(until + HOUR, "host")
+
+
+async def test_a_rest_is_refused_with_a_reason_and_a_bot_agrees(w: World) -> None:
+    made = await w.match(GAUNTLET)
+    for until in (w.time.wall(), w.time.wall() + MINUTE - 1, w.time.wall() + 31 * DAY, -5):
+        with pytest.raises(Problem, match="a minute to 30 days"):
             await away(w, made, "A", until)
-            full = await seen(w, made, "B")
-            assert full.table.away == messages.AwayMessage(0, "", {"A": until})
-            assert left(full) == 540_000, "a proposal stops nothing"
-            await away(w, made, "B", until + MINUTE)
-            assert (await seen(w, made)).table.away == messages.AwayMessage(0, "", {"A": until, "B": until + MINUTE})
-            await away(w, made, "B", until)
-            full = await seen(w, made)
-            assert full.table.away == messages.AwayMessage(until, "both")
-            assert full.seen is not None
-            assert full.seen.paused
-            assert told(full)[-1].startswith("The clocks stand still until 2023-11-15 07:")
-            assert any(f'"until":{until}'.encode() in frame for frame in reader.frames), "everybody is told"
-            with pytest.raises(Problem, match="stand still already"):
-                await act(w, made, "host", messages.Pause())
-            await w.ask_to_go(made.id)
-            await w.time.pass_by(9 * HOUR - MINUTE)
-            assert left(await seen(w, made)) == 540_000
-            await w.ask_to_go(made.id)
-            await w.time.pass_by(MINUTE + 2_000)
-            full = await seen(w, made)
-            assert full.table.away is None
-            assert told(full)[-1] == "The clocks run on."
-            assert 530_000 <= left(full) <= 540_000 - 1_000
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            record = await w.within(await w.link(made, "host"), lambda room: room.record("host"))
-            assert "until" not in record
-
-    run(test())
+    with pytest.raises(Problem, match="only a player"):
+        await away(w, made, "watcher", w.time.wall() + HOUR)
+    with pytest.raises(Problem, match="do not stand still"):
+        await away(w, made, "host", 0)
+    before = (await seen(w, made)).version
+    await away(w, made, "A", 0)
+    assert (await seen(w, made)).version == before
+    alone = await w.match(GAUNTLET, seats={"A": "me", "B": "bot:dummy"})
+    await away(w, alone, "A", w.time.wall() + HOUR)
+    assert (await seen(w, alone)).table.away is not None
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    with pytest.raises(Problem, match="over"):
+        await away(w, made, "A", w.time.wall() + HOUR)
 
 
-def test_the_players_end_their_rest_together_and_the_host_ends_any() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET)
-            until = w.time.wall() + DAY
-            await away(w, made, "A", until)
-            await away(w, made, "A", 0)
-            assert (await seen(w, made)).table.away is None
-            assert told(await seen(w, made))[-1] == "Ann takes the proposal back."
-            for seat in "AB":
-                await away(w, made, seat, until)
-            await away(w, made, "B", 0)
-            now = (await seen(w, made)).table.away
-            assert now == messages.AwayMessage(until, "both", {"B": 0})
-            await away(w, made, "A", 0)
-            full = await seen(w, made)
-            assert full.table.away is None
-            assert full.seen is not None
-            assert not full.seen.paused
-            await away(w, made, "host", until)
-            with pytest.raises(Problem, match="only the host can change it"):
-                await away(w, made, "A", 0)
-            await away(w, made, "host", until + DAY)
-            assert (await seen(w, made)).table.away == messages.AwayMessage(until + DAY, "host")
-            await act(w, made, "host", messages.Resume())
-            assert (await seen(w, made)).table.away is None
-            await act(w, made, "host", messages.Pause())
-            with pytest.raises(Problem, match="host has paused"):
-                await away(w, made, "A", until)
-
-    run(test())
+async def test_a_rest_survives_a_killed_server_and_ends_with_the_match_or_a_ruling(w: World) -> None:
+    made = await w.match(GAUNTLET)
+    await away(w, made, "host", w.time.wall() + DAY)
+    before = (await seen(w, made)).table.away
+    again = await w.again()
+    assert (await seen(again, made)).table.away == before
+    await again.time.pass_by(DAY + 1_000)
+    assert (await seen(again, made)).table.away is None
+    await away(again, made, "host", again.time.wall() + DAY)
+    await again.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=10))
+    full = await seen(again, made)
+    assert full.seen is not None
+    assert (full.table.away, full.seen.paused) == (None, True)
+    await away(again, made, "host", again.time.wall() + DAY)
+    await again.ask(made, "A", lambda room, seat: room.resign(seat))
+    assert (await seen(again, made)).table.away is None
 
 
-def test_nobody_rests_while_the_talk_with_the_onlookers_is_open() -> None:
-    async def test() -> None:
-        async with world() as w:
-            options = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
-            made = await w.match("letter-hunt/gambit", options=options, settings={"talk": 600})
-            await w.time.pass_by(0)
-            until = w.time.wall() + HOUR
-            for role in ("A", "host"):
-                with pytest.raises(Problem, match="the talk with the onlookers is open"):
-                    await away(w, made, role, until)
-            assert (await seen(w, made)).table.talk is not None, "it goes on"
-            await w.time.pass_by(601_000)
-            assert (await seen(w, made)).table.talk is None
-            await away(w, made, "host", until + HOUR)
-            assert (await seen(w, made)).table.away == messages.AwayMessage(until + HOUR, "host")
-
-    run(test())
-
-
-def test_a_rest_is_refused_with_a_reason_and_a_bot_agrees() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET)
-            for until in (w.time.wall(), w.time.wall() + MINUTE - 1, w.time.wall() + 31 * DAY, -5):
-                with pytest.raises(Problem, match="a minute to 30 days"):
-                    await away(w, made, "A", until)
-            with pytest.raises(Problem, match="only a player"):
-                await away(w, made, "watcher", w.time.wall() + HOUR)
-            with pytest.raises(Problem, match="do not stand still"):
-                await away(w, made, "host", 0)
-            before = (await seen(w, made)).version
-            await away(w, made, "A", 0)
-            assert (await seen(w, made)).version == before
-            alone = await w.match(GAUNTLET, seats={"A": "me", "B": "bot:dummy"})
-            await away(w, alone, "A", w.time.wall() + HOUR)
-            assert (await seen(w, alone)).table.away is not None
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            with pytest.raises(Problem, match="over"):
-                await away(w, made, "A", w.time.wall() + HOUR)
-
-    run(test())
-
-
-def test_a_rest_survives_a_killed_server_and_ends_with_the_match_or_a_ruling() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET)
-            await away(w, made, "host", w.time.wall() + DAY)
-            before = (await seen(w, made)).table.away
-            again = await w.again()
-            assert (await seen(again, made)).table.away == before
-            await again.time.pass_by(DAY + 1_000)
-            assert (await seen(again, made)).table.away is None
-            await away(again, made, "host", again.time.wall() + DAY)
-            await again.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=10))
-            full = await seen(again, made)
-            assert full.seen is not None
-            assert (full.table.away, full.seen.paused) == (None, True)
-            await away(again, made, "host", again.time.wall() + DAY)
-            await again.ask(made, "A", lambda room, seat: room.resign(seat))
-            assert (await seen(again, made)).table.away is None
-
-    run(test())
-
-
-def test_a_player_is_reminded_three_times_before_two_days_are_over_and_the_table_sleeps_between() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 345_600})
-            await w.submit(made, "B", 0, "score grow")
-            whole = 5 * DAY
-            words: list[str] = []
-            passed = 0
-            for ms in REMINDERS:
-                await w.ask_to_go(made.id)
-                await w.time.pass_by(whole - ms - passed - 2_000)
-                assert told(await seen(w, made)) == words
-                await w.ask_to_go(made.id)
-                await w.time.pass_by(4_000)
-                passed = whole - ms + 2_000
-                words = told(await seen(w, made))
-            assert words == ["Ann has a day left to decide.", "Ann has three hours left to decide.", "Ann has half an hour left to decide."]
-            again = await w.again()
-            assert told(await seen(again, made)) == words
-            await again.time.pass_by(HOUR)
-            assert (await seen(again, made)).seen.ply == 1, "time is up"  # type: ignore[union-attr]
-
-    run(test())
+async def test_a_player_is_reminded_three_times_before_two_days_are_over_and_the_table_sleeps_between(w: World) -> None:
+    made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 345_600})
+    await w.submit(made, "B", 0, "score grow")
+    whole = 5 * DAY
+    words: list[str] = []
+    passed = 0
+    for ms in REMINDERS:
+        await w.ask_to_go(made.id)
+        await w.time.pass_by(whole - ms - passed - 2_000)
+        assert told(await seen(w, made)) == words
+        await w.ask_to_go(made.id)
+        await w.time.pass_by(4_000)
+        passed = whole - ms + 2_000
+        words = told(await seen(w, made))
+    assert words == ["Ann has a day left to decide.", "Ann has three hours left to decide.", "Ann has half an hour left to decide."]
+    again = await w.again()
+    assert told(await seen(again, made)) == words
+    await again.time.pass_by(HOUR)
+    assert (await seen(again, made)).seen.ply == 1, "time is up"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("seconds", "reminders"), [(300, 0), (7_200, 1), (46_800, 2)])
-def test_short_clocks_remind_nobody_and_a_rest_puts_reminders_off(seconds: int, reminders: int) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("letter-hunt/gambit", options={"lexicon": "any", "time_hold": seconds, "bank": 0})
-            await away(w, made, "host", w.time.wall() + 2 * DAY)
-            await w.time.pass_by(2 * DAY)
-            assert len(told(await seen(w, made))) <= 2
-            await w.time.pass_by(seconds * 1000 - 2_000)
-            lines = [line for line in told(await seen(w, made)) if "left to decide" in line]
-            assert len(lines) == 2 * reminders, "both have to hold letters"
-
-    run(test())
+async def test_short_clocks_remind_nobody_and_a_rest_puts_reminders_off(w: World, seconds: int, reminders: int) -> None:
+    made = await w.match("letter-hunt/gambit", options={"lexicon": "any", "time_hold": seconds, "bank": 0})
+    await away(w, made, "host", w.time.wall() + 2 * DAY)
+    await w.time.pass_by(2 * DAY)
+    assert len(told(await seen(w, made))) <= 2
+    await w.time.pass_by(seconds * 1000 - 2_000)
+    lines = [line for line in told(await seen(w, made)) if "left to decide" in line]
+    assert len(lines) == 2 * reminders, "both have to hold letters"
 
 
-def test_webhooks_tell_of_reminders_and_rests_in_words() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
-            await w.time.pass_by(DAY - REMINDERS[1])
-            await away(w, made, "host", w.time.wall() + HOUR)
-            log = await w.store.load(made.id) or []
-            follower = Follower(Folding(find, w.lobby.word_lists.in_memory(), VAULT), made.id, "en", pictures=False)
-            await follower.start(log, 0)
-            changes = []
-            while (change := await follower.next(log, w.time.now())) is not None:
-                changes.append(change)
-            said = [(change.kind, discord.sentences(change)[0]) for change in changes if change.kind in ("reminded", "rested")]
-            assert [kind for kind, _ in said] == ["reminded", "reminded", "rested"]
-            assert said[0][1] == "Ann has three hours left to decide."
-            assert said[2][1].startswith("The host lets the clocks stand still until 2023")
-
-    run(test())
+async def test_webhooks_tell_of_reminders_and_rests_in_words(w: World) -> None:
+    made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
+    await w.time.pass_by(DAY - REMINDERS[1])
+    await away(w, made, "host", w.time.wall() + HOUR)
+    log = await w.store.load(made.id) or []
+    follower = Follower(Folding(find, w.lobby.word_lists.in_memory(), VAULT), made.id, "en", pictures=False)
+    await follower.start(log, 0)
+    changes = []
+    while (change := await follower.next(log, w.time.now())) is not None:
+        changes.append(change)
+    said = [(change.kind, discord.sentences(change)[0]) for change in changes if change.kind in ("reminded", "rested")]
+    assert [kind for kind, _ in said] == ["reminded", "reminded", "rested"]
+    assert said[0][1] == "Ann has three hours left to decide."
+    assert said[2][1].startswith("The host lets the clocks stand still until 2023")
 
 
-def test_a_reminder_and_a_rest_wake_those_who_wait_for_news(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
-            known = (await client.post("/api/news", json={"since": {made.id: 0}})).json()["versions"]
-            await w.time.pass_by(DAY - REMINDERS[1])
-            later = (await client.post("/api/news", json={"since": known})).json()["versions"]
-            assert later[made.id] > known[made.id]
-            body = {"until": w.time.wall() + HOUR}
-            for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"])):
-                assert (await client.post(f"/api/{kind}/{key}/away", json=body)).status_code == 200
-            assert (await client.post(f"/api/hosts/{made.host}/away", json={"until": 0})).status_code == 200
-            assert (await client.post(f"/api/seats/{made.id}/away", json=body)).status_code == 404
-
-    run(test())
+async def test_a_reminder_and_a_rest_wake_those_who_wait_for_news(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match(GAUNTLET, options={"time_submit": 86_400, "bank": 0})
+    known = (await client.post("/api/news", json={"since": {made.id: 0}})).json()["versions"]
+    await w.time.pass_by(DAY - REMINDERS[1])
+    later = (await client.post("/api/news", json={"since": known})).json()["versions"]
+    assert later[made.id] > known[made.id]
+    body = {"until": w.time.wall() + HOUR}
+    for kind, key in (("seats", made.seats["A"]), ("seats", made.seats["B"])):
+        assert (await client.post(f"/api/{kind}/{key}/away", json=body)).status_code == 200
+    assert (await client.post(f"/api/hosts/{made.host}/away", json={"until": 0})).status_code == 200
+    assert (await client.post(f"/api/seats/{made.id}/away", json=body)).status_code == 404

@@ -1,3 +1,5 @@
+"""The log of a server: no client can make it grow without bound, and nothing in it quotes a secret."""
+
 from __future__ import annotations
 
 import asyncio
@@ -18,7 +20,7 @@ import pytest
 from deathmatch.server import running, warming
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch.server.web.operating import Seldom
+from deathmatch.server.web.operating import ALL, SAME, Hush, Seldom
 from tests.loops import apart
 from tests.server.kit import run, serving
 
@@ -87,22 +89,19 @@ def test_the_system_ends_a_connection_whose_other_end_confirms_nothing() -> None
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == running.UNHEARD_MS
 
 
-def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
-    async def test() -> None:
-        option: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+async def test_nothing_that_is_sent_waits_for_the_reader_to_acknowledge_what_was_sent_before() -> None:
+    option: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            option.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-            writer.close()
+    def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        option.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
 
-        listening = running.bind("127.0.0.1", 0)
-        async with await asyncio.start_server(came, sock=listening):
-            _, writer = await asyncio.open_connection(*listening.getsockname())
-            assert await option == 1
-            writer.close()
-            await writer.wait_closed()
-
-    run(test())
+    listening = running.bind("127.0.0.1", 0)
+    async with await asyncio.start_server(came, sock=listening):
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        assert await option == 1
+        writer.close()
+        await writer.wait_closed()
 
 
 def test_as_many_files_may_be_open_as_the_system_allows() -> None:
@@ -114,13 +113,6 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
         assert few < resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= running.FILES
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def test_an_event_loop_that_complains_without_end_is_heard_now_and_then() -> None:
-    seldom = Seldom()
-    complaint = logging.LogRecord("asyncio", logging.ERROR, "", 0, "socket.accept() out of system resource", (), None)
-    assert 1 <= sum(seldom.filter(complaint) for _ in range(1_000)) < 20
-    assert seldom.filter(logging.LogRecord("deathmatch.app", logging.ERROR, "", 0, "a bug", (), None))
 
 
 def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,16 +176,12 @@ def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, capsys
 
 
 @pytest.mark.sqlite  # the lock of its folder
-def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
+async def test_checking_a_folder_leaves_it_free(tmp_path: Path) -> None:
     apart(running.check, tmp_path)
-
-    async def test() -> None:
-        await SqliteStore(tmp_path / "matches.sqlite").close()
-
-    run(test())
+    await SqliteStore(tmp_path / "matches.sqlite").close()
 
 
-def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even one that comes while the server looks whether it can still save."""
 
     def broken(server: running.Server) -> bool:
@@ -202,9 +190,62 @@ def test_a_signal_is_never_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(running.Server, "broken", property(broken))
     server = running.Server(Settings(tmp_path))
-
-    async def test() -> None:
-        assert await server.on_tick(1)
-
-    run(test())
+    assert await server.on_tick(1)
     assert server.should_exit
+
+
+# --- The log of a server: no client can make it grow without bound, and nothing in it quotes a secret
+
+
+def record(words: str, *values: object, name: str = "deathmatch.rooms", level: int = logging.ERROR) -> logging.LogRecord:
+    return logging.LogRecord(name, level, "", 0, words, values, None)
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_records_of_one_kind_are_written_seldom_and_counted() -> None:
+    clock = Clock()
+    seldom = Seldom(clock)
+    assert sum(seldom.filter(record("room %s: the log did not take it", n)) for n in range(5_000)) == SAME.burst
+    clock.now += 1 / SAME.per_second
+    again = record("room %s: the log did not take it", "m1")
+    assert seldom.filter(again)
+    assert again.getMessage() == f"room m1: the log did not take it (left out before this: {5_000 - SAME.burst:g} records)"
+
+
+def test_records_of_all_kinds_are_bounded_for_each_logger_and_the_end_of_the_writer_is_always_written() -> None:
+    clock = Clock()
+    seldom = Seldom(clock)
+    assert sum(seldom.filter(record(f"{n}")) for n in range(5_000)) == ALL.burst
+    clock.now += 100
+    assert sum(seldom.filter(record(f"{n}")) for n in range(5_000)) == 100 * ALL.per_second
+    assert seldom.filter(record("another logger", name="uvicorn.error"))
+    assert all(seldom.filter(record("the thread has ended", level=logging.CRITICAL)) for _ in range(1_000))
+
+
+def test_of_an_error_only_kind_and_place_are_kept() -> None:
+    try:
+        raise ValueError("what A hides")
+    except ValueError:
+        failed = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "Exception in ASGI application\n", (), sys.exc_info())
+    assert Hush().filter(failed)
+    line = logging.Formatter().format(failed)
+    assert re.fullmatch(r"Exception in ASGI application: ValueError at test_running\.py:\d+", line)
+
+
+def test_a_record_holds_no_sign_that_a_terminal_obeys() -> None:
+    said = record("no such host: %s", "a\x1b[2K\r\u202eb")
+    assert Hush().filter(said)
+    assert said.getMessage() == "no such host: a\\x1b[2K \\u202eb"
+
+
+def test_a_record_is_one_line_of_bounded_length() -> None:
+    long = record("%s", "x\n" * 100_000)
+    assert Hush().filter(long)
+    assert "\n" not in long.getMessage()
+    assert len(long.getMessage()) <= 2_000

@@ -8,22 +8,28 @@ import io
 import itertools
 import json
 import zipfile
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from deathmatch import games
 from deathmatch.server import sheets
 from deathmatch.server.seasons import archive, decide, results
+from deathmatch.server.seasons.days import day_of, moment
 from deathmatch.server.seasons.decide import By, folded
 from deathmatch.server.seasons.entries import Added
-from deathmatch.server.seasons.season import Season, fold
+from deathmatch.server.seasons.season import Season, after, fold
+from deathmatch.server.seasons.standings import meetings, standings
 from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, World, http, run, world
-from tests.server.test_seasons import opened, posted, resigned, seen, table, trial
+from tests.server.kit import GAUNTLET, World, http, world
+from tests.server.test_seasons import opened, posted, resigned, seen, table
 
 HEADER = "date,player_a,player_b,winner,variant"
 RECORD = f"deathmatch 1\ngame {GAUNTLET}\nname A Ada\nname B Cas\nA resign\n"
@@ -86,45 +92,39 @@ def test_a_wrong_file_of_results_is_refused_whole_with_its_lines(text: str, word
     assert words in refused.value.reason
 
 
-def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        api = f"/api/seasons/{made['host']}"
-        assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
-        again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
-        assert again["reason"] == "line 2: this match is in the season already"
-        assert len((await seen(client, made["host"]))["players"]) == 2
-
-    trial(tmp_path, test)
+async def test_a_result_that_is_there_already_is_refused_and_nothing_is_added(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    api = f"/api/seasons/{made['host']}"
+    assert await posted(client, f"{api}/results", {"csv": line()}, 200) == {"matches": [1], "players": []}
+    again = await posted(client, f"{api}/results", {"csv": line() + f"2024-06-02,Ada,Dan,B,{GAUNTLET}\n"}, 422)
+    assert again["reason"] == "line 2: this match is in the season already"
+    assert len((await seen(client, made["host"]))["players"]) == 2
 
 
-def test_a_record_becomes_a_match(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        api = f"/api/seasons/{made['host']}"
-        assert await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-05-31"}, 200) == {"matches": [1], "players": [3]}
-        (match,) = (await seen(client, made["viewer"]))["matches"]
-        assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
-        assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
-        refusals = {
-            409: {"record": RECORD, "played": "2024-05-31"},
-            413: {"record": RECORD + "#" * 140_000},
-            422: {"record": RECORD.replace("A resign\n", "")},
-        }
-        for status, body in refusals.items():
-            await posted(client, f"{api}/records", body, status)
-        assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
-        for verb, most in (("results", "700,053"), ("rename", f"{FRAME_BYTES:,}")):  # each door names its own limit
-            assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
-        nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
-        assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
-        await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
-        for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
-            await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
-        again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
-        assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
-
-    trial(tmp_path, test)
+async def test_a_record_becomes_a_match(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    api = f"/api/seasons/{made['host']}"
+    assert await posted(client, f"{api}/records", {"record": RECORD, "played": "2024-05-31"}, 200) == {"matches": [1], "players": [3]}
+    (match,) = (await seen(client, made["viewer"]))["matches"]
+    assert (match["players"], match["winner"], match["reason"], match["record"]) == ({"A": 1, "B": 3}, "B", "resign", True)
+    assert (await client.get(f"/season/{made['viewer']}/match/1.dm")).text == RECORD
+    refusals = {
+        409: {"record": RECORD, "played": "2024-05-31"},
+        413: {"record": RECORD + "#" * 140_000},
+        422: {"record": RECORD.replace("A resign\n", "")},
+    }
+    for status, body in refusals.items():
+        await posted(client, f"{api}/records", body, status)
+    assert "line 5" in (await posted(client, f"{api}/records", {"record": RECORD.replace("resign", "fly")}, 422))["reason"]
+    for verb, most in (("results", "700,053"), ("rename", f"{FRAME_BYTES:,}")):  # each door names its own limit
+        assert f"at most {most} bytes" in (await posted(client, f"{api}/{verb}", {"file": "x" * 800_000}, 413))["reason"]
+    nameless = {"record": f"deathmatch 1\ngame {GAUNTLET}\nA resign\n"}
+    assert "name both" in (await posted(client, f"{api}/records", nameless, 422))["reason"]
+    await posted(client, f"{api}/records", {**nameless, "players": {"A": "Ben", "B": "Ada"}}, 200)
+    for more in ({"played": "2024-06-01"}, {"players": {"B": "Dan"}}, {"players": {"A": "Cas", "B": "Ada"}}):
+        await posted(client, f"{api}/records", {"record": RECORD, **more}, 200)  # another match that went the same way
+    again = await posted(client, f"{api}/records", {"record": RECORD}, 409)
+    assert again["reason"] == "this match is in the season already: match 1 of 2024-05-31; another one needs its own day"
 
 
 def as_body(data: bytes) -> dict[str, str]:
@@ -145,35 +145,32 @@ async def whole_season(client: httpx.AsyncClient) -> Any:
     return made
 
 
-def test_another_server_imports_an_archive_whole_and_exports_the_same_bytes(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path / "one") as client:
-            made = await whole_season(client)
-            exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
-            assert (await client.get(f"/api/seasons/{made['host']}/archive")).content == exported
-            before = await seen(client, made["viewer"])
-        async with world() as w, http(w, tmp_path / "two") as client:
-            there = await posted(client, "/api/seasons/archive", as_body(exported))
-            assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
-            after = await seen(client, there["viewer"])
-            w = await w.again()
-            async with http(w, tmp_path / "three") as again:
-                assert await seen(again, there["viewer"]) == after
-        files = archive.unpack(exported)
-        assert sorted(files) == [
-            "matches.csv",
-            *(f"pictures/000{n}.png" for n in (2, 3, 4)),
-            *(f"records/000{n}.dm" for n in (2, 3, 4)),
-            "season.json",
-            "standings.csv",
-        ]
-        assert b"'=SUM(A1)" in files["standings.csv"]
-        assert [one["number"] for one in json.loads(files["season.json"])["matches"]] == [1, 2, 3, 4]
-        for name in ("title", "about", "players", "standings", "meetings", "ratings", "rated"):
-            assert before[name] == after[name], name
-        assert [one | {"match": ""} for one in before["matches"] if one["state"] != "open"] == after["matches"]
-
-    run(test())
+async def test_another_server_imports_an_archive_whole_and_exports_the_same_bytes(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path / "one") as client:
+        made = await whole_season(client)
+        exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+        assert (await client.get(f"/api/seasons/{made['host']}/archive")).content == exported
+        before = await seen(client, made["viewer"])
+    async with world() as w, http(w, tmp_path / "two") as client:
+        there = await posted(client, "/api/seasons/archive", as_body(exported))
+        assert (await client.get(f"/api/seasons/{there['host']}/archive")).content == exported
+        after = await seen(client, there["viewer"])
+        w = await w.again()
+        async with http(w, tmp_path / "three") as again:
+            assert await seen(again, there["viewer"]) == after
+    files = archive.unpack(exported)
+    assert sorted(files) == [
+        "matches.csv",
+        *(f"pictures/000{n}.png" for n in (2, 3, 4)),
+        *(f"records/000{n}.dm" for n in (2, 3, 4)),
+        "season.json",
+        "standings.csv",
+    ]
+    assert b"'=SUM(A1)" in files["standings.csv"]
+    assert [one["number"] for one in json.loads(files["season.json"])["matches"]] == [1, 2, 3, 4]
+    for name in ("title", "about", "players", "standings", "meetings", "ratings", "rated"):
+        assert before[name] == after[name], name
+    assert [one | {"match": ""} for one in before["matches"] if one["state"] != "open"] == after["matches"]
 
 
 def packed(**changes: bytes | None) -> bytes:
@@ -221,14 +218,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 }
 
 
-def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        for name, (data, words) in HOSTILE.items():
-            refused = await posted(client, "/api/seasons/archive", as_body(data), 422)
-            assert words in refused["reason"], name
-        assert not w.store.matches
-
-    trial(tmp_path, test)
+async def test_an_archive_that_is_not_whole_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
+    for name, (data, words) in HOSTILE.items():
+        refused = await posted(client, "/api/seasons/archive", as_body(data), 422)
+        assert words in refused["reason"], name
+    assert not w.store.matches
 
 
 def test_a_sound_archive_of_that_kind_is_read() -> None:
@@ -313,25 +307,232 @@ def test_a_match_of_a_series_comes_in_only_by_an_archive() -> None:
     assert read(line(series="")).matches
 
 
-def test_a_record_with_another_result_is_refused(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
-        files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
-        assert "pictures/0001.png" not in files
-        files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
-        refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
-        assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
-
-    trial(tmp_path, test)
+async def test_a_record_with_another_result_is_refused(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    await posted(client, f"/api/seasons/{made['host']}/records", {"record": RECORD, "played": "2024-06-30"}, 200)
+    files = archive.unpack((await client.get(f"/api/seasons/{made['host']}/archive?pictures=false")).content)
+    assert "pictures/0001.png" not in files
+    files["records/0001.dm"] = files["records/0001.dm"].replace(b"A resign", b"B resign")
+    refused = await posted(client, "/api/seasons/archive", as_body(archive.pack(files)), 422)
+    assert refused["reason"] == "records/0001.dm: the record has another result than season.json"
 
 
-def test_only_hosts_bring_files_and_export(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True)
-        for key in (made["id"], made["viewer"]):
-            await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
-            await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
-            assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
+async def test_only_hosts_bring_files_and_export(client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    for key in (made["id"], made["viewer"]):
+        await posted(client, f"/api/seasons/{key}/results", {"csv": line()}, 403)
+        await posted(client, f"/api/seasons/{key}/records", {"record": RECORD}, 403)
+        assert (await client.get(f"/api/seasons/{key}/archive")).status_code == 403
 
-    trial(tmp_path, test)
+
+# --- Whatever comes in as CSV or as an archive: it is taken, or refused as a Problem that names the fault, and never costs much
+
+
+SLOW = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+CELLS = st.one_of(
+    st.sampled_from(["2024-05-31", "0001-01-01", "9999-12-31", "Ada", "Ben", "A", "B", "tie", GAUNTLET, "EC", "=1+1", "'", '"', "\0", ""]),
+    st.text(max_size=50),
+)
+ROWS = st.lists(st.lists(CELLS, min_size=1, max_size=9).map(",".join), max_size=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30), lambda inner: st.lists(inner, max_size=3), max_leaves=6
+)
+
+
+def taken_or_refused(read: Callable[[], Season]) -> None:
+    """Either a season comes in, and everything that pages show of it can be worked out, or it is refused in few words."""
+    season, refused = Season("", 0, ""), None
+    try:
+        season = read()
+    except Problem as problem:
+        refused = problem
+    if refused is not None:
+        assert 400 <= refused.status < 500
+        assert len(refused.reason) < 10_000
+    assert len(standings(season)) == len(season.players)
+    meetings(season)
+    archive.files_of(season, {})
+
+
+@pytest.mark.nightly
+@SLOW
+@given(ROWS, st.sampled_from([HEADER, f"{HEADER},role_a,role_b,items,struck", f"{HEADER},series", ""]))
+def test_any_text_is_results_or_a_refusal(rows: list[str], header: str) -> None:
+    season = Season("s", 0, "Autumn")
+    taken_or_refused(lambda: folded(season, results.read(season, "\n".join([header, *rows]), BY, known)))
+
+
+@pytest.mark.nightly
+@SLOW
+@given(st.integers(0, 2_000), st.binary(max_size=8), st.booleans())
+def test_an_archive_with_any_bytes_changed_is_the_season_or_a_refusal(at: int, bytes_: bytes, cut: bool) -> None:
+    data = packed()
+    at %= len(data)
+    changed = data[:at] + bytes_ + (b"" if cut else data[at + len(bytes_) :])
+    taken_or_refused(lambda: fold("s", archive.entries_of(archive.unpack(changed), BY)))
+
+
+@pytest.mark.nightly
+@SLOW
+@given(st.sampled_from(["title", "players", "matches", "series", "rated", "format"]), JSON, st.booleans())
+def test_a_season_json_with_any_value_is_the_season_or_a_refusal(key: str, value: object, deep: bool) -> None:
+    season = json.loads(archive.unpack(packed())["season.json"])
+    place = season["matches"][0] if deep else season
+    place[key if not deep else next(iter(sorted(place)[::3]))] = value
+    text = json.dumps(season).encode()
+    taken_or_refused(lambda: fold("s", archive.entries_of(archive.unpack(packed(season_json=text)), BY)))
+
+
+@pytest.mark.parametrize("size", [results.LONGEST - 1, results.LONGEST, results.LONGEST + 1, 5_000_000])
+def test_a_file_of_results_of_any_size_is_refused_with_its_first_faults(size: int) -> None:
+    text = f"{HEADER}\n" + "2024-05-31,Ada,Ada,A,x\n" * (size // 23 + 1)
+    with pytest.raises(Problem) as refused:
+        results.read(Season("s", 0, "Autumn"), text[:size], BY, known)
+    assert len(refused.value.reason) < 10_000
+
+
+def test_an_archive_of_very_many_files_and_one_of_many_bytes_are_refused() -> None:
+    many = io.BytesIO()
+    with zipfile.ZipFile(many, "w") as made:
+        for number in range(5_000):
+            made.writestr(f"records/{number:04}.dm", b"")
+    for data, words in ((many.getvalue(), "too many files"), (b"PK" * archive.LONGEST, "at most")):
+        with pytest.raises(Problem) as refused:
+            archive.unpack(data)
+        assert words in refused.value.reason
+
+
+# --- Tables as Excel, LibreOffice, Google Sheets and Numbers save them: read as they were meant, or refused with the line and what to do
+
+
+ROW = f"2024-05-31,José,Jürgen,A,{GAUNTLET}"
+TABLE = f"{HEADER}\r\n{ROW}\r\n"
+KOREAN = f"{HEADER}\r\n2024-05-31,홍진호,임요환,B,{GAUNTLET}\r\n"
+
+SAVED = {
+    "Excel, CSV UTF-8": (b"\xef\xbb\xbf" + TABLE.encode(), ""),
+    "Excel of Germany, CSV": (TABLE.replace(",", ";").replace("2024-05-31", "31.05.2024").encode("cp1252"), "windows-1252"),
+    "Excel of the USA, CSV": (TABLE.replace("2024-05-31", "5/31/2024").encode("cp1252"), "windows-1252"),
+    "Excel of Britain, CSV": (TABLE.replace("2024-05-31", "31/05/2024").encode("cp1252"), "windows-1252"),
+    "Excel of Poland, CSV": (TABLE.replace(",", ";").encode("cp1250"), "windows-1252"),
+    "Excel of Korea, CSV": (KOREAN.encode("cp949"), "cp949"),
+    "Excel for Macs, CSV (Macintosh)": (TABLE.replace("\r\n", "\r").encode("mac_roman"), "macintosh"),
+    "Excel, Unicode text": (TABLE.replace(",", "\t").encode("utf-16"), ""),
+    "Excel, Unicode text, big end first": (b"\xfe\xff" + TABLE.replace(",", "\t").encode("utf-16-be"), ""),
+    "Excel with a hint of the separator": (f"sep=;\r\n{TABLE.replace(',', ';')}".encode(), ""),
+    "Excel, tabs": (TABLE.replace(",", "\t").encode("cp1252"), "windows-1252"),
+    "Excel, date and hour": (TABLE.replace("2024-05-31", "2024-05-31 00:00:00").encode(), ""),
+    "Excel, an extra column": (TABLE.replace("\r\n", ",,\r\n").encode() + b",,,,,,\r\n,,,,,,\r\n", ""),
+    "LibreOffice": (TABLE.replace("\r\n", "\n").encode(), ""),
+    "LibreOffice, all cells quoted": ("\n".join('"' + '","'.join(one.split(",")) + '"' for one in TABLE.split()).encode(), ""),
+    "Google Sheets": (TABLE.removesuffix("\r\n").replace("player_a", "Player A").replace("date", " DATE ").encode(), ""),
+    "Google Sheets of Korea": (TABLE.replace("2024-05-31", "2024. 5. 31").encode(), ""),
+    "Numbers": (TABLE.replace(",", ";").replace("player_a", "Player-A").replace("variant", "Variant").encode(), ""),
+    "lines in a cell": (TABLE.replace("José", '"José\n"').replace("Jürgen", '" Jürgen"').encode(), ""),
+}
+
+
+def read_table(data: bytes, encoding: str = "") -> Season:
+    season = Season("s", 0, "Autumn")
+    for entry in results.read(season, sheets.decode(data, results.FILE_BYTES, encoding), BY, known):
+        season = after(season, entry)
+    return season
+
+
+@pytest.mark.parametrize("program", SAVED)
+def test_the_tables_of_programs_are_read_and_an_unknown_encoding_is_asked_for(program: str) -> None:
+    data, encoding = SAVED[program]
+    if encoding:
+        with pytest.raises(Problem) as asked:
+            read_table(data)
+        ways = asked.value.encodings
+        assert (ways[0].encoding, asked.value.status) == (encoding, 422)
+        assert "line 2 is not UTF-8" in asked.value.reason
+        assert ways[0].sample == ("홍진호, 임요환" if encoding == "cp949" else "José, Jürgen")
+        assert len({way.sample for way in ways}) == len(ways)
+    season = read_table(data, encoding)
+    (match,) = season.matches.values()
+    names = ["홍진호", "임요환"] if encoding == "cp949" else ["José", "Jürgen"]
+    assert [one.name for one in season.players.values()] == names
+    assert (season.day(match), match.winner) == ("2024-05-31", "B" if encoding == "cp949" else "A")
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "words"),
+    [
+        (b"PK\x03\x04 of a workbook", "", "this is a workbook, not a text file"),
+        (b"\xd0\xcf\x11\xe0 of an old one", "", "this is a workbook, not a text file"),
+        (TABLE.encode("utf-16-le"), "", "line 1 is not text"),
+        (TABLE.encode("utf-16")[:-1], "", "line 3 cannot be read as UTF-16"),
+        (TABLE.encode("cp1252"), "latin-9", "the encoding must be one of windows-1252, cp949"),
+        (TABLE.encode("cp1252"), "cp949", "line 2 cannot be read as Korea"),
+        (b"a\nb\xff\xff\x80\n", "", "line 2 is not UTF-8; choose the encoding"),
+        (TABLE.encode() * 20_000, "", "524,290 are allowed"),
+        (f"{HEADER}\n\n\n{ROW},x\n".encode(), "", "line 4: above the cell x there is no name of a column"),
+        (f'{HEADER}\n"{ROW}\n'.encode(), "", "line 2: the quotation marks do not match"),
+        (f'{HEADER}\n2024-05-31,"A\nda",Ben,A,x/y\n{ROW},x'.encode(), "", "line 4: above the cell x"),
+        (f'{HEADER}\n2024-05-31,"A\nda",Ben,X,{GAUNTLET}\n'.encode(), "", "line 2: the winner must be"),
+        (f"sep=;\n{HEADER}\n".encode(), "", "line 2: the column date is missing"),
+        (f"{HEADER}\n2024-05-31,Jos\ufffd,Ben,A,{GAUNTLET}\n".encode(), "", "has lost a letter"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line_and_what_to_do(data: bytes, encoding: str, words: str) -> None:
+    with pytest.raises(Problem) as refused:
+        read_table(data, encoding)
+    assert words in refused.value.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("2024-05-06", "2024-05-06"),
+        ("2024/5/6", "2024-05-06"),
+        ("2024. 5. 6.", "2024-05-06"),
+        ("2024년 5월 6일", "2024-05-06"),
+        ("6.5.2024", "2024-05-06"),
+        ("13/5/2024", "2024-05-13"),
+        ("5-13-2024", "2024-05-13"),
+        ("5/5/2024", "2024-05-05"),
+        ("5/13/2024 12:00 AM", "2024-05-13"),
+        ("2024-05-06T00:00:00", "2024-05-06"),
+        ("5/6/2024", "write 2024-05-06 or 2024-06-05"),
+        ("05-06-2024", "write 2024-05-06 or 2024-06-05"),
+        ("5/6/24", "must be like 2024-05-31"),
+        ("45443", "must be like 2024-05-31"),
+        ("2024-13-01", "must be like 2024-05-31"),
+        ("0024-05-31", "must be like 2024-05-31"),
+        ("31.5", "must be like 2024-05-31"),
+    ],
+)
+def test_a_date_is_read_if_it_can_be_one_day_only(text: str, days: str) -> None:
+    try:
+        told = day_of(moment(text), "Asia/Seoul")
+    except Problem as problem:
+        told = problem.reason
+    assert told.endswith(days) or days in told
+
+
+def test_a_day_is_that_of_the_zone_and_an_entered_day_is_the_same_in_each() -> None:
+    evening = 1_717_182_000_000  # 2024-05-31 19:00 UTC
+    assert [day_of(evening, zone) for zone in ("UTC", "Asia/Seoul", "America/New_York")] == ["2024-05-31", "2024-06-01", "2024-05-31"]
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Atlantis"):
+        for day in (date(1900, 1, 1), date(2024, 5, 31), date(9999, 12, 31)):
+            assert day_of(moment(day.isoformat()), zone) == day.isoformat()
+
+
+def sent(data: bytes, **more: str) -> dict[str, Any]:
+    return {"file": base64.b64encode(data).decode(), **more}
+
+
+async def test_nothing_of_a_file_is_stored_before_its_encoding_is_chosen(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=["José", "Jürgen"])
+    api = f"/api/seasons/{made['host']}/results"
+    data = SAVED["Excel of Germany, CSV"][0]
+    asked = await posted(client, api, sent(data), 422)
+    assert asked["encodings"][0] == {
+        "encoding": "windows-1252",
+        "title": "Western Europe (Windows-1252)",
+        "sample": "José, Jürgen",
+    }
+    assert not (await seen(client, made["host"]))["matches"]
+    assert await posted(client, api, sent(data, encoding="windows-1252"), 200) == {"matches": [1], "players": []}

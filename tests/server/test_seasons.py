@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from deathmatch.server import tokens
+from deathmatch.server.seasons import decide, series
+from deathmatch.server.seasons.decide import By, folded
+from deathmatch.server.seasons.entries import Added, Described, Enrolled, Entry, Filed, Fixed, Merged, Opened, Rule, Struck, decode, encode
+from deathmatch.server.seasons.season import Season, fold
+from deathmatch.server.seasons.standings import meetings, ratings, standings
+from deathmatch.server.seasons.wire import Merge, PlayerNumber
 from deathmatch.server.store.interface import Addition, StoreError
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
-
-Test = Callable[[httpx.AsyncClient, World], Awaitable[None]]
-
-
-def trial(folder: Path, test: Test) -> None:
-    async def bounded() -> None:
-        async with world() as w, http(w, folder) as client:
-            await test(client, w)
-
-    run(bounded())
+from deathmatch.server.wire.problems import Problem
+from tests.server.kit import GAUNTLET, World, http, settle
 
 
 async def posted(client: httpx.AsyncClient, path: str, body: Any, status: int = 201) -> Any:
@@ -55,74 +55,65 @@ async def seen(client: httpx.AsyncClient, key: str) -> Any:
     return answer.json()
 
 
-def test_a_table_made_from_a_season_is_filed_by_itself(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, rated=True)
-        game = await table(client, made["host"], ec="A", items="two garnets")
-        (match,) = (await seen(client, made["viewer"]))["matches"]
-        assert (match["state"], match["roles"], match["items"], match["links"]) == ("open", {"A": "EC", "B": "DMO"}, "two garnets", {})
-        hosted = await seen(client, made["host"])
-        assert hosted["matches"][0]["links"] == {"host": game["host"], **game["seats"]}
-        assert hosted["viewer"] == made["viewer"]
-        assert (await client.get(f"/api/matches/{game['id']}")).json()["table"]["names"] == {"A": "Ada", "B": "Ben"}
-        await resigned(client, game)
-        after = await seen(client, made["viewer"])
-        assert [(one["state"], one["winner"], one["reason"]) for one in after["matches"]] == [("over", "B", "resign")]
-        assert [(row["place"], row["player"], row["points"], row["lost"]) for row in after["standings"]] == [(1, 2, 1.0, 0), (2, 1, 0.0, 1)]
-        assert [tuple(one.values()) for one in after["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
-        assert [(one["pool"], one["player"], one["rating"]) for one in after["ratings"]] == [
-            ("all", 1, 1337.7),
-            ("all", 2, 1662.3),
-            (GAUNTLET, 1, 1337.7),
-            (GAUNTLET, 2, 1662.3),
-        ]
-
-    trial(tmp_path, test)
+async def test_a_table_made_from_a_season_is_filed_by_itself(client: httpx.AsyncClient) -> None:
+    made = await opened(client, rated=True)
+    game = await table(client, made["host"], ec="A", items="two garnets")
+    (match,) = (await seen(client, made["viewer"]))["matches"]
+    assert (match["state"], match["roles"], match["items"], match["links"]) == ("open", {"A": "EC", "B": "DMO"}, "two garnets", {})
+    hosted = await seen(client, made["host"])
+    assert hosted["matches"][0]["links"] == {"host": game["host"], **game["seats"]}
+    assert hosted["viewer"] == made["viewer"]
+    assert (await client.get(f"/api/matches/{game['id']}")).json()["table"]["names"] == {"A": "Ada", "B": "Ben"}
+    await resigned(client, game)
+    after = await seen(client, made["viewer"])
+    assert [(one["state"], one["winner"], one["reason"]) for one in after["matches"]] == [("over", "B", "resign")]
+    assert [(row["place"], row["player"], row["points"], row["lost"]) for row in after["standings"]] == [(1, 2, 1.0, 0), (2, 1, 0.0, 1)]
+    assert [tuple(one.values()) for one in after["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
+    assert [(one["pool"], one["player"], one["rating"]) for one in after["ratings"]] == [
+        ("all", 1, 1337.7),
+        ("all", 2, 1662.3),
+        (GAUNTLET, 1, 1337.7),
+        (GAUNTLET, 2, 1662.3),
+    ]
 
 
-def test_the_pages_show_standings_results_and_players(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, players=["Ada", "Ben & Co"], about="Six weeks", rated=True)
-        game = await table(client, made["host"])
-        await resigned(client, game)
-        for key, manages in ((made["viewer"], False), (made["host"], True)):
-            page = await client.get(f"/season/{key}")
-            assert page.status_code == 200
-            assert page.headers["cache-control"] == "no-store"
-            assert "Ben &amp; Co" in page.text
-            assert "Ada gave up" in page.text or "Ada" in page.text
-            assert f"/r/{game['id']}" in page.text
-            assert ("New match" in page.text) is manages
-            who = await client.get(f"/season/{key}/player/2")
-            assert (who.status_code, "Place 1: 1 won, 0 tied, 0 lost." in who.text) == (200, True)
-            record = await client.get(f"/season/{key}/match/1.dm")
-            assert (record.status_code, "A resign" in record.text) == (200, True)
-        for path in ("player/3", "match/2.dm", "match/x.dm"):
-            assert (await client.get(f"/season/{made['viewer']}/{path}")).status_code == 404
-        assert (await client.get("/seasons")).status_code == 200
-
-    trial(tmp_path, test)
+async def test_the_pages_show_standings_results_and_players(client: httpx.AsyncClient) -> None:
+    made = await opened(client, players=["Ada", "Ben & Co"], about="Six weeks", rated=True)
+    game = await table(client, made["host"])
+    await resigned(client, game)
+    for key, manages in ((made["viewer"], False), (made["host"], True)):
+        page = await client.get(f"/season/{key}")
+        assert page.status_code == 200
+        assert page.headers["cache-control"] == "no-store"
+        assert "Ben &amp; Co" in page.text
+        assert "Ada gave up" in page.text or "Ada" in page.text
+        assert f"/r/{game['id']}" in page.text
+        assert ("New match" in page.text) is manages
+        who = await client.get(f"/season/{key}/player/2")
+        assert (who.status_code, "Place 1: 1 won, 0 tied, 0 lost." in who.text) == (200, True)
+        record = await client.get(f"/season/{key}/match/1.dm")
+        assert (record.status_code, "A resign" in record.text) == (200, True)
+    for path in ("player/3", "match/2.dm", "match/x.dm"):
+        assert (await client.get(f"/season/{made['viewer']}/{path}")).status_code == 404
+    assert (await client.get("/seasons")).status_code == 200
 
 
-def test_a_private_season_looks_like_none(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        private, public = await opened(client), await opened(client, public=True)
-        for template in ("/api/seasons/{}", "/season/{}", "/season/{}/player/1", "/season/{}/match/1.dm", "/w/{}", "/api/matches/{}"):
-            answers = []
-            for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
-                answer = await client.get(template.format(key))
-                answers.append((answer.status_code, answer.content, [pair for pair in answer.headers.items() if pair[0] != "date"]))
-            assert answers[0][0] == 404
-            assert answers[0] == answers[1]
-            assert answers[2][0] == 404
-        assert (await seen(client, public["id"]))["role"] == "public"
-        assert "New match" not in (await client.get(f"/season/{public['id']}")).text
-        for key in (private["host"], private["viewer"]):  # a season's link opens no table
-            for path in ("hosts", "seats", "matches", "replays"):
-                suffix = "/film" if path == "replays" else ""
-                assert (await client.get(f"/api/{path}/{key}{suffix}")).status_code == 404
-
-    trial(tmp_path, test)
+async def test_a_private_season_looks_like_none(client: httpx.AsyncClient) -> None:
+    private, public = await opened(client), await opened(client, public=True)
+    for template in ("/api/seasons/{}", "/season/{}", "/season/{}/player/1", "/season/{}/match/1.dm", "/w/{}", "/api/matches/{}"):
+        answers = []
+        for key in (private["id"], "aaaabbbbcccc", tokens.season_log(private["id"])):
+            answer = await client.get(template.format(key))
+            answers.append((answer.status_code, answer.content, [pair for pair in answer.headers.items() if pair[0] != "date"]))
+        assert answers[0][0] == 404
+        assert answers[0] == answers[1]
+        assert answers[2][0] == 404
+    assert (await seen(client, public["id"]))["role"] == "public"
+    assert "New match" not in (await client.get(f"/season/{public['id']}")).text
+    for key in (private["host"], private["viewer"]):  # a season's link opens no table
+        for path in ("hosts", "seats", "matches", "replays"):
+            suffix = "/film" if path == "replays" else ""
+            assert (await client.get(f"/api/{path}/{key}{suffix}")).status_code == 404
 
 
 BODIES: dict[str, Any] = {
@@ -136,128 +127,107 @@ BODIES: dict[str, Any] = {
 }
 
 
-def test_only_hosts_change_a_season(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True)
-        cohost = (await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"}))["link"]
-        for verb, body in BODIES.items():
-            for key in (made["viewer"], made["id"], *([cohost] if verb in ("describe", "cohosts", "dismiss") else [])):
-                await posted(client, f"/api/seasons/{key}/{verb}", body, 403)
-
-    trial(tmp_path, test)
+async def test_only_hosts_change_a_season(client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    cohost = (await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"}))["link"]
+    for verb, body in BODIES.items():
+        for key in (made["viewer"], made["id"], *([cohost] if verb in ("describe", "cohosts", "dismiss") else [])):
+            await posted(client, f"/api/seasons/{key}/{verb}", body, 403)
 
 
-def test_the_link_of_a_cohost_works_until_the_host_ends_it(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        cohost = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
-        assert (await seen(client, cohost["link"]))["role"] == "cohost-1"
-        assert (await seen(client, made["host"]))["cohosts"] == {"1": "Eve"}
-        await posted(client, f"/api/seasons/{cohost['link']}/players", {"name": "Cas"}, 200)
-        await posted(client, f"/api/seasons/{made['host']}/dismiss", {"number": 1}, 200)
-        assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
-        second = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
-        assert (await seen(client, second["link"]))["role"] == "cohost-2"
-        assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
-
-    trial(tmp_path, test)
+async def test_the_link_of_a_cohost_works_until_the_host_ends_it(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    cohost = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
+    assert (await seen(client, cohost["link"]))["role"] == "cohost-1"
+    assert (await seen(client, made["host"]))["cohosts"] == {"1": "Eve"}
+    await posted(client, f"/api/seasons/{cohost['link']}/players", {"name": "Cas"}, 200)
+    await posted(client, f"/api/seasons/{made['host']}/dismiss", {"number": 1}, 200)
+    assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
+    second = await posted(client, f"/api/seasons/{made['host']}/cohosts", {"name": "Eve"})
+    assert (await seen(client, second["link"]))["role"] == "cohost-2"
+    assert (await client.get(f"/api/seasons/{cohost['link']}")).status_code == 404
 
 
-def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path / "one") as client:
-                made = await opened(client)
-                game = await table(client, made["host"])
-                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
-                await resigned(client, game)
-                assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
-            for _ in range(2):
-                w = await w.again()
-                await w.time.pass_by(2_000)
-                log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
-                assert log == ["season", "enrolled", "enrolled", "fixed", "filed"]
-                assert tokens.season_log(made["id"]) not in w.store.moments  # it waits for nothing any more
-            async with http(w, tmp_path / "two") as client:
-                assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
-
-    run(test())
-
-
-def test_a_ruling_that_was_not_filed_is_filed_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path / "one") as client:
-                made = await opened(client)
-                game = await table(client, made["host"])
-                await resigned(client, game)
-                assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
-                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the ruling and the filing
-                path = f"/api/hosts/{game['host']}/ruling"
-                await posted(client, path, {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
-                await resigned(client, game, "B")
-                await posted(client, f"/api/seats/{game['seats']['A']}/chat", {"text": "again?"}, 200)
-                assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
-            for number in range(2):
-                w = await w.again()
-                async with http(w, tmp_path / f"again-{number}") as client:
-                    assert [one["winner"] for one in (await seen(client, made["host"]))["matches"]] == ["A"]
-                log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
-                assert log == ["season", "enrolled", "enrolled", "fixed", "filed", "filed"]
-
-    run(test())
-
-
-def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
+async def test_a_match_that_ended_unfiled_is_filed_once_after_a_restart(w: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with http(w, tmp_path / "one") as client:
         made = await opened(client)
         game = await table(client, made["host"])
-        append = w.store.append
-
-        async def refused(addition: Addition) -> None:
-            if addition.match.startswith(tokens.SEASON):
-                raise StoreError("disk full")
-            await append(addition)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(w.store, "append", refused)
-            await resigned(client, game)
-        assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
-
-    trial(tmp_path, test)
-
-
-def test_a_disk_that_fails_leaves_no_half_of_a_match(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        before = dict(w.store.matches)
-        w.store.failing = True
-        body = {"players": {"A": 1, "B": "Cas"}, "variant": GAUNTLET}
-        await posted(client, f"/api/seasons/{made['host']}/matches", body, 503)
-        w.store.failing = False
-        assert w.store.matches == before
-        assert len((await seen(client, made["host"]))["players"]) == 2
-        game = await table(client, made["host"])
-        w.store.failing = True
-        assert (await client.post(f"/api/seats/{game['seats']['A']}/resign", json={})).status_code == 503
-        w.store.failing = False
+        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
         await resigned(client, game)
+        assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
+    for _ in range(2):
+        w = await w.again()
+        await w.time.pass_by(2_000)
+        log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
+        assert log == ["season", "enrolled", "enrolled", "fixed", "filed"]
+        assert tokens.season_log(made["id"]) not in w.store.moments  # it waits for nothing any more
+    async with http(w, tmp_path / "two") as client:
         assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
 
-    trial(tmp_path, test)
 
-
-def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
+async def test_a_ruling_that_was_not_filed_is_filed_after_a_restart(w: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with http(w, tmp_path / "one") as client:
         made = await opened(client)
-        wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
-        game = await table(client, made["host"], **wanted)
-        page, viewers = [(await client.get(f"/season/{key}")).text for key in (made["host"], made["viewer"])]
-        for role, link in game["onlookers"].items():
-            assert f'data-copy="/{"c" if role == "caster" else "w"}/{link}"' in page
-            assert link not in viewers
+        game = await table(client, made["host"])
+        await resigned(client, game)
+        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the ruling and the filing
+        path = f"/api/hosts/{game['host']}/ruling"
+        await posted(client, path, {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
+        await resigned(client, game, "B")
+        await posted(client, f"/api/seats/{game['seats']['A']}/chat", {"text": "again?"}, 200)
+        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+    for number in range(2):
+        w = await w.again()
+        async with http(w, tmp_path / f"again-{number}") as client:
+            assert [one["winner"] for one in (await seen(client, made["host"]))["matches"]] == ["A"]
+        log = [json.loads(entry)["kind"] for entry in w.store.matches[tokens.season_log(made["id"])]]
+        assert log == ["season", "enrolled", "enrolled", "fixed", "filed", "filed"]
 
-    trial(tmp_path, test)
+
+async def test_a_match_that_the_disk_did_not_file_is_filed_when_somebody_looks(
+    w: World, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await opened(client)
+    game = await table(client, made["host"])
+    append = w.store.append
+
+    async def refused(addition: Addition) -> None:
+        if addition.match.startswith(tokens.SEASON):
+            raise StoreError("disk full")
+        await append(addition)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(w.store, "append", refused)
+        await resigned(client, game)
+    assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+
+async def test_a_disk_that_fails_leaves_no_half_of_a_match(w: World, client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    before = dict(w.store.matches)
+    w.store.failing = True
+    body = {"players": {"A": 1, "B": "Cas"}, "variant": GAUNTLET}
+    await posted(client, f"/api/seasons/{made['host']}/matches", body, 503)
+    w.store.failing = False
+    assert w.store.matches == before
+    assert len((await seen(client, made["host"]))["players"]) == 2
+    game = await table(client, made["host"])
+    w.store.failing = True
+    assert (await client.post(f"/api/seats/{game['seats']['A']}/resign", json={})).status_code == 503
+    w.store.failing = False
+    await resigned(client, game)
+    assert [one["state"] for one in (await seen(client, made["host"]))["matches"]] == ["over"]
+
+
+async def test_the_page_of_a_season_has_the_links_of_onlookers_and_a_caster_for_its_hosts_alone(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    wanted = {"variant": "letter-hunt/gambit", "options": {"onlookers": 2, "lexicon": "any"}, "settings": {"caster": True}}
+    game = await table(client, made["host"], **wanted)
+    page, viewers = [(await client.get(f"/season/{key}")).text for key in (made["host"], made["viewer"])]
+    for role, link in game["onlookers"].items():
+        assert f'data-copy="/{"c" if role == "caster" else "w"}/{link}"' in page
+        assert link not in viewers
 
 
 LOT: dict[str, Any] = {"variant": "lot", "lot": [{"variant": GAUNTLET, "options": {"rounds": 3}}, {"variant": "even-groups/standard"}]}
@@ -269,135 +239,118 @@ async def begun(client: httpx.AsyncClient, made: Any) -> None:
         await client.post(f"/api/seats/{seat}/ready")
 
 
-def test_a_table_of_a_season_may_have_its_game_by_lot(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, rated=True)
-        game = await table(client, made["host"], **LOT)
-        chosen = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["lot"]["chosen"] - 1
-        await begun(client, game)
-        (match,) = (await seen(client, made["viewer"]))["matches"]
-        assert (match["variant"], match["options"]) == ("lot", {})
-        assert "A game by lot" in (await client.get(f"/season/{made['viewer']}")).text
-        await resigned(client, game)
-        season = await seen(client, made["viewer"])
-        (match,) = season["matches"]
-        fallen = LOT["lot"][chosen]
-        assert (match["variant"], match["options"]) == (fallen["variant"], fallen.get("options", {}))
-        assert {rating["pool"] for rating in season["ratings"]} == {"all", fallen["variant"]}
-
-    trial(tmp_path, test)
+async def test_a_table_of_a_season_may_have_its_game_by_lot(client: httpx.AsyncClient) -> None:
+    made = await opened(client, rated=True)
+    game = await table(client, made["host"], **LOT)
+    chosen = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["lot"]["chosen"] - 1
+    await begun(client, game)
+    (match,) = (await seen(client, made["viewer"]))["matches"]
+    assert (match["variant"], match["options"]) == ("lot", {})
+    assert "A game by lot" in (await client.get(f"/season/{made['viewer']}")).text
+    await resigned(client, game)
+    season = await seen(client, made["viewer"])
+    (match,) = season["matches"]
+    fallen = LOT["lot"][chosen]
+    assert (match["variant"], match["options"]) == (fallen["variant"], fallen.get("options", {}))
+    assert {rating["pool"] for rating in season["ratings"]} == {"all", fallen["variant"]}
 
 
 @pytest.mark.parametrize("more", [{}, {"coin": {"sets": "dmo"}}, LOT], ids=["plain", "coin", "lot"])
-def test_spectators_learn_a_result_after_the_delay_alone(more: Any, tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True, rated=True)
-        game = await table(client, made["host"], settings={"delay": 60}, **more)
-        await begun(client, game)
-        paths = [
-            f"{base}/{key}{rest}"
-            for key in (made["id"], made["viewer"])
-            for base, rest in (
-                ("/api/seasons", ""),
-                ("/season", ""),
-                ("/season", "/player/1"),
-                ("/season", "/player/2"),
-                ("/season", "/match/1.dm"),
-            )
-        ]
-        before = [(await client.get(path)).content for path in paths]
-        await resigned(client, game)
-        assert [(await client.get(path)).content for path in paths] == before
-        assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
-        await posted(client, f"/api/seasons/{made['host']}/strike", {"number": 1, "reason": ""}, 200)
-        await w.time.pass_by(59_000)
-        assert [(await client.get(path)).content for path in paths] == before
-        await w.time.pass_by(2_000)
-        assert (await seen(client, made["viewer"]))["standings"][0]["points"] == 1.0
-
-    trial(tmp_path, test)
+async def test_spectators_learn_a_result_after_the_delay_alone(w: World, client: httpx.AsyncClient, more: Any) -> None:
+    made = await opened(client, public=True, rated=True)
+    game = await table(client, made["host"], settings={"delay": 60}, **more)
+    await begun(client, game)
+    paths = [
+        f"{base}/{key}{rest}"
+        for key in (made["id"], made["viewer"])
+        for base, rest in (
+            ("/api/seasons", ""),
+            ("/season", ""),
+            ("/season", "/player/1"),
+            ("/season", "/player/2"),
+            ("/season", "/match/1.dm"),
+        )
+    ]
+    before = [(await client.get(path)).content for path in paths]
+    await resigned(client, game)
+    assert [(await client.get(path)).content for path in paths] == before
+    assert (await seen(client, made["host"]))["matches"][0]["winner"] == "B"
+    await posted(client, f"/api/seasons/{made['host']}/strike", {"number": 1, "reason": ""}, 200)
+    await w.time.pass_by(59_000)
+    assert [(await client.get(path)).content for path in paths] == before
+    await w.time.pass_by(2_000)
+    assert (await seen(client, made["viewer"]))["standings"][0]["points"] == 1.0
 
 
-def test_an_unpublished_record_is_for_hosts_alone(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True)
-        await resigned(client, await table(client, made["host"], settings={"publish": False}))
-        assert (await seen(client, made["id"]))["matches"][0]["record"] is False
-        for key, status in ((made["id"], 404), (made["viewer"], 404), (made["host"], 200)):
-            assert (await client.get(f"/season/{key}/match/1.dm")).status_code == status
-
-    trial(tmp_path, test)
+async def test_an_unpublished_record_is_for_hosts_alone(client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    await resigned(client, await table(client, made["host"], settings={"publish": False}))
+    assert (await seen(client, made["id"]))["matches"][0]["record"] is False
+    for key, status in ((made["id"], 404), (made["viewer"], 404), (made["host"], 200)):
+        assert (await client.get(f"/season/{key}/match/1.dm")).status_code == status
 
 
-def test_a_ruling_after_the_end_is_filed_as_spectators_may_know_it(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, public=True)
-        game = await table(client, made["host"], settings={"delay": 60})
-        await resigned(client, game)
-        await w.time.pass_by(61_000)
-        assert (await seen(client, made["id"]))["standings"][0]["player"] == 2
-        before = (await client.get(f"/api/seasons/{made['id']}")).content
-        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
-        await settle()
-        assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
-        assert (await client.get(f"/api/seasons/{made['id']}")).content == before
-        await w.time.pass_by(61_000)
-        assert (await seen(client, made["id"]))["matches"][0]["state"] == "open"
-        await resigned(client, game, "B")
-        await w.time.pass_by(61_000)
-        assert (await seen(client, made["id"]))["standings"][0]["player"] == 1
-        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "again"}, 200)
-        await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "void", "reason": "a broken deck"}, 200)
-        await w.time.pass_by(61_000)
-        after = await seen(client, made["id"])
-        assert (after["matches"][0]["reason"], after["meetings"]) == ("void", [])
-        exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
-        await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(exported).decode()})
-
-    trial(tmp_path, test)
+async def test_a_ruling_after_the_end_is_filed_as_spectators_may_know_it(w: World, client: httpx.AsyncClient) -> None:
+    made = await opened(client, public=True)
+    game = await table(client, made["host"], settings={"delay": 60})
+    await resigned(client, game)
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["standings"][0]["player"] == 2
+    before = (await client.get(f"/api/seasons/{made['id']}")).content
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "a slip of the hand"}, 200)
+    await settle()
+    assert (await seen(client, made["host"]))["matches"][0]["state"] == "open"
+    assert (await client.get(f"/api/seasons/{made['id']}")).content == before
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["matches"][0]["state"] == "open"
+    await resigned(client, game, "B")
+    await w.time.pass_by(61_000)
+    assert (await seen(client, made["id"]))["standings"][0]["player"] == 1
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "back", "event": 1, "reason": "again"}, 200)
+    await posted(client, f"/api/hosts/{game['host']}/ruling", {"ruling": "void", "reason": "a broken deck"}, 200)
+    await w.time.pass_by(61_000)
+    after = await seen(client, made["id"])
+    assert (after["matches"][0]["reason"], after["meetings"]) == ("void", [])
+    exported = (await client.get(f"/api/seasons/{made['host']}/archive")).content
+    await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(exported).decode()})
 
 
-def test_a_match_that_nobody_began_leaves_the_season(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path / "one") as client:
-                made = await opened(client)
-                await posted(client, f"/api/seasons/{made['host']}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET})
-                await w.time.pass_by(8 * 24 * 3600 * 1000)
-                assert await w.lobby.tidy() == 1
-            w = await w.again()
-            async with http(w, tmp_path / "two") as client:
-                assert (await seen(client, made["host"]))["matches"] == []
-                game = await table(client, made["host"])
-                assert game["number"] == 2
-
-    run(test())
+async def test_a_match_that_nobody_began_leaves_the_season(w: World, tmp_path: Path) -> None:
+    async with http(w, tmp_path / "one") as client:
+        made = await opened(client)
+        await posted(client, f"/api/seasons/{made['host']}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET})
+        await w.time.pass_by(8 * 24 * 3600 * 1000)
+        assert await w.lobby.tidy() == 1
+    w = await w.again()
+    async with http(w, tmp_path / "two") as client:
+        assert (await seen(client, made["host"]))["matches"] == []
+        game = await table(client, made["host"])
+        assert game["number"] == 2
 
 
-def test_a_host_merges_a_player_who_was_entered_twice_and_removes_one_who_never_played(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client, players=["Ada", "Ben", "Adda", "Nobody"], zone="Asia/Seoul")
-        api = f"/api/seasons/{made['host']}"
-        game = await posted(client, f"{api}/matches", {"players": {"A": "Adda", "B": "Ben"}, "variant": GAUNTLET})
-        for seat in "AB":
-            await posted(client, f"/api/seats/{game['seats'][seat]}", {"name": "somebody"}, 200)
-        for verb in ("merge", "remove"):
-            await posted(client, f"/api/seasons/{made['viewer']}/{verb}", {"number": 3} | ({"into": 1} if verb == "merge" else {}), 403)
-        await posted(client, f"{api}/merge", {"number": 3, "into": 1}, 200)
-        await posted(client, f"{api}/remove", {"number": 4}, 200)
-        await resigned(client, game, "B")  # the table that was open goes on, and its result is that of the other player
-        w = await w.again()
-        async with http(w, tmp_path / "again") as client:
-            told, hosted = await seen(client, made["viewer"]), await seen(client, made["host"])
-            assert [one["name"] for one in told["players"]] == ["Ada", "Ben"]
-            assert [(one["players"], one["winner"]) for one in told["matches"]] == [({"A": 1, "B": 2}, "A")]
-            assert (told["zone"], told["merged"], hosted["merged"]) == ("Asia/Seoul", [], [{"number": 3, "name": "Adda", "into": 1}])
-            page = (await client.get(f"/season/{made['viewer']}/player/3")).text
-            assert "<h2>Ada</h2>" in page
-            await posted(client, f"{api}/merge", {"number": 3, "into": 0}, 200)
-            assert [one["name"] for one in (await seen(client, made["host"]))["players"]] == ["Ada", "Ben", "Adda"]
-
-    trial(tmp_path, test)
+async def test_a_host_merges_a_player_who_was_entered_twice_and_removes_one_who_never_played(
+    w: World, client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    made = await opened(client, players=["Ada", "Ben", "Adda", "Nobody"], zone="Asia/Seoul")
+    api = f"/api/seasons/{made['host']}"
+    game = await posted(client, f"{api}/matches", {"players": {"A": "Adda", "B": "Ben"}, "variant": GAUNTLET})
+    for seat in "AB":
+        await posted(client, f"/api/seats/{game['seats'][seat]}", {"name": "somebody"}, 200)
+    for verb in ("merge", "remove"):
+        await posted(client, f"/api/seasons/{made['viewer']}/{verb}", {"number": 3} | ({"into": 1} if verb == "merge" else {}), 403)
+    await posted(client, f"{api}/merge", {"number": 3, "into": 1}, 200)
+    await posted(client, f"{api}/remove", {"number": 4}, 200)
+    await resigned(client, game, "B")  # the table that was open goes on, and its result is that of the other player
+    w = await w.again()
+    async with http(w, tmp_path / "again") as client:
+        told, hosted = await seen(client, made["viewer"]), await seen(client, made["host"])
+        assert [one["name"] for one in told["players"]] == ["Ada", "Ben"]
+        assert [(one["players"], one["winner"]) for one in told["matches"]] == [({"A": 1, "B": 2}, "A")]
+        assert (told["zone"], told["merged"], hosted["merged"]) == ("Asia/Seoul", [], [{"number": 3, "name": "Adda", "into": 1}])
+        page = (await client.get(f"/season/{made['viewer']}/player/3")).text
+        assert "<h2>Ada</h2>" in page
+        await posted(client, f"{api}/merge", {"number": 3, "into": 0}, 200)
+        assert [one["name"] for one in (await seen(client, made["host"]))["players"]] == ["Ada", "Ben", "Adda"]
 
 
 REFUSED: list[tuple[str, Any, int, str]] = [
@@ -419,40 +372,193 @@ REFUSED: list[tuple[str, Any, int, str]] = [
 ]
 
 
-def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        for verb, body, status, words in REFUSED:
-            assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
-
-    trial(tmp_path, test)
+async def test_refusals_say_what_is_wrong(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    for verb, body, status, words in REFUSED:
+        assert words in (await posted(client, f"/api/seasons/{made['host']}/{verb}", body, status))["reason"]
 
 
-def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await opened(client)
-        wanted = {"coin": {"sets": "dmo", "caller": "A", "sealed": True}, "settings": {"check_in": True}, "preset": "as-written"}
-        game = await table(client, made["host"], **wanted)
-        shown = (await client.get(f"/api/matches/{game['id']}")).json()["table"]
-        assert (shown["state"], shown["coin"]["caller"]) == ("waiting", "A")
-        assert (await seen(client, made["viewer"]))["matches"][0]["options"] == {"replay_limit": 99}
-        await posted(client, f"/api/seats/{game['seats']['A']}/call", {"face": "sun"}, 200)
-        for seat in game["seats"].values():
-            await posted(client, f"/api/seats/{seat}/ready", {}, 200)
-        await resigned(client, game)
-        winner = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["coin"]["winner"]
-        roles = (await seen(client, made["viewer"]))["matches"][0]["roles"]
-        assert roles == {winner: "DMO", "A" if winner == "B" else "B": "EC"}
-        page = (await client.get(f"/season/{made['host']}")).text
-        for name in (
-            "coin.sets",
-            "coin.caller",
-            "coin.sealed",
-            "settings.check_in",
-            "settings.by_hand",
-            "settings.publish",
-            "settings.talk",
-        ):
-            assert f'name="{name}"' in page
+async def test_a_table_of_a_season_has_coin_check_in_and_rules_as_written(client: httpx.AsyncClient) -> None:
+    made = await opened(client)
+    wanted = {"coin": {"sets": "dmo", "caller": "A", "sealed": True}, "settings": {"check_in": True}, "preset": "as-written"}
+    game = await table(client, made["host"], **wanted)
+    shown = (await client.get(f"/api/matches/{game['id']}")).json()["table"]
+    assert (shown["state"], shown["coin"]["caller"]) == ("waiting", "A")
+    assert (await seen(client, made["viewer"]))["matches"][0]["options"] == {"replay_limit": 99}
+    await posted(client, f"/api/seats/{game['seats']['A']}/call", {"face": "sun"}, 200)
+    for seat in game["seats"].values():
+        await posted(client, f"/api/seats/{seat}/ready", {}, 200)
+    await resigned(client, game)
+    winner = (await client.get(f"/api/matches/{game['id']}")).json()["table"]["coin"]["winner"]
+    roles = (await seen(client, made["viewer"]))["matches"][0]["roles"]
+    assert roles == {winner: "DMO", "A" if winner == "B" else "B": "EC"}
+    page = (await client.get(f"/season/{made['host']}")).text
+    for name in (
+        "coin.sets",
+        "coin.caller",
+        "coin.sealed",
+        "settings.check_in",
+        "settings.by_hand",
+        "settings.publish",
+        "settings.talk",
+    ):
+        assert f'name="{name}"' in page
 
-    trial(tmp_path, test)
+
+# --- Standings, meetings and ratings of a season as a value, and the fold of its log
+
+
+BY = By("host", 0, 0)
+OPENED = Opened(0, 0, "Autumn", rated=True)
+PLAYERS = [Enrolled(0, "host", n, name) for n, name in enumerate(("Ada", "Ben", "Cas"), 1)]
+
+
+def added(number: int, a: int, b: int, winner: str, variant: str = "x/y", played: int = 0) -> Added:
+    return Added(0, "host", number, played, {"A": a, "B": b}, variant, winner)
+
+
+def of(*more: Entry) -> Season:
+    return fold("s", [OPENED, *PLAYERS, *more])
+
+
+def test_an_anchor_moves_others_and_never_itself() -> None:
+    bot = Enrolled(0, "host", 4, "Deep", "strong", 1900)
+    pools = ratings(of(bot, added(1, 1, 4, "A"), added(2, 4, 1, "")))
+    assert (pools["all"][4].rating, pools["all"][4].matches) == (1900, 2)
+    assert pools["all"][1].rating > 1700
+    assert pools["x/y"] == pools["all"]
+
+
+def test_pools_are_apart_and_follow_the_days() -> None:
+    first, second = added(1, 1, 2, "A", played=20), added(2, 1, 2, "B", "x/z", played=10)
+    pools = ratings(of(first, second))
+    assert pools["x/y"][1].rating > 1500 > pools["x/z"][1].rating
+    assert pools["all"] == ratings(of(added(1, 1, 2, "B", "x/z", played=10), added(2, 1, 2, "A", played=20)))["all"]
+
+
+def test_places_are_shared_and_ties_are_half_a_point() -> None:
+    rows = standings(of(added(1, 1, 2, ""), added(2, 3, 2, "A")))
+    assert [(row.place, row.player, row.score.points) for row in rows] == [(1, 3, 1.0), (2, 1, 0.5), (3, 2, 0.5)]
+
+
+def test_nobody_has_a_place_before_the_first_match() -> None:
+    assert [(row.place, row.player) for row in standings(of())] == [(0, 1), (0, 2), (0, 3)]
+    assert [(row.place, row.player) for row in standings(of(added(1, 2, 3, "A")))] == [(1, 2), (2, 3), (0, 1)]
+
+
+def test_a_struck_match_counts_nowhere_until_it_counts_again() -> None:
+    struck = of(added(1, 1, 2, "A"), Struck(0, "host", 1, "a wrong deck"))
+    assert (meetings(struck), ratings(struck)["all"]) == ({}, {})
+    again = folded(struck, [Struck(0, "host", 1, "")])
+    assert meetings(again)[1, 2].won == 1
+
+
+def test_two_players_who_are_one_have_all_matches_of_both_until_they_are_parted_again() -> None:
+    before = of(Enrolled(0, "host", 4, "Adda"), added(1, 4, 2, "A"), added(2, 1, 3, "B"))
+    once = folded(before, decide.merge(before, Merge(4, 1), BY))
+    assert [(row.player, row.score.won, row.score.lost) for row in standings(once)] == [(3, 1, 0), (1, 1, 1), (2, 0, 1)]
+    assert (ratings(once)["all"][1].matches, sorted(meetings(once))) == (2, [(1, 2), (1, 3), (2, 1), (3, 1)])
+    named = once.named("adda")
+    assert (named is not None and named.number, once.next_player, once.numbers(1)) == (1, 5, [1, 4])
+    assert decide.pair(once, {"A": "ADDA", "B": 3}, BY).players == {"A": 1, "B": 3}
+    more = folded(once, [added(3, 1, 2, "A")])
+    again = folded(more, decide.merge(more, Merge(4, 0), BY))
+    assert (again.players, again.matches[1], again.matches[2]) == (before.players, before.matches[1], before.matches[2])
+    assert again.matches[3].players == {"A": 1, "B": 2}
+
+
+def test_merged_players_can_be_parted_in_any_order() -> None:
+    before = of(Enrolled(0, "host", 4, "Adda"), added(1, 4, 2, "A"), added(2, 3, 2, "B"))
+    both = folded(before, [Merged(0, "host", 4, 3), Merged(0, "host", 3, 1)])
+    assert [match.players["A"] for match in both.matches.values()] == [1, 1]
+    for first, second in ((4, 3), (3, 4)):
+        after = folded(both, [Merged(0, "host", first, 0), Merged(0, "host", second, 0)])
+        assert (after.players, after.matches, after.merged, after.gone) == (before.players, before.matches, {}, {})
+
+
+def test_a_series_follows_its_merged_player_and_back() -> None:
+    rule = Rule(0, 3, "swap", ["x/y"], number=1, players={"A": 4, "B": 2}, links={"player-4-1": "sealed"})
+    before = of(Enrolled(0, "host", 4, "Adda"), rule, msgspec.structs.replace(added(1, 4, 2, "A"), series=1))
+    once = folded(before, [Merged(0, "host", 4, 1)])
+    assert once.opens("player-4-1")
+    assert series.all_to_come(once)[1].players == {"A": 2, "B": 1}
+    over = folded(once, [msgspec.structs.replace(added(2, 2, 1, "B"), series=1)])
+    assert list(series.decided(over)) == [(1, 2, 1)]
+    assert list(series.decided(folded(over, [Merged(0, "host", 4, 0)]))) == [(4, 2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (Merge(1, 2), "Ada and Ben play each other in match 1, so they are two people"),
+        (Merge(2, 3), "Ben and Cas play a series against each other"),
+        (Merge(1, 1), "choose two different players"),
+        (Merge(1, 9), "no player 9"),
+        (Merge(4, 1), "Deep and Ada are not the same bot"),
+        (Merge(1, 0), "player 1 was not merged"),
+        (PlayerNumber(1), "Ada has matches in this season"),
+        (PlayerNumber(2), "Ben has matches in this season"),
+        (PlayerNumber(9), "no player 9"),
+    ],
+)
+def test_only_players_who_can_be_one_person_are_merged_and_only_those_without_a_match_leave(
+    wanted: Merge | PlayerNumber, words: str
+) -> None:
+    rule = Rule(0, 3, "swap", ["x/y"], number=1, players={"A": 2, "B": 3})
+    season = of(
+        Enrolled(0, "host", 4, "Deep", "dummy"), rule, Struck(0, "host", 0, "no", 1), added(1, 1, 2, "A"), Struck(0, "host", 1, "no")
+    )
+    with pytest.raises(Problem) as refused:
+        decide.merge(season, wanted, BY) if isinstance(wanted, Merge) else decide.remove(season, wanted.number, BY)
+    assert words in refused.value.reason
+    left = folded(season, decide.remove(season, 4, BY))
+    assert (sorted(left.players), left.next_player, [one.name for one in season.idle]) == ([1, 2, 3], 5, ["Deep"])
+
+
+def test_days_and_the_order_of_matches_follow_the_zone_of_the_season() -> None:
+    evening, day = 1_717_200_000_000, 1_717_200_000_000 // 86_400_000 * 86_400_000  # 2024-06-01 00:00 UTC, and that day
+    season = fold("s", [msgspec.structs.replace(OPENED, zone="America/New_York"), *PLAYERS])
+    season = folded(season, [added(1, 1, 2, "A", played=day), added(2, 1, 3, "A", played=evening + 60_000)])
+    assert [season.day(match) for match in season.matches.values()] == ["2024-06-01", "2024-05-31"]
+    assert sorted(season.matches, key=lambda n: season.order(season.matches[n])) == [2, 1]
+    later = folded(season, [Described(0, "host", "Autumn", "", False, True, "Asia/Seoul")])
+    assert [later.day(match) for match in later.matches.values()] == ["2024-06-01", "2024-06-01"]
+    old = decode(b'{"kind":"described","at":0,"by":"host","title":"x","about":"","public":false,"rated":true}')
+    assert (folded(later, [old]).zone, of().zone) == ("Asia/Seoul", "UTC")
+
+
+def test_filing_twice_changes_nothing_but_the_count() -> None:
+    fixed = Fixed(0, 0, "host", 1, "abc", {"A": 1, "B": 2}, "x/y")
+    filed = Filed(5, 1, 5, 5, "A", "resign")
+    once = of(fixed, filed)
+    twice = folded(once, [msgspec.structs.replace(filed, at=9, wall=9)])
+    assert twice == replace(once, count=once.count + 1)
+    assert once.waiting == ()
+    assert of(fixed).waiting[0].match == "abc"
+
+
+def test_hidden_results_look_as_before_the_end() -> None:
+    fixed = Fixed(0, 0, "host", 1, "abc", {"A": 1, "B": 2}, "x/y")
+    before, after = of(fixed), of(fixed, Filed(5, 1, 5, 70, "A", "resign", published=False))
+    assert replace(after.hidden(69)[1], earlier=()) == before.matches[1]
+    assert after.hidden(70) == {}
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a machine that does much else is slow
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["A", "B", ""]), st.booleans()), max_size=30))
+def test_tables_agree_with_each_other(games: list[tuple[int, int, str, bool]]) -> None:
+    log: list[Entry] = [OPENED, *PLAYERS]
+    for number, (a, b, winner, struck) in enumerate([game for game in games if game[0] != game[1]], 1):
+        log.append(added(number, a, b, winner))
+        log += [Struck(0, "host", number, "no")] if struck else []
+    season = fold("s", [decode(encode(entry)) for entry in log])
+    counted = [match for match in season.matches.values() if match.counts]
+    rows = standings(season)
+    assert sum(row.score.points for row in rows) == len(counted)
+    met = meetings(season)
+    for (one, other), score in met.items():
+        assert (score.won, score.tied, score.lost) == (met[other, one].lost, met[other, one].tied, met[other, one].won)
+    for row in rows:
+        assert row.score.played == sum(score.played for (one, _), score in met.items() if one == row.player)
+        rating = ratings(season)["all"].get(row.player)
+        assert (rating.matches if rating is not None else 0) == row.score.played

@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from deathmatch import games
 from deathmatch.bots.worker import SilentError
+from deathmatch.core.bots import LEVELS
 from deathmatch.core.errors import BotError
+from deathmatch.core.game import Variant
+from deathmatch.core.speech import speaking
+from deathmatch.match.record import read
+from deathmatch.match.reel import Reel
 from deathmatch.server.rooms import seatbots
+from deathmatch.server.rooms.directory import listing, told
+from deathmatch.server.rooms.turns import LEAST_S, Asker, PassedError, Turns
+from deathmatch.server.web import api, opponents
 from deathmatch.server.wire import bodies
-from tests.server.kit import TOY, World, run, settle, world
+from deathmatch.server.wire.problems import Problem
+from tests.server import kit
+from tests.server.kit import GAUNTLET, TOY, World, http, settle, world
+from tests.server.toy_levels import levelled
 
 
-def test_a_bot_plays_its_seat_to_the_end() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
-            for ply in range(40):
-                await settle()
-                full = await w.full(made, "A")
-                if full.seen.public["over"]:
-                    break
-                assert full.seen.sealed == ["B"]
-                assert full.table.here["B"]
-                step = full.step
-                assert step is not None
-                await w.submit(made, "A", ply, await _any(w, made, ply))
-            assert full.table.state == "over"
-            assert len(w.thinker.asked) == full.seen.ply
-
-    run(test())
+async def test_a_bot_plays_its_seat_to_the_end(w: World) -> None:
+    made = await w.match(options={"rounds": 2, "extension": 1}, seats={"A": "me", "B": "bot:dummy"})
+    for ply in range(40):
+        await settle()
+        full = await w.full(made, "A")
+        if full.seen.public["over"]:
+            break
+        assert full.seen.sealed == ["B"]
+        assert full.table.here["B"]
+        step = full.step
+        assert step is not None
+        await w.submit(made, "A", ply, await _any(w, made, ply))
+    assert full.table.state == "over"
+    assert len(w.thinker.asked) == full.seen.ply
 
 
 async def _any(w: World, made: bodies.MatchMade, ply: int) -> str:
@@ -44,249 +55,438 @@ async def _any(w: World, made: bodies.MatchMade, ply: int) -> str:
         prefix = [*prefix, step.choices[0].token]
 
 
-def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_falls_over_is_asked_again_and_then_left_to_the_clock(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.failures = 1
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-            w.thinker.failures = 99
-            broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
-            await settle()
-            assert (await w.full(broken, "A")).seen.sealed == []
-            await w.submit(broken, "A", 0, "score grow")
-            await w.time.pass_by(10_001)
-            assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
-
-    run(test())
+    w.thinker.failures = 1
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    assert (await w.full(made, "A")).seen.sealed == ["B"]
+    w.thinker.failures = 99
+    broken = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 10})
+    await settle()
+    assert (await w.full(broken, "A")).seen.sealed == []
+    await w.submit(broken, "A", 0, "score grow")
+    await w.time.pass_by(10_001)
+    assert (await w.full(broken, "A")).seen.public["last"]["moves"]["B"] == "timeout"
 
 
-def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_whose_move_cannot_be_saved_waits_for_the_disk_and_plays_on(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            w.thinker.gate, before = asyncio.Event(), len(w.thinker.asked)
-            await w.submit(made, "A", 0, "score grow")
-            with w.store.full():
-                w.thinker.gate.set()
-                while len(w.thinker.asked) <= before + seatbots.TRIES + 1:  # noqa: ASYNC110 - the bot makes it so
-                    await asyncio.sleep(0)
-                assert (await w.full(made, "A")).seen.sealed == []
-            await settle()
-            full = await w.full(made, "A")
-            assert full.seen.sealed == ["B"]
-            assert full.chat == []
-
-    run(test())
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    w.thinker.gate, before = asyncio.Event(), len(w.thinker.asked)
+    await w.submit(made, "A", 0, "score grow")
+    with w.store.full():
+        w.thinker.gate.set()
+        while len(w.thinker.asked) <= before + seatbots.TRIES + 1:  # noqa: ASYNC110 - the bot makes it so
+            await asyncio.sleep(0)
+        assert (await w.full(made, "A")).seen.sealed == []
+    await settle()
+    full = await w.full(made, "A")
+    assert full.seen.sealed == ["B"]
+    assert full.chat == []
 
 
-def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_a_bot_that_cannot_play_says_so_at_the_table_once_and_the_log_says_why(
+    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
 
     async def failed(*_question: object) -> str:
         raise BotError("dummy of toy: OSError at kernel.py:3: no space left on device")
 
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            assert (await w.full(made, "A")).chat == []
-            monkeypatch.setattr(w.thinker, "choose", failed)
-            for ply, text in enumerate(("score grow", "claim steal")):
-                await w.submit(made, "A", ply, text)
-                await settle()
-            await w.time.pass_by(90_001)
-            await settle()
-            lines = (await w.full(made, "A")).chat
-            assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", seatbots.FAILED)]
-            assert "try 3: dummy of toy: OSError at kernel.py:3: no space left on device" in caplog.text
-
-    run(test())
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    assert (await w.full(made, "A")).chat == []
+    monkeypatch.setattr(w.thinker, "choose", failed)
+    for ply, text in enumerate(("score grow", "claim steal")):
+        await w.submit(made, "A", ply, text)
+        await settle()
+    await w.time.pass_by(90_001)
+    await settle()
+    lines = (await w.full(made, "A")).chat
+    assert [(line.role, line.who, line.text) for line in lines] == [("B", "Dummy", seatbots.FAILED)]
+    assert "try 3: dummy of toy: OSError at kernel.py:3: no space left on device" in caplog.text
 
 
-def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_while(caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        async with world() as w:
-            choose, tries = w.thinker.choose, list[str]()
+async def test_a_bot_that_does_not_answer_is_named_once_and_asked_again_after_a_while(w: World, caplog: pytest.LogCaptureFixture) -> None:
+    choose, tries = w.thinker.choose, list[str]()
 
-            async def silent(*question: Any) -> str:
-                tries.append(question[2])
-                if len(tries) <= seatbots.TRIES + 2:
-                    raise SilentError("dummy of toy: no answer in time; it is left out for 60 s", 0.0)
-                return await choose(*question)
+    async def silent(*question: Any) -> str:
+        tries.append(question[2])
+        if len(tries) <= seatbots.TRIES + 2:
+            raise SilentError("dummy of toy: no answer in time; it is left out for 60 s", 0.0)
+        return await choose(*question)
 
-            w.thinker.choose = silent  # type: ignore[method-assign, assignment]
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            while (full := await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
-                await asyncio.sleep(0)
-            words = "Dummy does not answer, so it is left out for a while"
-            assert [(line.role, line.who, line.text.partition(";")[0]) for line in full.chat] == [("B", "Dummy", words)]
-            assert "no answer in time; it is left out for 60 s" in caplog.text
-
-    run(test())
+    w.thinker.choose = silent  # type: ignore[method-assign, assignment]
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    while (full := await w.full(made, "A")).seen.sealed != ["B"]:  # noqa: ASYNC110 - another task makes it so
+        await asyncio.sleep(0)
+    words = "Dummy does not answer, so it is left out for a while"
+    assert [(line.role, line.who, line.text.partition(";")[0]) for line in full.chat] == [("B", "Dummy", words)]
+    assert "no answer in time; it is left out for 60 s" in caplog.text
 
 
-def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_table_is_shown_how_far_a_bot_is_that_is_made_ready(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seatbots, "WATCH_S", 0.001)
-
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate, w.thinker.kernels = asyncio.Event(), 3
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"delay": 60})
-            watching = await w.reader(made, "A")
-            while (await w.full(made, "A")).table.making_ready != {"B": 3}:  # noqa: ASYNC110
-                await asyncio.sleep(0.001)
-            await w.time.pass_by(1_000)
-            assert {"B": 3} in [one["table"].get("making_ready") for one in watching.read() if one["type"] == "table"]
-            assert (await w.full(made, "watcher")).table.making_ready == {}, "they see the table later"
-            w.thinker.gate.set()
-            while (await w.full(made, "A")).table.making_ready:  # noqa: ASYNC110
-                await asyncio.sleep(0.001)
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-
-    run(test())
+    w.thinker.gate, w.thinker.kernels = asyncio.Event(), 3
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings={"delay": 60})
+    watching = await w.reader(made, "A")
+    while (await w.full(made, "A")).table.making_ready != {"B": 3}:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    await w.time.pass_by(1_000)
+    assert {"B": 3} in [one["table"].get("making_ready") for one in watching.read() if one["type"] == "table"]
+    assert (await w.full(made, "watcher")).table.making_ready == {}, "they see the table later"
+    w.thinker.gate.set()
+    while (await w.full(made, "A")).table.making_ready:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
-def test_a_bot_waits_while_the_clocks_are_stopped() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
-            w.thinker.gate.set()
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == []
-            await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-
-    run(test())
+async def test_a_bot_waits_while_the_clocks_are_stopped(w: World) -> None:
+    w.thinker.gate = asyncio.Event()
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await w.ask(made, "host", lambda room, role: room.pause(role, stop=True))
+    w.thinker.gate.set()
+    await settle()
+    assert (await w.full(made, "A")).seen.sealed == []
+    await w.ask(made, "host", lambda room, role: room.pause(role, stop=False))
+    await settle()
+    assert (await w.full(made, "A")).seen.sealed == ["B"]
 
 
-def test_an_answer_after_its_time_was_up_is_no_fault_of_the_bot_and_says_nothing(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_an_answer_after_its_time_was_up_is_no_fault_of_the_bot_and_says_nothing(
+    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The question is still open: the other seat has a bank, and owes its answer."""
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-
-    async def test() -> None:
-        async with world() as w:
-            first = w.thinker.gate = asyncio.Event()
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
-            await w.submit(made, "A", 0, "score grow")
-            await w.time.pass_by(2_900)  # nearly all of B's bank
-            second = w.thinker.gate = asyncio.Event()
-            first.set()
-            await settle()
-            await w.time.pass_by(1_500)  # B's time is up, and A has its bank
-            full = await w.full(made, "A")
-            assert full.seen.ply == 1
-            assert full.seen.sealed == ["B"]
-            second.set()
-            await settle()
-            assert len(w.thinker.asked) == 2
-            assert (await w.full(made, "A")).chat == []
-            assert "deathmatch.bots" not in {record.name for record in caplog.records}
-
-    run(test())
+    first = w.thinker.gate = asyncio.Event()
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
+    await w.submit(made, "A", 0, "score grow")
+    await w.time.pass_by(2_900)  # nearly all of B's bank
+    second = w.thinker.gate = asyncio.Event()
+    first.set()
+    await settle()
+    await w.time.pass_by(1_500)  # B's time is up, and A has its bank
+    full = await w.full(made, "A")
+    assert full.seen.ply == 1
+    assert full.seen.sealed == ["B"]
+    second.set()
+    await settle()
+    assert len(w.thinker.asked) == 2
+    assert (await w.full(made, "A")).chat == []
+    assert "deathmatch.bots" not in {record.name for record in caplog.records}
 
 
-def test_a_bot_that_thinks_slowly_stalls_nobody() -> None:
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            await w.match(seats={"A": "me", "B": "bot:dummy"})
-            other = await w.match()
-            assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
-
-    run(test())
+async def test_a_bot_that_thinks_slowly_stalls_nobody(w: World) -> None:
+    w.thinker.gate = asyncio.Event()
+    await w.match(seats={"A": "me", "B": "bot:dummy"})
+    other = await w.match()
+    assert (await w.submit(other, "A", 0, "score grow")).text == "score grow"
 
 
-def test_no_log_quotes_what_a_bot_made_of_its_view(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_log_quotes_what_a_bot_made_of_its_view(
+    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
-
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.answer = "a secret that is no move"
-            await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            assert "malformed" in caplog.text
-            w.thinker.answer, w.thinker.failures = None, 99
-            await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            assert "RuntimeError at seatbots.py" in caplog.text
-            assert "secret" not in caplog.text
-            assert "fell over" not in caplog.text
-
-    run(test())
+    w.thinker.answer = "a secret that is no move"
+    await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    assert "malformed" in caplog.text
+    w.thinker.answer, w.thinker.failures = None, 99
+    await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    assert "RuntimeError at seatbots.py" in caplog.text
+    assert "secret" not in caplog.text
+    assert "fell over" not in caplog.text
 
 
-def test_a_bot_takes_at_most_a_third_of_what_its_clock_allows() -> None:
-    async def test() -> None:
-        async with world() as w:
-            await w.match(seats={"A": "me", "B": "bot:dummy"})
-            await settle()
-            await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 3, "bank": 0})
-            await settle()
-            await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
-            await settle()
-            assert w.thinker.seconds == [2.0, 1.0, 1.0]
-            w.thinker.seconds.clear()
-            await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={"time_bid": 3})  # its bank does not serve there
-            await settle()
-            assert w.thinker.seconds == [1.0]
-
-    run(test())
+async def test_a_bot_takes_at_most_a_third_of_what_its_clock_allows(w: World) -> None:
+    await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 3, "bank": 0})
+    await settle()
+    await w.match(seats={"A": "me", "B": "bot:dummy"}, options={"time_submit": 1, "bank": 2})
+    await settle()
+    assert w.thinker.seconds == [2.0, 1.0, 1.0]
+    w.thinker.seconds.clear()
+    await w.match(TOY, seats={"A": "me", "B": "bot:dummy"}, options={"time_bid": 3})  # its bank does not serve there
+    await settle()
+    assert w.thinker.seconds == [1.0]
 
 
-def test_a_person_is_answered_before_twenty_matches_between_bots_and_those_go_on() -> None:
-    async def test() -> None:
-        async with world() as w:
-            slow = asyncio.Semaphore(0)
-            think = w.thinker.choose
+async def test_a_person_is_answered_before_twenty_matches_between_bots_and_those_go_on(w: World) -> None:
+    slow = asyncio.Semaphore(0)
+    think = w.thinker.choose
 
-            async def choose(*question: Any) -> str:
-                await slow.acquire()
-                return await think(*question)
+    async def choose(*question: Any) -> str:
+        await slow.acquire()
+        return await think(*question)
 
-            w.thinker.choose = choose  # type: ignore[method-assign, assignment]
-            crowd = [await w.match(address="192.0.2.1", seats={"A": "bot:dummy", "B": "bot:dummy"}) for _ in range(20)]
-            made = await w.match(address="192.0.2.2", seats={"A": "me", "B": "bot:dummy"})
-            slow.release()  # the one that is being thought about
-            slow.release()
-            await settle()
-            assert (await w.full(made, "A")).seen.sealed == ["B"]
-            assert len(w.thinker.asked) == 2
-            for _ in range(40):
-                slow.release()
-                await settle()
-            assert [(await w.full(one, "watcher")).seen.ply >= 1 for one in crowd] == [True] * 20
-
-    run(test())
+    w.thinker.choose = choose  # type: ignore[method-assign, assignment]
+    crowd = [await w.match(address="192.0.2.1", seats={"A": "bot:dummy", "B": "bot:dummy"}) for _ in range(20)]
+    made = await w.match(address="192.0.2.2", seats={"A": "me", "B": "bot:dummy"})
+    slow.release()  # the one that is being thought about
+    slow.release()
+    await settle()
+    assert (await w.full(made, "A")).seen.sealed == ["B"]
+    assert len(w.thinker.asked) == 2
+    for _ in range(40):
+        slow.release()
+        await settle()
+    assert [(await w.full(one, "watcher")).seen.ply >= 1 for one in crowd] == [True] * 20
 
 
-def test_whoever_gives_up_while_a_bot_thinks_leaves_no_error(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_gives_up_while_a_bot_thinks_leaves_no_error(
+    w: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(seatbots, "PAUSE_S", 0)
+    w.thinker.gate = asyncio.Event()
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+    await settle()
+    await w.submit(made, "A", 0, "resign")
+    w.thinker.gate.set()
+    await settle()
+    full = await w.full(made, "A")
+    assert full.table.state == "over"
+    assert full.chat == []
+    assert [record.getMessage() for record in caplog.records if record.name == "deathmatch.bots"] == []
 
-    async def test() -> None:
-        async with world() as w:
-            w.thinker.gate = asyncio.Event()
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"})
+
+# --- Whose bot thinks next: a slow thinker is shared fairly between people, addresses and tables
+
+
+class Slow:
+    """A thinker that answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.seconds: list[float] = []
+        self._thinking: list[asyncio.Future[str]] = []
+
+    async def choose(self, variant: str, values: Mapping[str, str | int], bot: str, view: Any, seconds: float, _lists: object) -> str:
+        self.asked.append(view)
+        self.seconds.append(seconds)
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._thinking.append(answer)
+        return await answer
+
+    def compiled(self, _variant: str, _bot: str) -> int | None:
+        return None
+
+    @property
+    def busy(self) -> int:
+        return sum(not answer.done() for answer in self._thinking)
+
+    async def answer(self, times: int = 1) -> None:
+        """Answer the question that has waited for longest; the next one comes."""
+        for _ in range(times):
+            next(answer for answer in self._thinking if not answer.done()).set_result("a move")
             await settle()
-            await w.submit(made, "A", 0, "resign")
-            w.thinker.gate.set()
-            await settle()
+
+
+class Crowd:
+    """Many tables that ask."""
+
+    def __init__(self, places: int = 1) -> None:
+        self.thinker, self.apart, self.now = Slow(), Slow(), 0.0
+        self.turns = Turns(self.thinker, places, self.apart, lambda: self.now)
+        self.tasks: dict[str, asyncio.Task[str]] = {}
+        self.closed: set[str] = set()
+
+    async def ask(self, maker: str, table: str, *, alone: bool = False, seconds: float = 2.0, bot: str = "dummy") -> None:
+        question = f"{table}.{sum(name.startswith(table + '.') for name in self.tasks)}"
+        asker = Asker(maker, table, alone)
+        asking = self.turns.choose(asker, "toy/lenient", {}, bot, question, seconds, lambda: question not in self.closed)
+        self.tasks[question] = asyncio.create_task(asking)
+        await settle()
+
+
+async def test_a_person_waits_for_no_match_between_bots_and_those_go_on_while_people_keep_asking() -> None:
+    crowd = Crowd()
+    for number in range(20):
+        for _seat in "AB":
+            await crowd.ask("loud", f"bots{number}", alone=True)
+    await crowd.ask("quiet", "person")
+    assert crowd.thinker.asked == ["person.0"]
+    assert crowd.apart.asked == ["bots0.0"]
+    await crowd.apart.answer(40)  # while the person still waits
+    assert len(set(crowd.apart.asked)) == 40
+    await crowd.thinker.answer()
+    assert all(task.done() for task in crowd.tasks.values())
+
+
+async def test_turns_go_round_over_addresses_and_then_over_their_tables() -> None:
+    crowd = Crowd()
+    await crowd.ask("x", "busy")
+    for maker, table in (("x", "t1"), ("x", "t1"), ("x", "t2"), ("x", "t3"), ("y", "u1"), ("y", "u1"), ("", "old1"), ("", "old2")):
+        await crowd.ask(maker, table)
+    await crowd.thinker.answer(9)
+    assert crowd.thinker.asked == ["busy.0", "t1.0", "u1.0", "old1.0", "old2.0", "t2.0", "u1.1", "t3.0", "t1.1"]
+
+
+async def test_several_places_are_used_at_the_same_time() -> None:
+    crowd = Crowd(places=3)
+    for number in range(5):
+        await crowd.ask("x", f"t{number}")
+    assert crowd.thinker.busy == 3
+    await crowd.thinker.answer(5)
+    assert (len(crowd.thinker.asked), crowd.thinker.busy) == (5, 0)
+
+
+async def test_a_foreign_bot_that_hangs_takes_nobody_elses_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deathmatch.server.rooms.turns.foreign", lambda _variant, bot: "bot hang" if bot == "hang" else "")
+    crowd = Crowd()
+    for table in ("1", "2"):
+        await crowd.ask("ann", table, bot="hang")
+    await crowd.ask("bob", "3")
+    assert crowd.thinker.asked == ["1.0", "3.0"], "one of each waits for nobody"
+
+
+async def test_a_question_that_was_closed_meanwhile_takes_no_time() -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    crowd.closed.add("two.0")
+    await crowd.thinker.answer()
+    assert crowd.thinker.asked == ["one.0", "three.0"]
+    with pytest.raises(PassedError):
+        await crowd.tasks["two.0"]
+
+
+@pytest.mark.parametrize("granted", [False, True], ids=["waiting", "thinking"])
+async def test_one_that_leaves_keeps_nobody_waiting(granted: bool) -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    crowd.tasks["one.0" if granted else "two.0"].cancel()
+    await settle()
+    if not granted:
+        await crowd.thinker.answer()
+    assert crowd.thinker.asked == (["one.0", "two.0"] if granted else ["one.0", "three.0"])
+
+
+async def test_one_that_leaves_at_the_moment_of_its_turn_gives_it_on() -> None:
+    crowd = Crowd()
+    for table in ("one", "two", "three"):
+        await crowd.ask("x", table)
+    give = crowd.turns._people._next
+
+    def leave_now() -> asyncio.Future[None] | None:
+        asyncio.get_running_loop().call_soon(crowd.tasks["two.0"].cancel)  # before it hears that it is its turn
+        return give()
+
+    crowd.turns._people._next = leave_now  # type: ignore[method-assign]
+    await crowd.thinker.answer()
+    assert crowd.thinker.asked == ["one.0", "three.0"]
+
+
+async def test_the_time_that_a_bot_waits_is_taken_from_its_own() -> None:
+    crowd = Crowd()
+    await crowd.ask("x", "at once")
+    await crowd.ask("x", "waits")
+    await crowd.ask("x", "waits long")
+    await crowd.ask("x", "waits longer")
+    await crowd.ask("x", "in a hurry", seconds=0.01)
+    for waited in (0.5, 1.47, 0.0, 0.0):
+        crowd.now += waited
+        await crowd.thinker.answer()
+    told = dict(zip(crowd.thinker.asked, crowd.thinker.seconds, strict=True))
+    assert told == {"at once.0": 2.0, "waits.0": 1.5, "waits long.0": LEAST_S, "waits longer.0": LEAST_S, "in a hurry.0": 0.01}
+
+
+# --- Levels at a table: a seat may be one, and people read its name in their own language
+
+
+def find_levelled(name: str) -> Variant:
+    return levelled(kit.find(name))
+
+
+async def against_level_3(w: World, **more: Any) -> bodies.MatchMade:
+    """A match of Ann against a level."""
+    body = {"variant": GAUNTLET, "seats": {"A": "me", "B": "bot:level-3"}, "name": "Ann", **more}
+    return await w.lobby.create(msgspec.convert(body, bodies.NewMatch))
+
+
+async def test_everybody_reads_the_level_in_their_own_language_and_the_record_keeps_its_name() -> None:
+    async with world(find=find_levelled) as w:
+        made = await against_level_3(w)
+        for language, name in (("en", "Level 3"), ("de", "Stufe 3"), ("ko", "레벨 3")):
+            with speaking(language):
+                full = await w.full(made, "A")
+                linked = await w.lobby.linked_table("s", made.seats["A"] or "")
+                beats = await w.full(made, "watcher")
+            assert full.table.names == {"A": "Ann", "B": name}
+            assert full.table.bots == {"B": "level-3"}, "programs read the name of the bot"
+            assert linked.names == full.table.names
+            assert beats.table.names == full.table.names
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        await w.time.pass_by(2000)
+        with speaking("de"):
             full = await w.full(made, "A")
-            assert full.table.state == "over"
-            assert full.chat == []
-            assert [record.getMessage() for record in caplog.records if record.name == "deathmatch.bots"] == []
+        assert full.seen is not None
+        assert "Stufe 3" in str([beat.words for beat in full.log])
+        assert "Level-3" not in str(msgspec.to_builtins(full)).replace("level-3", "")
+        room = await w.lobby.memory.room(made.id, always=True)
+        text = room.table.started_match.record()
+        assert "\nname B Level-3\n" in text
+        reel = Reel.of(text, games.find)
+        with speaking("ko"):
+            assert reel.names.b == "레벨 3"
+            assert Reel.of(text.replace("Level-3", "Level-9"), games.find).names.b == "Level-9"
+        assert read(text, games.find).header.names.b == "Level-3"
+        one = listing(room.table, "finished", 0)
+        assert [told(one, games.find).names["B"], one.bots["B"]] == ["Level 3", "level-3"]
+        with speaking("de"):
+            assert told(one, games.find).names["B"] == "Stufe 3"
+            assert "Level" not in told(one, games.find).ending
 
-    run(test())
+
+@pytest.mark.parametrize("bot", ["level-0", "level-9", "level-03", "LEVEL-3", "skill@0.4"])
+async def test_only_the_eight_levels_take_a_seat(bot: str) -> None:
+    async with world(find=find_levelled) as w:
+        with pytest.raises(Problem, match=r"bot:dummy, bot:level-1, .* bot:level-8, not bot:"):
+            await against_level_3(w, seats={"A": "me", "B": f"bot:{bot}"})
+
+
+async def test_a_variant_without_levels_offers_none() -> None:
+    async with world(find=kit.find) as w:
+        with pytest.raises(Problem, match=r"one of bot:dummy, not bot:level-3"):
+            await against_level_3(w, variant=kit.TOY)
+
+
+async def test_a_rematch_is_against_the_same_level() -> None:
+    async with world(find=find_levelled) as w:
+        made = await against_level_3(w)
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        await w.ask(made, "A", lambda room, seat: room.wish(seat, str(made.seats["A"])))
+        await w.time.pass_by(2000)
+        full = await w.full(made, "A")
+        link = await w.lobby.seat((full.table.rematch or "").removeprefix("/s/"))
+        table = (await w.lobby.memory.room(link.key.match, always=True)).table
+        assert table.made.bots == {"A": "level-3"}
+
+
+async def test_pages_and_api_offer_the_levels_with_a_sentence_in_the_readers_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first match after a lesson is against the weakest level, and a warm-up against a middle one."""
+    sentences = tuple(f"Overlooks {number}." for number in range(LEVELS))
+    for module in (opponents, api):
+        monkeypatch.setattr(module, "levels_of", lambda variant: sentences)
+    monkeypatch.setattr(api, "level_names", lambda variant: tuple(f"level-{level}" for level in range(1, LEVELS + 1)))
+    async with world() as w, http(w, tmp_path) as client:
+        found = {game["variant"]: game for game in (await client.get("/api/games")).json()}
+        assert found[GAUNTLET]["levels"][2] == {"name": "level-3", "about": "Overlooks 2."}
+        assert len(found[GAUNTLET]["levels"]) == LEVELS
+        assert found[GAUNTLET]["bots"] == ["dummy"]
+        lesson = await client.get("/learn/five-card-trick")
+        assert 'data-bot="level-1"' in lesson.text
+        made = (await client.post("/api/matches", json={"variant": GAUNTLET, "seats": {"A": "me", "B": "friend"}, "name": "Ann"})).json()
+        assert 'data-bot="level-3"' in (await client.get(f"/s/{made['seats']['A']}")).text
+
+
+def test_without_levels_a_page_proposes_the_weakest_bots() -> None:
+    for bots, weakest, middle in (((), "", ""), (("a",), "a", "a"), (("a", "b", "c"), "a", "b")):
+        found = opponents.Opponents(bots, ())
+        assert (found.weakest, found.middle) == (weakest, middle)

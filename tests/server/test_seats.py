@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from deathmatch.server import tokens
@@ -14,7 +14,7 @@ from deathmatch.server.table.roles import Sender
 from deathmatch.server.table.seating import HANDOVERS, Reissue
 from deathmatch.server.wire import bodies, messages
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import Reader, World, http, run, settle, world
+from tests.server.kit import Reader, World, settle
 
 CHECK_IN = {"check_in": True}
 
@@ -40,35 +40,27 @@ def lines(full: messages.Full) -> list[str]:
 # --- Check-in
 
 
-def test_a_match_waits_until_both_players_are_ready_and_survives_a_restart_meanwhile() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(settings=CHECK_IN)
-            table = (await w.full(made, "A")).table
-            assert (table.state, table.ready) == ("waiting", [])
-            await w.lobby.act(await w.link(made, "A"), messages.Ready())
-            await w.lobby.act(await w.link(made, "A"), messages.Ready())  # twice is once
-            again = await w.again()
-            table = (await again.full(made, "watcher")).table
-            assert (table.state, table.ready) == ("waiting", ["A"])
-            await again.lobby.act(await again.link(made, "B"), messages.Ready())
-            table = (await again.full(made, "A")).table
-            assert (table.state, table.ready) == ("running", ["A", "B"])
-
-    run(test())
+async def test_a_match_waits_until_both_players_are_ready_and_survives_a_restart_meanwhile(w: World) -> None:
+    made = await w.match(settings=CHECK_IN)
+    table = (await w.full(made, "A")).table
+    assert (table.state, table.ready) == ("waiting", [])
+    await w.lobby.act(await w.link(made, "A"), messages.Ready())
+    await w.lobby.act(await w.link(made, "A"), messages.Ready())  # twice is once
+    again = await w.again()
+    table = (await again.full(made, "watcher")).table
+    assert (table.state, table.ready) == ("waiting", ["A"])
+    await again.lobby.act(await again.link(made, "B"), messages.Ready())
+    table = (await again.full(made, "A")).table
+    assert (table.state, table.ready) == ("running", ["A", "B"])
 
 
-def test_bots_are_always_ready() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings=CHECK_IN)
-            assert (await w.full(made, "A")).table.ready == ["B"]
-            await w.lobby.act(await w.link(made, "A"), messages.Ready())
-            assert (await w.full(made, "A")).table.state == "running"
-            alone = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "bot:dummy", "B": "bot:dummy"}))
-            assert alone.seats == {"A": None, "B": None}
-
-    run(test())
+async def test_bots_are_always_ready(w: World) -> None:
+    made = await w.match(seats={"A": "me", "B": "bot:dummy"}, settings=CHECK_IN)
+    assert (await w.full(made, "A")).table.ready == ["B"]
+    await w.lobby.act(await w.link(made, "A"), messages.Ready())
+    assert (await w.full(made, "A")).table.state == "running"
+    alone = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "bot:dummy", "B": "bot:dummy"}))
+    assert alone.seats == {"A": None, "B": None}
 
 
 @pytest.mark.parametrize(
@@ -79,249 +71,195 @@ def test_bots_are_always_ready() -> None:
         (CHECK_IN, {"A": "me", "B": "friend"}, "host", "only a player"),
     ],
 )
-def test_ready_is_refused_if_it_means_nothing(settings: dict[str, Any], seats: dict[str, str], role: str, reason: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats=seats, settings=settings)
-            with pytest.raises(Problem, match=reason):
-                await w.lobby.act(await w.link(made, role), messages.Ready())
-
-    run(test())
+async def test_ready_is_refused_if_it_means_nothing(
+    w: World, settings: dict[str, Any], seats: dict[str, str], role: str, reason: str
+) -> None:
+    made = await w.match(seats=seats, settings=settings)
+    with pytest.raises(Problem, match=reason):
+        await w.lobby.act(await w.link(made, role), messages.Ready())
 
 
-def test_a_match_that_runs_asks_nobody_whether_they_are_ready() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(settings=CHECK_IN)
-            assert "ready" in (await looks.mine(await w.lobby.room(await w.link(made, "A")), "A", "/s/x")).owes
-            for role in ("A", "B"):
-                await w.lobby.act(await w.link(made, role), messages.Ready())
-            with pytest.raises(Problem, match="has started"):
-                await w.lobby.act(await w.link(made, "A"), messages.Ready())
-
-    run(test())
+async def test_a_match_that_runs_asks_nobody_whether_they_are_ready(w: World) -> None:
+    made = await w.match(settings=CHECK_IN)
+    assert "ready" in (await looks.mine(await w.lobby.room(await w.link(made, "A")), "A", "/s/x")).owes
+    for role in ("A", "B"):
+        await w.lobby.act(await w.link(made, role), messages.Ready())
+    with pytest.raises(Problem, match="has started"):
+        await w.lobby.act(await w.link(made, "A"), messages.Ready())
 
 
 # --- Links
 
 
-def test_an_old_link_dies_at_once_and_the_new_one_shows_nothing_until_it_is_claimed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            made = await w.match()
-            old, reader = str(made.seats["B"]), await w.reader(made, "B")
-            await w.submit(made, "B", 0, "score grow")
-            key = await give_out(w, made, "B")
-            assert reader.gone
-            for wrong in (old, key):
-                for path in (
-                    "",
-                    "/look?ply=0",
-                    "/record",
-                    "/dealing",
-                    "/receipts",
-                ):
-                    assert (await client.get(f"/api/seats/{wrong}{path}")).status_code == 404
-                for verb in ("submit", "compose", "resign", "note", "mark", "rematch", "chat", "ready", "renew"):
-                    body = (
-                        {"ply": 0, "text": "score grow"}
-                        if verb == "submit"
-                        else {"ply": 0, "prefix": []}
-                        if verb == "compose"
-                        else {"text": "x"}
-                    )
-                    body = {"slot": "1"} if verb == "mark" else body
-                    assert (await client.post(f"/api/seats/{wrong}/{verb}", json=body)).status_code == 404
-                assert (await client.get(f"/r/{wrong}")).status_code == 404
-            assert (await client.get(f"/s/{old}")).status_code == 404
-            page = await client.get(f"/s/{key}")
-            assert page.status_code == 200
-            assert "score grow" not in page.text
-            seated = (await client.post(f"/api/seats/{key}", json={"name": "Eve"})).json()
-            assert (seated["role"], seated["name"]) == ("B", "Bob")  # the same player came back
-            assert (await client.post(f"/api/seats/{key}", json={"name": "Eve"})).status_code == 404
-            full = (await client.get(f"/api/seats/{seated['key']}")).json()
-            assert full["seen"]["private"]["submitted"] == "score grow"
-            assert [line["text"] for line in full["chat"]] == [
-                "The host gave out a new link for seat B. The old link is dead.",
-                "Bob is back in seat B, with the new link.",
-            ]
-            assert (await client.get("/api/me")).json()["matches"][0]["link"] == f"/s/{seated['key']}"
-
-    run(test())
+async def test_an_old_link_dies_at_once_and_the_new_one_shows_nothing_until_it_is_claimed(w: World, client: httpx.AsyncClient) -> None:
+    made = await w.match()
+    old, reader = str(made.seats["B"]), await w.reader(made, "B")
+    await w.submit(made, "B", 0, "score grow")
+    key = await give_out(w, made, "B")
+    assert reader.gone
+    for wrong in (old, key):
+        for path in (
+            "",
+            "/look?ply=0",
+            "/record",
+            "/dealing",
+            "/receipts",
+        ):
+            assert (await client.get(f"/api/seats/{wrong}{path}")).status_code == 404
+        for verb in ("submit", "compose", "resign", "note", "mark", "rematch", "chat", "ready", "renew"):
+            body = (
+                {"ply": 0, "text": "score grow"} if verb == "submit" else {"ply": 0, "prefix": []} if verb == "compose" else {"text": "x"}
+            )
+            body = {"slot": "1"} if verb == "mark" else body
+            assert (await client.post(f"/api/seats/{wrong}/{verb}", json=body)).status_code == 404
+        assert (await client.get(f"/r/{wrong}")).status_code == 404
+    assert (await client.get(f"/s/{old}")).status_code == 404
+    page = await client.get(f"/s/{key}")
+    assert page.status_code == 200
+    assert "score grow" not in page.text
+    seated = (await client.post(f"/api/seats/{key}", json={"name": "Eve"})).json()
+    assert (seated["role"], seated["name"]) == ("B", "Bob")  # the same player came back
+    assert (await client.post(f"/api/seats/{key}", json={"name": "Eve"})).status_code == 404
+    full = (await client.get(f"/api/seats/{seated['key']}")).json()
+    assert full["seen"]["private"]["submitted"] == "score grow"
+    assert [line["text"] for line in full["chat"]] == [
+        "The host gave out a new link for seat B. The old link is dead.",
+        "Bob is back in seat B, with the new link.",
+    ]
+    assert (await client.get("/api/me")).json()["matches"][0]["link"] == f"/s/{seated['key']}"
 
 
-def test_everybody_is_told_in_the_own_language_and_nobody_a_link() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            readers = {role: await w.reader(made, role) for role in ("A", "host", "watcher")}
-            key = await give_out(w, made, "B", substitute=True)
-            new = await take_over(w, key)
-            for role, reader in readers.items():
-                told = b"".join(reader.frames).decode()
-                assert "Cleo plays in seat B from now on, in place of Bob." in told, role
-                assert "The link of Bob is dead." in told
-                for secret in (key, new, str(made.seats["B"]), tokens.digest(new).hex()):
-                    assert secret not in told
-
-    run(test())
+async def test_everybody_is_told_in_the_own_language_and_nobody_a_link(w: World) -> None:
+    made = await w.match()
+    readers = {role: await w.reader(made, role) for role in ("A", "host", "watcher")}
+    key = await give_out(w, made, "B", substitute=True)
+    new = await take_over(w, key)
+    for role, reader in readers.items():
+        told = b"".join(reader.frames).decode()
+        assert "Cleo plays in seat B from now on, in place of Bob." in told, role
+        assert "The link of Bob is dead." in told
+        for secret in (key, new, str(made.seats["B"]), tokens.digest(new).hex()):
+            assert secret not in told
 
 
-def test_a_substitute_goes_on_without_the_notes_of_the_player_before() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "B", lambda room, seat: room.note(seat, "my plan"))
-            await w.submit(made, "B", 0, "score grow")
-            new = await take_over(w, await give_out(w, made, "B", substitute=True))
-            for restarted in (False, True):
-                at = await w.again() if restarted else w
-                link = await at.lobby.seat(new)
-                full = await at.within(link, lambda room: room.full("B"))
-                assert (full.notes, full.table.names, full.table.vacant) == ("", {"A": "Ann", "B": "Cleo"}, [])
-                assert full.seen is not None
-                assert full.seen.private is not None
-                assert full.seen.private["submitted"] == "score grow"
-                await at.lobby.act(link, messages.Note("a new plan"))
-                await at.lobby.act(link, messages.Note(""))
-            await at.lobby.act(link, messages.Resign())
-            record = await at.within(link, lambda room: room.record("B"))
-            assert "\nname B Bob\n" in record
-            assert "\ntag substitute B 0 Cleo\n" in record
-
-    run(test())
+async def test_a_substitute_goes_on_without_the_notes_of_the_player_before(w: World) -> None:
+    made = await w.match()
+    await w.ask(made, "B", lambda room, seat: room.note(seat, "my plan"))
+    await w.submit(made, "B", 0, "score grow")
+    new = await take_over(w, await give_out(w, made, "B", substitute=True))
+    for restarted in (False, True):
+        at = await w.again() if restarted else w
+        link = await at.lobby.seat(new)
+        full = await at.within(link, lambda room: room.full("B"))
+        assert (full.notes, full.table.names, full.table.vacant) == ("", {"A": "Ann", "B": "Cleo"}, [])
+        assert full.seen is not None
+        assert full.seen.private is not None
+        assert full.seen.private["submitted"] == "score grow"
+        await at.lobby.act(link, messages.Note("a new plan"))
+        await at.lobby.act(link, messages.Note(""))
+    await at.lobby.act(link, messages.Resign())
+    record = await at.within(link, lambda room: room.record("B"))
+    assert "\nname B Bob\n" in record
+    assert "\ntag substitute B 0 Cleo\n" in record
 
 
-def test_the_log_of_a_match_has_the_same_names_before_and_after_a_restart() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.submit(made, "B", 0, "score grow")
-            await w.submit(made, "A", 0, "score grow")
-            await w.full(made, "A")
-            await take_over(w, await give_out(w, made, "B", substitute=True))
-            before = await w.full(made, "A")
-            assert "Cleo" in "".join(beat.words for beat in before.log)
-            after = await (await w.again()).full(made, "A")
-            assert (before.log, before.svg, before.picture) == (after.log, after.svg, after.picture)
-
-    run(test())
+async def test_the_log_of_a_match_has_the_same_names_before_and_after_a_restart(w: World) -> None:
+    made = await w.match()
+    await w.submit(made, "B", 0, "score grow")
+    await w.submit(made, "A", 0, "score grow")
+    await w.full(made, "A")
+    await take_over(w, await give_out(w, made, "B", substitute=True))
+    before = await w.full(made, "A")
+    assert "Cleo" in "".join(beat.words for beat in before.log)
+    after = await (await w.again()).full(made, "A")
+    assert (before.log, before.svg, before.picture) == (after.log, after.svg, after.picture)
 
 
-def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            link = await w.link(made, "B")
-            room = await w.lobby.room(link)
-            await give_out(w, made, "B")
-            with pytest.raises(Problem, match="no such link"):
-                await room.act(Sender("B", link.token), messages.Submit(0, "score grow"))
-            with pytest.raises(Problem, match="no such link"):
-                await w.lobby.look(link, looks.full)
-
-    run(test())
+async def test_a_command_that_is_on_its_way_when_its_link_dies_is_refused(w: World) -> None:
+    made = await w.match()
+    link = await w.link(made, "B")
+    room = await w.lobby.room(link)
+    await give_out(w, made, "B")
+    with pytest.raises(Problem, match="no such link"):
+        await room.act(Sender("B", link.token), messages.Submit(0, "score grow"))
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.look(link, looks.full)
 
 
-def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_link_is_dead() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            link = await w.link(made, "B")
-            version = (await w.full(made, "B")).version
-            waiting = asyncio.create_task(w.lobby.look(link, looks.news, version, 60_000))
-            await settle()
-            await give_out(w, made, "B")
-            with pytest.raises(Problem, match="no such link"):
-                await waiting
-            reader = Reader()
-            room = await w.lobby.memory.room(made.id)
-            with pytest.raises(Problem, match="no such link"):
-                await room.join("B", reader, 0, link.token)
-            assert not reader.frames
-
-    run(test())
+async def test_a_long_poll_and_a_reader_who_just_comes_get_nothing_once_their_link_is_dead(w: World) -> None:
+    made = await w.match()
+    link = await w.link(made, "B")
+    version = (await w.full(made, "B")).version
+    waiting = asyncio.create_task(w.lobby.look(link, looks.news, version, 60_000))
+    await settle()
+    await give_out(w, made, "B")
+    with pytest.raises(Problem, match="no such link"):
+        await waiting
+    reader = Reader()
+    room = await w.lobby.memory.room(made.id)
+    with pytest.raises(Problem, match="no such link"):
+        await room.join("B", reader, 0, link.token)
+    assert not reader.frames
 
 
-def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            old = await w.link(made, "A")
-            new = await handovers.renew(w.lobby, old)
-            with pytest.raises(Problem, match="no such link"):
-                await w.lobby.look(old, looks.full)
-            link = await w.lobby.seat(new.key)
-            assert lines(await w.within(link, lambda room: room.full("A"))) == ["Ann changed the link of seat A."]
-            await w.lobby.act(link, messages.Resign())
-            later = await take_over(w, await give_out(w, made, "B"))  # the link is lost after the end
-            other = await w.lobby.seat(later)
-            for one in (link, other):
-                await w.lobby.act(one, messages.Rematch())
-            for one, seat in ((link, "B"), (other, "A")):
-                table = (await w.lobby.look(one, looks.full)).table
-                assert (await w.lobby.seat(table.rematch.rsplit("/", 1)[1])).key.role == seat
-            with pytest.raises(Problem, match="no such link"):
-                await w.lobby.seat(tokens.heir(old.token))
-            with pytest.raises(Problem, match="agreed on the next match"):
-                await give_out(w, made, "A")
-
-    run(test())
+async def test_a_player_changes_the_own_link_and_the_rematch_follows_the_new_one(w: World) -> None:
+    made = await w.match()
+    old = await w.link(made, "A")
+    new = await handovers.renew(w.lobby, old)
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.look(old, looks.full)
+    link = await w.lobby.seat(new.key)
+    assert lines(await w.within(link, lambda room: room.full("A"))) == ["Ann changed the link of seat A."]
+    await w.lobby.act(link, messages.Resign())
+    later = await take_over(w, await give_out(w, made, "B"))  # the link is lost after the end
+    other = await w.lobby.seat(later)
+    for one in (link, other):
+        await w.lobby.act(one, messages.Rematch())
+    for one, seat in ((link, "B"), (other, "A")):
+        table = (await w.lobby.look(one, looks.full)).table
+        assert (await w.lobby.seat(table.rematch.rsplit("/", 1)[1])).key.role == seat
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.seat(tokens.heir(old.token))
+    with pytest.raises(Problem, match="agreed on the next match"):
+        await give_out(w, made, "A")
 
 
-def test_a_wish_for_a_rematch_dies_with_its_link() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            await w.ask(made, "B", lambda room, seat: room.wish(seat, ""))
-            await give_out(w, made, "B")
-            await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
-            table = (await w.full(made, "A")).table
-            assert (table.rematch, table.wants_rematch) == ("", ["A"])
-
-    run(test())
+async def test_a_wish_for_a_rematch_dies_with_its_link(w: World) -> None:
+    made = await w.match()
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    await w.ask(made, "B", lambda room, seat: room.wish(seat, ""))
+    await give_out(w, made, "B")
+    await w.ask(made, "A", lambda room, seat: room.wish(seat, ""))
+    table = (await w.full(made, "A")).table
+    assert (table.rematch, table.wants_rematch) == ("", ["A"])
 
 
-def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
-            key = await give_out(w, made, "A")
-            with pytest.raises(Problem):
-                await w.lobby.seat(str(made.seats["A"]))
-            seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
-            assert seated.name == "Ann"
-            await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
-            table = (await w.lobby.memory.room(made.id)).table
-            assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)
-
-    run(test())
+async def test_a_seat_that_nobody_has_taken_gets_a_new_link_and_the_dealing_its_number(w: World) -> None:
+    made = await w.lobby.create(bodies.NewMatch("five-card-trick/gauntlet", {"A": "friend", "B": "friend"}, host=True))
+    key = await give_out(w, made, "A")
+    with pytest.raises(Problem):
+        await w.lobby.seat(str(made.seats["A"]))
+    seated = await handovers.claim(w.lobby, await w.lobby.sitting(key), bodies.SitDown("Ann", "ab" * 16))
+    assert seated.name == "Ann"
+    await w.lobby.act(await w.link(made, "B"), bodies.SitDown("Bob"))
+    table = (await w.lobby.memory.room(made.id)).table
+    assert (table.state, table.nonces["A"]) == ("running", "ab" * 16)
 
 
-def test_a_link_that_is_lost_on_its_way_can_be_given_out_again() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            first = await give_out(w, made, "B", substitute=True)
-            second = await give_out(w, made, "B")
-            with pytest.raises(Problem, match="no such link"):
-                await w.lobby.sitting(first)
-            assert await take_over(w, second)
-
-    run(test())
+async def test_a_link_that_is_lost_on_its_way_can_be_given_out_again(w: World) -> None:
+    made = await w.match()
+    first = await give_out(w, made, "B", substitute=True)
+    second = await give_out(w, made, "B")
+    with pytest.raises(Problem, match="no such link"):
+        await w.lobby.sitting(first)
+    assert await take_over(w, second)
 
 
-def test_links_are_not_changed_if_the_disk_refuses() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            with w.store.full(), pytest.raises(Problem, match="could not be saved"):
-                await give_out(w, made, "B")
-            assert (await w.full(made, "B")).table.vacant == []
-
-    run(test())
+async def test_links_are_not_changed_if_the_disk_refuses(w: World) -> None:
+    made = await w.match()
+    with w.store.full(), pytest.raises(Problem, match="could not be saved"):
+        await give_out(w, made, "B")
+    assert (await w.full(made, "B")).table.vacant == []
 
 
 @pytest.mark.parametrize(
@@ -332,48 +270,34 @@ def test_links_are_not_changed_if_the_disk_refuses() -> None:
         ({"A": "me", "B": "open"}, "host", "B", "is offered to everybody"),
     ],
 )
-def test_a_seat_is_given_out_only_by_the_host_and_only_a_persons(seats: dict[str, str], role: str, seat: str, reason: str) -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(seats=seats)
-            with pytest.raises(Problem, match=reason):
-                await w.lobby.act(await w.link(made, role), Reissue(seat, False, "00" * 32))
-
-    run(test())
+async def test_a_seat_is_given_out_only_by_the_host_and_only_a_persons(
+    w: World, seats: dict[str, str], role: str, seat: str, reason: str
+) -> None:
+    made = await w.match(seats=seats)
+    with pytest.raises(Problem, match=reason):
+        await w.lobby.act(await w.link(made, role), Reissue(seat, False, "00" * 32))
 
 
-def test_after_the_end_nobody_takes_a_players_place() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            await w.ask(made, "A", lambda room, seat: room.resign(seat))
-            with pytest.raises(Problem, match="the match is over"):
-                await give_out(w, made, "B", substitute=True)
-
-    run(test())
+async def test_after_the_end_nobody_takes_a_players_place(w: World) -> None:
+    made = await w.match()
+    await w.ask(made, "A", lambda room, seat: room.resign(seat))
+    with pytest.raises(Problem, match="the match is over"):
+        await give_out(w, made, "B", substitute=True)
 
 
-def test_the_links_of_a_table_cannot_change_for_ever() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match()
-            for _ in range(HANDOVERS):
-                await give_out(w, made, "B")
-            with pytest.raises(Problem, match="cannot change again"):
-                await give_out(w, made, "B")
-
-    run(test())
+async def test_the_links_of_a_table_cannot_change_for_ever(w: World) -> None:
+    made = await w.match()
+    for _ in range(HANDOVERS):
+        await give_out(w, made, "B")
+    with pytest.raises(Problem, match="cannot change again"):
+        await give_out(w, made, "B")
 
 
-def test_a_ready_seat_that_changes_hands_is_asked_again() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match(settings=CHECK_IN)
-            await w.lobby.act(await w.link(made, "B"), messages.Ready())
-            new = await take_over(w, await give_out(w, made, "B", substitute=True))
-            assert (await w.full(made, "A")).table.ready == []
-            await w.lobby.act(await w.link(made, "A"), messages.Ready())
-            await w.lobby.act(await w.lobby.seat(new), messages.Ready())
-            assert (await w.full(made, "A")).table.state == "running"
-
-    run(test())
+async def test_a_ready_seat_that_changes_hands_is_asked_again(w: World) -> None:
+    made = await w.match(settings=CHECK_IN)
+    await w.lobby.act(await w.link(made, "B"), messages.Ready())
+    new = await take_over(w, await give_out(w, made, "B", substitute=True))
+    assert (await w.full(made, "A")).table.ready == []
+    await w.lobby.act(await w.link(made, "A"), messages.Ready())
+    await w.lobby.act(await w.lobby.seat(new), messages.Ready())
+    assert (await w.full(made, "A")).table.state == "running"

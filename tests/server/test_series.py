@@ -12,8 +12,8 @@ import pytest
 from deathmatch.server.seasons import series
 from deathmatch.server.seasons.entries import Added, Chosen, Enrolled, Entry, Fixed, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Season, fold
-from tests.server.kit import GAUNTLET, World, http, run, settle, world
-from tests.server.test_seasons import opened, posted, seen, trial
+from tests.server.kit import GAUNTLET, World, http, settle
+from tests.server.test_seasons import opened, posted, seen
 
 PAIR = {"A": "Ada", "B": "Ben"}
 
@@ -84,20 +84,17 @@ async def lost(client: httpx.AsyncClient, made: Any, side: str) -> None:
     await settle()
 
 
-def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await made_of(client)
-        for side in "ABA":
-            await lost(client, made, side)
-        state = await seen(client, made["viewer"])
-        assert [one["players"] for one in state["matches"]] == [{"A": 1, "B": 2}, {"A": 2, "B": 1}, {"A": 1, "B": 2}]
-        told = state["series"]
-        assert (told["won"], told["over"], told["winner"], told["seat"], told["links"]) == ({"1": 1, "2": 2}, True, 2, "", {})
-        for key in (*made["players"].values(), made["viewer"], made["host"]):
-            assert "Ben wins the series." in (await client.get(f"/season/{key}")).text
-        assert (await seen(client, made["host"]))["series"]["links"] == {"1": made["players"]["A"], "2": made["players"]["B"]}
-
-    trial(tmp_path, test)
+async def test_a_best_of_three_goes_to_its_end_over_one_link_a_player(client: httpx.AsyncClient) -> None:
+    made = await made_of(client)
+    for side in "ABA":
+        await lost(client, made, side)
+    state = await seen(client, made["viewer"])
+    assert [one["players"] for one in state["matches"]] == [{"A": 1, "B": 2}, {"A": 2, "B": 1}, {"A": 1, "B": 2}]
+    told = state["series"]
+    assert (told["won"], told["over"], told["winner"], told["seat"], told["links"]) == ({"1": 1, "2": 2}, True, 2, "", {})
+    for key in (*made["players"].values(), made["viewer"], made["host"]):
+        assert "Ben wins the series." in (await client.get(f"/season/{key}")).text
+    assert (await seen(client, made["host"]))["series"]["links"] == {"1": made["players"]["A"], "2": made["players"]["B"]}
 
 
 async def both_ready(client: httpx.AsyncClient, links: dict[str, str]) -> None:
@@ -105,7 +102,7 @@ async def both_ready(client: httpx.AsyncClient, links: dict[str, str]) -> None:
         await posted(client, f"/api/seats/{link}/ready", {}, 200)
 
 
-def test_every_match_of_a_series_has_its_roles_rules_as_written_talk_and_coin(tmp_path: Path) -> None:
+async def test_every_match_of_a_series_has_its_roles_rules_as_written_talk_and_coin(client: httpx.AsyncClient) -> None:
     wanted = {
         "variants": ["letter-hunt/gambit"],
         "options": {"onlookers": 2, "holds": 0, "lexicon": "any"},
@@ -113,73 +110,59 @@ def test_every_match_of_a_series_has_its_roles_rules_as_written_talk_and_coin(tm
         "ec": "B",
     }
     wanted |= {"coin": {"sets": "first"}, "settings": {"talk": 600}}
-
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await made_of(client, **wanted)
-        season = await opened(client)
-        await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, **wanted})
-        for _ in (1, 2):
-            links = await seats(client, made)
-            table = (await client.get(f"/api/seats/{links['A']}")).json()["table"]
-            assert (table["ec"], table["coin"]["sets"], table["settings"]["talk"]) == ("B", "first", 600)
-            await both_ready(client, links)
-            await posted(client, f"/api/seats/{links['A']}/resign", {}, 200)
-            await settle()
-        for key in (made["viewer"], season["viewer"]):
-            for match in (await seen(client, key))["matches"]:
-                assert (match["options"]["void_after"], match["options"]["time_hold"], match["options"]["onlookers"]) == (0, 46800, 2)
-                assert match["roles"] == {"A": "DMO", "B": "EC"}
-
-    trial(tmp_path, test)
+    made = await made_of(client, **wanted)
+    season = await opened(client)
+    await posted(client, f"/api/seasons/{season['host']}/series", {"players": {"A": 1, "B": 2}, **wanted})
+    for _ in (1, 2):
+        links = await seats(client, made)
+        table = (await client.get(f"/api/seats/{links['A']}")).json()["table"]
+        assert (table["ec"], table["coin"]["sets"], table["settings"]["talk"]) == ("B", "first", 600)
+        await both_ready(client, links)
+        await posted(client, f"/api/seats/{links['A']}/resign", {}, 200)
+        await settle()
+    for key in (made["viewer"], season["viewer"]):
+        for match in (await seen(client, key))["matches"]:
+            assert (match["options"]["void_after"], match["options"]["time_hold"], match["options"]["onlookers"]) == (0, 46800, 2)
+            assert match["roles"] == {"A": "DMO", "B": "EC"}
 
 
-def test_the_loser_chooses_and_nobody_else(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await made_of(client, sides="loser")
-        ada, ben = made["players"].values()
-        await posted(client, f"/api/seasons/{ada}/choose", {"seat": "B"}, 409)
+async def test_the_loser_chooses_and_nobody_else(client: httpx.AsyncClient) -> None:
+    made = await made_of(client, sides="loser")
+    ada, ben = made["players"].values()
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "B"}, 409)
+    await lost(client, made, "A")
+    assert (await seen(client, ben))["series"]["chooses"] == 1
+    for key in (ben, made["viewer"]):
+        await posted(client, f"/api/seasons/{key}/choose", {"seat": "B"}, 403)
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A", "variant": "x/y"}, 422)
+    await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
+    assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
+    assert (await seen(client, ada))["series"]["seat"]
+
+
+async def test_the_next_match_comes_after_a_restart_too(w: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with http(w, tmp_path / "one") as client:
+        made = await made_of(client)
+        monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
         await lost(client, made, "A")
-        assert (await seen(client, ben))["series"]["chooses"] == 1
-        for key in (ben, made["viewer"]):
-            await posted(client, f"/api/seasons/{key}/choose", {"seat": "B"}, 403)
-        await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A", "variant": "x/y"}, 422)
-        await posted(client, f"/api/seasons/{ada}/choose", {"seat": "A"}, 200)
-        assert (await seen(client, ben))["matches"][1]["players"] == {"A": 1, "B": 2}
-        assert (await seen(client, ada))["series"]["seat"]
-
-    trial(tmp_path, test)
-
-
-def test_the_next_match_comes_after_a_restart_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path / "one") as client:
-                made = await made_of(client)
-                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies between the end of the match and the filing
-                await lost(client, made, "A")
-                assert len((await seen(client, made["viewer"]))["matches"]) == 1
-            w = await w.again()
-            await w.time.pass_by(2_000)
-            async with http(w, tmp_path / "two") as client:
-                assert [one["state"] for one in (await seen(client, made["viewer"]))["matches"]] == ["over", "open"]
-                await lost(client, made, "A")
-                assert (await seen(client, made["viewer"]))["series"]["winner"] == 2
-
-    run(test())
-
-
-def test_the_next_match_says_nothing_before_the_delay(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await made_of(client, settings={"delay": 60}, public=True)
-        paths = [f"{base}/{key}" for key in (made["id"], made["viewer"]) for base in ("/api/seasons", "/season")]
-        before = [(await client.get(path)).content for path in paths]
+        assert len((await seen(client, made["viewer"]))["matches"]) == 1
+    w = await w.again()
+    await w.time.pass_by(2_000)
+    async with http(w, tmp_path / "two") as client:
+        assert [one["state"] for one in (await seen(client, made["viewer"]))["matches"]] == ["over", "open"]
         await lost(client, made, "A")
-        await seats(client, made)
-        assert [(await client.get(path)).content for path in paths] == before
-        await w.time.pass_by(61_000)
-        assert len((await seen(client, made["viewer"]))["matches"]) == 2
+        assert (await seen(client, made["viewer"]))["series"]["winner"] == 2
 
-    trial(tmp_path, test)
+
+async def test_the_next_match_says_nothing_before_the_delay(w: World, client: httpx.AsyncClient) -> None:
+    made = await made_of(client, settings={"delay": 60}, public=True)
+    paths = [f"{base}/{key}" for key in (made["id"], made["viewer"]) for base in ("/api/seasons", "/season")]
+    before = [(await client.get(path)).content for path in paths]
+    await lost(client, made, "A")
+    await seats(client, made)
+    assert [(await client.get(path)).content for path in paths] == before
+    await w.time.pass_by(61_000)
+    assert len((await seen(client, made["viewer"]))["matches"]) == 2
 
 
 REFUSED: list[tuple[Any, str]] = [
@@ -195,26 +178,20 @@ REFUSED: list[tuple[Any, str]] = [
 ]
 
 
-def test_a_wrong_series_is_refused_and_nothing_is_made(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        for body, words in REFUSED:
-            refused = await posted(client, "/api/series", {"players": PAIR, "variants": [GAUNTLET], **body}, 422)
-            assert words in refused["reason"]
-        assert not w.store.matches
-
-    trial(tmp_path, test)
+async def test_a_wrong_series_is_refused_and_nothing_is_made(w: World, client: httpx.AsyncClient) -> None:
+    for body, words in REFUSED:
+        refused = await posted(client, "/api/series", {"players": PAIR, "variants": [GAUNTLET], **body}, 422)
+        assert words in refused["reason"]
+    assert not w.store.matches
 
 
-def test_a_series_takes_no_other_matches_and_a_season_no_choices(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        made = await made_of(client)
-        api = f"/api/seasons/{made['host']}"
-        await posted(client, f"{api}/players", {"name": "Cas"}, 409)
-        await posted(client, f"{api}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}, 409)
-        season = await opened(client)
-        await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)
-
-    trial(tmp_path, test)
+async def test_a_series_takes_no_other_matches_and_a_season_no_choices(client: httpx.AsyncClient) -> None:
+    made = await made_of(client)
+    api = f"/api/seasons/{made['host']}"
+    await posted(client, f"{api}/players", {"name": "Cas"}, 409)
+    await posted(client, f"{api}/matches", {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}, 409)
+    season = await opened(client)
+    await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)
 
 
 async def set_up(client: httpx.AsyncClient, season: Any, **more: Any) -> Any:
@@ -237,142 +214,109 @@ def points(body: Any) -> dict[int, tuple[int, float, int]]:
     return {row["player"]: (row["place"], row["points"], row["played"]) for row in body["standings"]}
 
 
-def test_a_series_counts_as_one_result_of_its_season(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        season = await opened(client, rated=True)
-        made = await set_up(client, season)
-        for side in "AB":
-            await lost_in(client, made, side)
-        now = await seen(client, season["viewer"])
-        assert points(now) == {1: (0, 0, 0), 2: (0, 0, 0)}
-        assert now["meetings"] == []
-        await lost_in(client, made, "A")
-        now = await seen(client, season["viewer"])
-        assert points(now) == {1: (2, 0, 1), 2: (1, 1, 1)}
-        assert [tuple(one.values()) for one in now["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
-        (series_,) = now["contests"]
-        assert (series_["won"], series_["over"], series_["winner"], series_["seat"], series_["links"]) == (
-            {"1": 1, "2": 2},
-            True,
-            2,
-            "",
-            {},
-        )
-        assert [(one["series"], one["state"]) for one in now["matches"]] == [(1, "over")] * 3
-        assert {one["matches"] for one in now["ratings"]} == {3}  # each match says something of both
-        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": "a broken deck"}, 200)
-        assert points(await seen(client, season["viewer"])) == {1: (0, 0, 0), 2: (0, 0, 0)}
-        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": ""}, 200)
-        struck = {"number": now["matches"][2]["number"], "reason": "a broken deck"}
-        await posted(client, f"/api/seasons/{season['host']}/strike", struck, 200)
-        now = await seen(client, season["viewer"])
-        assert ([one["state"] for one in now["matches"]], now["contests"][0]["over"]) == (["over", "over", "struck", "open"], False)
-        for key in (season["host"], season["viewer"], *made["players"].values()):
-            page = (await client.get(f"/season/{key}")).text
-            assert "Best of 3" in page
-            assert ("Play match 4" in page) is (key in made["players"].values())
-
-    trial(tmp_path, test)
+async def test_a_series_counts_as_one_result_of_its_season(client: httpx.AsyncClient) -> None:
+    season = await opened(client, rated=True)
+    made = await set_up(client, season)
+    for side in "AB":
+        await lost_in(client, made, side)
+    now = await seen(client, season["viewer"])
+    assert points(now) == {1: (0, 0, 0), 2: (0, 0, 0)}
+    assert now["meetings"] == []
+    await lost_in(client, made, "A")
+    now = await seen(client, season["viewer"])
+    assert points(now) == {1: (2, 0, 1), 2: (1, 1, 1)}
+    assert [tuple(one.values()) for one in now["meetings"]] == [(1, 2, 0, 0, 1), (2, 1, 1, 0, 0)]
+    (series_,) = now["contests"]
+    assert (series_["won"], series_["over"], series_["winner"], series_["seat"], series_["links"]) == (
+        {"1": 1, "2": 2},
+        True,
+        2,
+        "",
+        {},
+    )
+    assert [(one["series"], one["state"]) for one in now["matches"]] == [(1, "over")] * 3
+    assert {one["matches"] for one in now["ratings"]} == {3}  # each match says something of both
+    await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": "a broken deck"}, 200)
+    assert points(await seen(client, season["viewer"])) == {1: (0, 0, 0), 2: (0, 0, 0)}
+    await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 1, "reason": ""}, 200)
+    struck = {"number": now["matches"][2]["number"], "reason": "a broken deck"}
+    await posted(client, f"/api/seasons/{season['host']}/strike", struck, 200)
+    now = await seen(client, season["viewer"])
+    assert ([one["state"] for one in now["matches"]], now["contests"][0]["over"]) == (["over", "over", "struck", "open"], False)
+    for key in (season["host"], season["viewer"], *made["players"].values()):
+        page = (await client.get(f"/season/{key}")).text
+        assert "Best of 3" in page
+        assert ("Play match 4" in page) is (key in made["players"].values())
 
 
-def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        told = []
-        for ends in (False, True):
-            season = await opened(client)
-            made = await set_up(client, season, settings={"delay": 600})
-            if ends:
-                await lost_in(client, made, "A")
-            else:
-                for link in made["players"].values():
-                    seat = (await seen(client, link))["contests"][0]["seat"]
-                    await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
-            body = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
-            await posted(client, f"/api/seasons/{season['host']}/matches", body)
-            now = await seen(client, season["viewer"])
-            for match in now["matches"]:
-                match.pop("match")
-                match.pop("played")
-            told.append((now["matches"], now["contests"], now["standings"]))
-        assert told[0] == told[1]
-        assert [one["number"] for one in told[0][0]] == [1, 13]
-
-    trial(tmp_path, test)
-
-
-def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        season = await opened(client, players=["Ada", "Ben", "Cas", "Dan"])
-        made = await set_up(client, season)
-        table = await posted(
-            client,
-            f"/api/seasons/{season['host']}/matches",
-            {"players": {"A": 3, "B": 4}, "variant": GAUNTLET, "settings": {"delay": 600}},
-        )
-        for seat in table["seats"].values():
-            await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
-        await posted(client, f"/api/seats/{table['seats']['A']}/resign", {}, 200)
-        await settle()
-        for key, state in ((season["host"], "over"), (season["viewer"], "open"), (made["players"]["A"], "open")):
-            assert (await seen(client, key))["matches"][-1]["state"] == state
-        for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):
-            await posted(client, f"/api/seasons/{made['players']['A']}/{verb}", body, 403)
-
-    trial(tmp_path, test)
-
-
-def test_a_series_of_a_season_goes_to_another_server_with_its_result(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
-        season = await opened(client, players=["Ada", "Ben", "Cas"])
-        made = await set_up(client, season, sides="loser")
-        await lost_in(client, made, "A")
-        await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)  # of a season that is none
-        await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A", "series": 1}, 200)
-        await lost_in(client, made, "A")
-        again = await set_up(client, season, players={"A": 3, "B": "Dan"})
-        await lost_in(client, again, "B")
-        archive = (await client.get(f"/api/seasons/{season['host']}/archive")).content
-        other = await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
-        assert (await client.get(f"/api/seasons/{other['host']}/archive")).content == archive
-        before, after = await seen(client, season["viewer"]), await seen(client, other["viewer"])
-        for name in ("standings", "meetings"):
-            assert after[name] == before[name]
-        assert [one["over"] for one in after["contests"]] == [True, False]
-        assert [one["series"] for one in after["matches"]] == [1, 1, 2]  # the open one stayed there, and no further one comes
-
-    trial(tmp_path, test)
-
-
-def test_a_series_of_a_season_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        async with world() as w:
-            async with http(w, tmp_path / "one") as client:
-                season = await opened(client)
-                made = await set_up(client, season)
-                monkeypatch.setattr(w.lobby.seasons, "ended", lambda _: None)  # the server dies before it files
-                await lost_in(client, made, "A")
-            w = await w.again()
-            await w.time.pass_by(2_000)
-            async with http(w, tmp_path / "two") as client:
-                assert [one["state"] for one in (await seen(client, season["viewer"]))["matches"]] == ["over", "open"]
-                await lost_in(client, made, "A")
-                assert points(await seen(client, season["viewer"])) == {1: (2, 0, 1), 2: (1, 1, 1)}
-
-    run(test())
-
-
-def test_a_wrong_series_of_a_season_is_refused(tmp_path: Path) -> None:
-    async def test(client: httpx.AsyncClient, w: World) -> None:
+async def test_the_number_of_the_next_match_says_nothing_of_a_delayed_one(client: httpx.AsyncClient) -> None:
+    told = []
+    for ends in (False, True):
         season = await opened(client)
-        before = {name: list(log) for name, log in w.store.matches.items()}
-        for body, words in [
-            *((body, words) for body, words in REFUSED if "bots" not in body and "players" not in body),
-            ({"players": {"A": 1, "B": 1}}, "two different"),
-        ]:
-            wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **body}
-            assert words in (await posted(client, f"/api/seasons/{season['host']}/series", wanted, 422))["reason"]
-        await posted(client, f"/api/seasons/{season['viewer']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET]}, 403)
-        await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 3, "reason": "no"}, 422)
-        assert w.store.matches == before
+        made = await set_up(client, season, settings={"delay": 600})
+        if ends:
+            await lost_in(client, made, "A")
+        else:
+            for link in made["players"].values():
+                seat = (await seen(client, link))["contests"][0]["seat"]
+                await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
+        body = {"players": {"A": 1, "B": 2}, "variant": GAUNTLET}
+        await posted(client, f"/api/seasons/{season['host']}/matches", body)
+        now = await seen(client, season["viewer"])
+        for match in now["matches"]:
+            match.pop("match")
+            match.pop("played")
+        told.append((now["matches"], now["contests"], now["standings"]))
+    assert told[0] == told[1]
+    assert [one["number"] for one in told[0][0]] == [1, 13]
 
-    trial(tmp_path, test)
+
+async def test_a_player_of_a_series_knows_other_tables_only_as_spectators_do(client: httpx.AsyncClient) -> None:
+    season = await opened(client, players=["Ada", "Ben", "Cas", "Dan"])
+    made = await set_up(client, season)
+    table = await posted(
+        client,
+        f"/api/seasons/{season['host']}/matches",
+        {"players": {"A": 3, "B": 4}, "variant": GAUNTLET, "settings": {"delay": 600}},
+    )
+    for seat in table["seats"].values():
+        await posted(client, f"/api/seats/{seat}", {"name": "x"}, 200)
+    await posted(client, f"/api/seats/{table['seats']['A']}/resign", {}, 200)
+    await settle()
+    for key, state in ((season["host"], "over"), (season["viewer"], "open"), (made["players"]["A"], "open")):
+        assert (await seen(client, key))["matches"][-1]["state"] == state
+    for verb, body in (("series", {"players": {"A": 3, "B": 4}, "variants": [GAUNTLET]}), ("strike", {"number": 1, "reason": "no"})):
+        await posted(client, f"/api/seasons/{made['players']['A']}/{verb}", body, 403)
+
+
+async def test_a_series_of_a_season_goes_to_another_server_with_its_result(client: httpx.AsyncClient) -> None:
+    season = await opened(client, players=["Ada", "Ben", "Cas"])
+    made = await set_up(client, season, sides="loser")
+    await lost_in(client, made, "A")
+    await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A"}, 409)  # of a season that is none
+    await posted(client, f"/api/seasons/{season['host']}/choose", {"seat": "A", "series": 1}, 200)
+    await lost_in(client, made, "A")
+    again = await set_up(client, season, players={"A": 3, "B": "Dan"})
+    await lost_in(client, again, "B")
+    archive = (await client.get(f"/api/seasons/{season['host']}/archive")).content
+    other = await posted(client, "/api/seasons/archive", {"archive": base64.b64encode(archive).decode()})
+    assert (await client.get(f"/api/seasons/{other['host']}/archive")).content == archive
+    before, after = await seen(client, season["viewer"]), await seen(client, other["viewer"])
+    for name in ("standings", "meetings"):
+        assert after[name] == before[name]
+    assert [one["over"] for one in after["contests"]] == [True, False]
+    assert [one["series"] for one in after["matches"]] == [1, 1, 2]  # the open one stayed there, and no further one comes
+
+
+async def test_a_wrong_series_of_a_season_is_refused(w: World, client: httpx.AsyncClient) -> None:
+    season = await opened(client)
+    before = {name: list(log) for name, log in w.store.matches.items()}
+    for body, words in [
+        *((body, words) for body, words in REFUSED if "bots" not in body and "players" not in body),
+        ({"players": {"A": 1, "B": 1}}, "two different"),
+    ]:
+        wanted = {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET], **body}
+        assert words in (await posted(client, f"/api/seasons/{season['host']}/series", wanted, 422))["reason"]
+    await posted(client, f"/api/seasons/{season['viewer']}/series", {"players": {"A": 1, "B": 2}, "variants": [GAUNTLET]}, 403)
+    await posted(client, f"/api/seasons/{season['host']}/strike", {"number": 0, "series": 3, "reason": "no"}, 422)
+    assert w.store.matches == before

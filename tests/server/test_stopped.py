@@ -78,8 +78,10 @@ def go_on(process: subprocess.Popen[str]) -> float:
     return moment
 
 
-@pytest.mark.parametrize("seconds", [1.0, pytest.param(30.0, marks=pytest.mark.nightly)])
-def test_a_server_that_was_stopped_charges_none_of_it(seconds: float, tmp_path: Path) -> None:
+@pytest.mark.nightly  # by day test_times.py has the same with a clock that is turned by hand
+def test_a_server_that_was_stopped_charges_none_of_it(tmp_path: Path) -> None:
+    seconds = 30.0
+
     async def test(process: subprocess.Popen[str], address: str) -> None:
         made = await new(address, time_submit=3600)
         asked = time.monotonic()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from deathmatch.server.store import schema, sqlite
-from deathmatch.server.store.interface import Addition, Behind, Exists, Key, NewLog, Store, StoreError
+from deathmatch.server.store.interface import AccountRow, Addition, Behind, Exists, HookRow, Key, NewLog, Store, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
-from deathmatch_postgres.database.store import open_postgres
+from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from tests.server.kit import run
 from tests.server.memory_store import MemoryStore
 
@@ -33,137 +36,116 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return made
 
 
-def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        await store.create(NewLog("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"]), 5)
-        await store.append(Addition("m1", 1, [b"one", b"two"], 6, begun=True))
-        await store.append(Addition("m1", 3, [b"three"], 7, begun=True))
-        assert await store.load("m1") == [b"zero", b"one", b"two", b"three"]
-        assert await store.load("m2") is None
-        assert await store.find(b"a" * 32) == Key("m1", "A")
-        assert await store.find(b"h" * 32) == Key("m1", "host")
-        assert await store.find(b"x" * 32) is None
-        await store.close()
-
-    run(test())
+async def test_what_was_appended_is_there_in_its_order(make: Make) -> None:
+    store = await make()
+    await store.create(NewLog("m1", {b"a" * 32: "A", b"h" * 32: "host"}, [b"zero"]), 5)
+    await store.append(Addition("m1", 1, [b"one", b"two"], 6, begun=True))
+    await store.append(Addition("m1", 3, [b"three"], 7, begun=True))
+    assert await store.load("m1") == [b"zero", b"one", b"two", b"three"]
+    assert await store.load("m2") is None
+    assert await store.find(b"a" * 32) == Key("m1", "A")
+    assert await store.find(b"h" * 32) == Key("m1", "host")
+    assert await store.find(b"x" * 32) is None
+    await store.close()
 
 
-def test_a_match_is_made_once(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5)
-        with pytest.raises(Exists):
-            await store.create(NewLog("m1", {b"b" * 32: "A"}, [b"other"]), 6)
-        assert await store.load("m1") == [b"zero"]
-        assert await store.find(b"b" * 32) is None
-        await store.close()
-
-    run(test())
+async def test_a_match_is_made_once(make: Make) -> None:
+    store = await make()
+    await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5)
+    with pytest.raises(Exists):
+        await store.create(NewLog("m1", {b"b" * 32: "A"}, [b"other"]), 6)
+    assert await store.load("m1") == [b"zero"]
+    assert await store.find(b"b" * 32) is None
+    await store.close()
 
 
-def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        await store.create(NewLog("m1", {}, [b"zero"]), 5)
-        results = await asyncio.gather(
-            store.append(Addition("m1", 1, [b"one"], 6, begun=True)),
-            store.append(Addition("m1", 1, [b"uno"], 6, begun=True)),
-            return_exceptions=True,
-        )
-        assert [type(result) for result in results] == [type(None), Behind]
-        with pytest.raises(Behind):
-            await store.append(Addition("m1", 5, [b"five"], 6, begun=True))
-        assert await store.load("m1") == [b"zero", b"one"]
-        await store.close()
-
-    run(test())
+async def test_two_writers_cannot_both_add_to_one_log(make: Make) -> None:
+    store = await make()
+    await store.create(NewLog("m1", {}, [b"zero"]), 5)
+    results = await asyncio.gather(
+        store.append(Addition("m1", 1, [b"one"], 6, begun=True)),
+        store.append(Addition("m1", 1, [b"uno"], 6, begun=True)),
+        return_exceptions=True,
+    )
+    assert [type(result) for result in results] == [type(None), Behind]
+    with pytest.raises(Behind):
+        await store.append(Addition("m1", 5, [b"five"], 6, begun=True))
+    assert await store.load("m1") == [b"zero", b"one"]
+    await store.close()
 
 
-def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5)
-        following = NewLog("m2", {b"b" * 32: "A"}, [b"next"])
-        with pytest.raises(Behind):
-            await store.append(Addition("m1", 7, [b"wish"], 6, begun=False, following=following))
-        assert await store.load("m2") is None
-        await store.append(Addition("m1", 1, [b"wish"], 6, begun=False, following=following))
-        assert (await store.load("m1"), await store.load("m2")) == ([b"zero", b"wish"], [b"next"])
-        assert await store.find(b"b" * 32) == Key("m2", "A")
-        assert await store.due() == []
-        more = NewLog("m2", {b"c" * 32: "host", b"a" * 32: "B"}, [b"other"])  # an earlier server has made it already
-        await store.append(Addition("m1", 2, [b"wish"], 7, begun=False, following=more))
-        assert await store.load("m2") == [b"next"]
-        assert [await store.find(digest * 32) for digest in (b"a", b"b", b"c")] == [Key("m1", "A"), Key("m2", "A"), Key("m2", "host")]
-        await store.close()
-
-    run(test())
+async def test_a_match_that_follows_is_made_with_the_entries_that_make_it(make: Make) -> None:
+    store = await make()
+    await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5)
+    following = NewLog("m2", {b"b" * 32: "A"}, [b"next"])
+    with pytest.raises(Behind):
+        await store.append(Addition("m1", 7, [b"wish"], 6, begun=False, following=following))
+    assert await store.load("m2") is None
+    await store.append(Addition("m1", 1, [b"wish"], 6, begun=False, following=following))
+    assert (await store.load("m1"), await store.load("m2")) == ([b"zero", b"wish"], [b"next"])
+    assert await store.find(b"b" * 32) == Key("m2", "A")
+    assert await store.due() == []
+    more = NewLog("m2", {b"c" * 32: "host", b"a" * 32: "B"}, [b"other"])  # an earlier server has made it already
+    await store.append(Addition("m1", 2, [b"wish"], 7, begun=False, following=more))
+    assert await store.load("m2") == [b"next"]
+    assert [await store.find(digest * 32) for digest in (b"a", b"b", b"c")] == [Key("m1", "A"), Key("m2", "A"), Key("m2", "host")]
+    await store.close()
 
 
-def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        for match in ("m1", "m2", "m3", "m4"):
-            await store.create(NewLog(match, {}, [b"zero"]), 5, due=0 if match == "m4" else None)
-        await store.append(Addition("m1", 1, [b"begun"], 6, begun=True, due=90))
-        await store.append(Addition("m3", 1, [b"begun"], 6, begun=True, due=70))
-        assert sorted(await store.due()) == [(0, "m4"), (70, "m3"), (90, "m1")]
-        await store.append(Addition("m1", 2, [b"moved"], 7, begun=True, due=80))
-        await store.append(Addition("m3", 2, [b"over"], 7, begun=True))
-        with pytest.raises(Behind):
-            await store.append(Addition("m4", 7, [b"nothing"], 7, begun=True, due=1))  # the moment is kept with the entries or not at all
-        assert sorted(await store.due()) == [(0, "m4"), (80, "m1")]
-        await store.set_due("m4", 60)
-        await store.set_due("m1", None)
-        assert await store.due() == [(60, "m4")]
-        assert await store.unbegun() == [("m2", b"zero"), ("m4", b"zero")]
-        await store.close()
-
-    run(test())
+async def test_a_match_is_due_when_its_last_entry_says_so(make: Make) -> None:
+    store = await make()
+    for match in ("m1", "m2", "m3", "m4"):
+        await store.create(NewLog(match, {}, [b"zero"]), 5, due=0 if match == "m4" else None)
+    await store.append(Addition("m1", 1, [b"begun"], 6, begun=True, due=90))
+    await store.append(Addition("m3", 1, [b"begun"], 6, begun=True, due=70))
+    assert sorted(await store.due()) == [(0, "m4"), (70, "m3"), (90, "m1")]
+    await store.append(Addition("m1", 2, [b"moved"], 7, begun=True, due=80))
+    await store.append(Addition("m3", 2, [b"over"], 7, begun=True))
+    with pytest.raises(Behind):
+        await store.append(Addition("m4", 7, [b"nothing"], 7, begun=True, due=1))  # the moment is kept with the entries or not at all
+    assert sorted(await store.due()) == [(0, "m4"), (80, "m1")]
+    await store.set_due("m4", 60)
+    await store.set_due("m1", None)
+    assert await store.due() == [(60, "m4")]
+    assert await store.unbegun() == [("m2", b"zero"), ("m4", b"zero")]
+    await store.close()
 
 
-def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        for match, maker in (("runs", "x"), ("ends", "x"), ("waits", "x"), ("other", "y"), ("nobody's", "")):
-            await store.create(NewLog(match, {}, [b"zero"], maker), 1)
-        assert [await store.open_of(maker) for maker in ("x", "y", "z")] == [3, 1, 0]
-        await store.append(Addition("runs", 1, [b"begun"], 2, begun=True, due=9))
-        await store.append(Addition("ends", 1, [b"over"], 2, begun=True, over=True))
-        assert await store.drop("waits")
-        assert await store.open_of("x") == 1
-        next_one = NewLog("next", {b"n" * 32: "A"}, [b"zero"], "x")
-        for n in (2, 3):  # the second time it is there already
-            await store.append(Addition("ends", n, [b"wish"], 3, begun=True, over=True, following=next_one))
-        assert await store.open_of("x") == 2
-        with pytest.raises(Behind):
-            await store.append(Addition("next", 5, [b"over"], 4, begun=True, over=True))
-        assert await store.open_of("x") == 2
-        await store.close()
-
-    run(test())
+async def test_a_match_counts_for_its_maker_until_it_is_over_or_dropped(make: Make) -> None:
+    store = await make()
+    for match, maker in (("runs", "x"), ("ends", "x"), ("waits", "x"), ("other", "y"), ("nobody's", "")):
+        await store.create(NewLog(match, {}, [b"zero"], maker), 1)
+    assert [await store.open_of(maker) for maker in ("x", "y", "z")] == [3, 1, 0]
+    await store.append(Addition("runs", 1, [b"begun"], 2, begun=True, due=9))
+    await store.append(Addition("ends", 1, [b"over"], 2, begun=True, over=True))
+    assert await store.drop("waits")
+    assert await store.open_of("x") == 1
+    next_one = NewLog("next", {b"n" * 32: "A"}, [b"zero"], "x")
+    for n in (2, 3):  # the second time it is there already
+        await store.append(Addition("ends", n, [b"wish"], 3, begun=True, over=True, following=next_one))
+    assert await store.open_of("x") == 2
+    with pytest.raises(Behind):
+        await store.append(Addition("next", 5, [b"over"], 4, begun=True, over=True))
+    assert await store.open_of("x") == 2
+    await store.close()
 
 
-def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        for match in ("waits", "runs", "over", "later"):
-            await store.create(NewLog(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()]), 1)
-        await store.append(Addition("waits", 1, [b"somebody sat down"], 2, begun=False))
-        await store.append(Addition("runs", 1, [b"begun"], 2, begun=True))
-        await store.append(Addition("over", 1, [b"begun"], 2, begun=True))
-        await store.append(Addition("over", 2, [b"over"], 3, begun=True))
-        assert await store.unbegun() == [("later", b"first of later"), ("waits", b"first of waits")]
-        assert [await store.drop(match) for match in ("runs", "over", "waits", "waits", "nowhere")] == [False, False, True, False, False]
-        assert await store.load("waits") is None
-        assert await store.find(b"waits" * 8) is None
-        assert await store.find(b"later" * 8) == Key("later", "A")
-        assert await store.load("over") == [b"first of over", b"begun", b"over"]
-        assert await store.unbegun() == [("later", b"first of later")]
-        await store.close()
-
-    run(test())
+async def test_a_match_that_never_ran_can_be_dropped_and_no_other(make: Make) -> None:
+    store = await make()
+    for match in ("waits", "runs", "over", "later"):
+        await store.create(NewLog(match, {match.encode() * 8: "A"}, [f"first of {match}".encode()]), 1)
+    await store.append(Addition("waits", 1, [b"somebody sat down"], 2, begun=False))
+    await store.append(Addition("runs", 1, [b"begun"], 2, begun=True))
+    await store.append(Addition("over", 1, [b"begun"], 2, begun=True))
+    await store.append(Addition("over", 2, [b"over"], 3, begun=True))
+    assert await store.unbegun() == [("later", b"first of later"), ("waits", b"first of waits")]
+    assert [await store.drop(match) for match in ("runs", "over", "waits", "waits", "nowhere")] == [False, False, True, False, False]
+    assert await store.load("waits") is None
+    assert await store.find(b"waits" * 8) is None
+    assert await store.find(b"later" * 8) == Key("later", "A")
+    assert await store.load("over") == [b"first of over", b"begun", b"over"]
+    assert await store.unbegun() == [("later", b"first of later")]
+    await store.close()
 
 
 OLD = """
@@ -197,21 +179,19 @@ OLD = """
         ),
     ],
 )
-def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(matches: str, unbegun: list[tuple[str, str]], tmp_path: Path) -> None:
+async def test_a_file_of_an_older_format_is_read_and_nothing_in_it_lost(
+    matches: str, unbegun: list[tuple[str, str]], tmp_path: Path
+) -> None:
     db = sqlite3.connect(tmp_path / "matches.sqlite")
     db.executescript(matches + OLD)
     db.close()
-
-    async def test() -> None:
-        for _ in range(2):
-            store = SqliteStore(tmp_path / "matches.sqlite")
-            assert [await store.load(match) for match in ("over", "runs", "waits")] == [["zero"]] * 3
-            assert await store.due() == [(0, "runs")]  # whenever that is: at once, to find it out
-            assert await store.unbegun() == unbegun
-            assert not await store.drop("over")
-            await store.close()
-
-    run(test())
+    for _ in range(2):
+        store = SqliteStore(tmp_path / "matches.sqlite")
+        assert [await store.load(match) for match in ("over", "runs", "waits")] == [["zero"]] * 3
+        assert await store.due() == [(0, "runs")]  # whenever that is: at once, to find it out
+        assert await store.unbegun() == unbegun
+        assert not await store.drop("over")
+        await store.close()
 
 
 @pytest.mark.parametrize("table", ["matches", "keys", "entries", "beats"])
@@ -247,40 +227,34 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     db.close()
 
 
-def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
-    async def test() -> None:
-        store = await make()
-        assert await store.last_beat() == 0
-        await store.create(NewLog("m1", {}, [b"zero"]), 500)
-        assert await store.last_beat() == 500
-        await store.beat(2000)
-        await store.append(Addition("m1", 1, [b"one"], 1900, begun=True))
-        assert await store.last_beat() == 2000
-        await store.append(Addition("m1", 2, [b"two"], 2100, begun=True))
-        assert await store.last_beat() == 2100
-        await store.close()
-
-    run(test())
+async def test_the_last_moment_is_that_of_the_last_beat_or_entry(make: Make) -> None:
+    store = await make()
+    assert await store.last_beat() == 0
+    await store.create(NewLog("m1", {}, [b"zero"]), 500)
+    assert await store.last_beat() == 500
+    await store.beat(2000)
+    await store.append(Addition("m1", 1, [b"one"], 1900, begun=True))
+    assert await store.last_beat() == 2000
+    await store.append(Addition("m1", 2, [b"two"], 2100, begun=True))
+    assert await store.last_beat() == 2100
+    await store.close()
 
 
 # --- On disk
 
 
-def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5, due=8)
-        await store.close()
-        await store.close()
-        with pytest.raises(StoreError, match="closed"):
-            await store.beat(1)
-        with pytest.raises(StoreError, match="closed"):
-            await store.load("m1")
-        again = SqliteStore(tmp_path / "matches.sqlite")
-        assert (await again.load("m1"), await again.due(), await again.find(b"a" * 32)) == ([b"zero"], [(8, "m1")], Key("m1", "A"))
-        await again.close()
-
-    run(test())
+async def test_it_is_all_there_after_closing_and_opening(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m1", {b"a" * 32: "A"}, [b"zero"]), 5, due=8)
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.beat(1)
+    with pytest.raises(StoreError, match="closed"):
+        await store.load("m1")
+    again = SqliteStore(tmp_path / "matches.sqlite")
+    assert (await again.load("m1"), await again.due(), await again.find(b"a" * 32)) == ([b"zero"], [(8, "m1")], Key("m1", "A"))
+    await again.close()
 
 
 def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,15 +275,12 @@ def test_a_store_that_cannot_write_does_not_open(tmp_path: Path, monkeypatch: py
     run(SqliteStore(tmp_path / "matches.sqlite").close())  # the folder is free again
 
 
-def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        with pytest.raises(StoreError, match="another server"):
-            SqliteStore(tmp_path / "matches.sqlite")
-        await store.close()
-        await SqliteStore(tmp_path / "matches.sqlite").close()
-
-    run(test())
+async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    with pytest.raises(StoreError, match="another server"):
+        SqliteStore(tmp_path / "matches.sqlite")
+    await store.close()
+    await SqliteStore(tmp_path / "matches.sqlite").close()
 
 
 @pytest.mark.parametrize(
@@ -329,16 +300,12 @@ def test_a_file_that_is_not_ours_is_refused_and_let_go(tmp_path: Path, content: 
             SqliteStore(path)
 
 
-def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> None:
+async def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
-
-    async def fill() -> None:
-        store = SqliteStore(path)
-        for n in range(200):
-            await store.create(NewLog(f"m{n}", {}, [b"x" * 500]), n)
-        await store.close()
-
-    run(fill())
+    store = SqliteStore(path)
+    for n in range(200):
+        await store.create(NewLog(f"m{n}", {}, [b"x" * 500]), n)
+    await store.close()
     content = path.read_bytes()
     path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))  # its first page is whole
     (tmp_path / "other" / "matches.sqlite").mkdir(parents=True)
@@ -350,7 +317,7 @@ def test_a_damaged_file_and_a_folder_are_refused_in_one_line(tmp_path: Path) -> 
     assert (tmp_path / "other" / "matches.sqlite").stat().st_mode == mode
 
 
-def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
+async def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     path.touch(0o644)
     path.chmod(0o644)
@@ -358,28 +325,113 @@ def test_nobody_but_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     def files() -> list[Path]:
         return list(tmp_path.iterdir())
 
-    async def test() -> None:
-        store = SqliteStore(path)
-        await store.create(NewLog("m1", {}, [b"zero"]), 5)
-        modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
-        assert modes == dict.fromkeys(
-            ("matches.latest", "matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600
-        )
-        await store.close()
-
-    run(test())
+    store = SqliteStore(path)
+    await store.create(NewLog("m1", {}, [b"zero"]), 5)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in files()}
+    assert modes == dict.fromkeys(("matches.latest", "matches.lock", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal"), 0o600)
+    await store.close()
 
 
-def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {}, [b"zero", b"one", b"two"]), 1)
-        db = sqlite3.connect(tmp_path / "matches.sqlite")
-        db.execute("DELETE FROM entries WHERE n = 1")
-        db.commit()
-        db.close()
-        with pytest.raises(StoreError, match="gap"):
-            await store.load("m")
-        await store.close()
+async def test_a_log_with_a_gap_is_not_read(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {}, [b"zero", b"one", b"two"]), 1)
+    db = sqlite3.connect(tmp_path / "matches.sqlite")
+    db.execute("DELETE FROM entries WHERE n = 1")
+    db.commit()
+    db.close()
+    with pytest.raises(StoreError, match="gap"):
+        await store.load("m")
+    await store.close()
 
-    run(test())
+
+# --- A read of a store sees one state, whatever is written between two statements of it: every read, in every store
+
+
+MATCHES = [f"m{n}" for n in range(70)]  # more than one statement reads at a time
+HOOK = HookRow("hook", "m0", "maker", True, 1, b"hook")
+DOOR = b"d" * 32
+
+READS: dict[str, Callable[[Store], Awaitable[Any]]] = {
+    "load": lambda store: store.load("m0"),
+    "the end of a log": lambda store: store.load("m0", 1),
+    "counts": lambda store: store.counts(MATCHES),
+    "find": lambda store: store.find(DOOR),
+    "due": lambda store: store.due(),
+    "unbegun": lambda store: store.unbegun(),
+    "open_of": lambda store: store.open_of("maker"),
+    "listed": lambda store: store.listed(),
+    "hooks": lambda store: store.hooks(),
+    "hook": lambda store: store.hook("hook"),
+    "hooks_of": lambda store: store.hooks_of("m0"),
+    "account": lambda store: store.account("one"),
+    "account_behind": lambda store: store.account_behind(DOOR),
+    "leaving": lambda store: store.leaving(),
+    "last_beat": lambda store: store.last_beat(),
+    "mark": lambda store: store.mark(),
+}
+
+
+async def fill(store: Store) -> None:
+    """Something of every kind."""
+    for match in MATCHES:
+        await store.create(NewLog(match, {DOOR: "A"} if match == "m0" else {}, [b"zero"], "maker"), 1, listed=b"row")
+    await store.keep_hook(HOOK)
+    await store.keep_account(AccountRow("one", False, b"has the door"), frozenset({DOOR}))
+    await store.keep_account(AccountRow("two", False, b"has no door"), frozenset())
+
+
+async def change(store: Store) -> None:
+    """All of it changes."""
+    added = [store.append(Addition(match, 1, [b"one", b"two"], 9, begun=True, due=5, over=True, listed=b"")) for match in MATCHES]
+    await asyncio.gather(*added)
+    await store.keep_hook(HookRow("hook", "m0", "maker", False, 3, b"changed"))
+    await store.keep_account(AccountRow("one", True, b"gave the door away"), frozenset())
+    await store.keep_account(AccountRow("two", False, b"got the door"), frozenset({DOOR}))
+    await store.set_mark(b"mark")
+
+
+@pytest.mark.parametrize("read", READS)
+async def test_a_read_of_a_file_sees_one_state(read: str, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await fill(store)
+    loop, statements, changed = asyncio.get_running_loop(), [0], threading.Event()
+
+    def between(sql: str) -> None:  # in the thread that reads, before each of its statements
+        statements[0] += sql.startswith("SELECT")
+        if statements[0] == 2 and not changed.is_set():
+            changed.set()
+            asyncio.run_coroutine_threadsafe(change(store), loop).result(30)
+
+    before = await READS[read](store)
+    store._reading.set_trace_callback(between)
+    found = await READS[read](store)
+    store._reading.set_trace_callback(None)
+    assert statements[0], "nothing was read"
+    if not changed.is_set():
+        await change(store)
+    assert found in (before, await READS[read](store))
+    await store.close()
+
+
+async def test_a_read_of_a_postgresql_sees_one_state(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, reading = psycopg.AsyncConnection.execute, [-1]  # how many statements of the read were made; -1 while none is watched
+
+    async def statements_of(store: PostgresStore, read: Callable[[Store], Awaitable[Any]]) -> int:
+        reading[0] = 0
+        await read(store)
+        made, reading[0] = reading[0], -1
+        return made
+
+    async def execute(db: Any, *values: Any, **more: Any) -> Any:
+        reading[0] += reading[0] >= 0
+        return await real(db, *values, **more)
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "execute", execute)
+    store = await open_postgres(database)
+    await fill(store)
+    before = {name: await read(store) for name, read in READS.items()}
+    several = [name for name, read in READS.items() if await statements_of(store, read) > 1]
+    assert not several, "a read of several statements sees several states: others write between them"
+    await change(store)
+    assert [name for name, read in READS.items() if await read(store) == before[name]] == ["find"]
+    await store.close()

@@ -17,7 +17,6 @@ from deathmatch.server.settings import Rate
 from deathmatch.server.web.doorman import Orders
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import run
 
 RECORD = "deathmatch 1\ngame five-card-trick/gauntlet\nA score grow\nB grow steal\n"
 LATE = problems.wrong("too long")
@@ -53,37 +52,30 @@ async def reason(maker: MakerProcess, what: str) -> tuple[int, str]:
     return 200, ""
 
 
-def test_whatever_an_order_does_the_next_one_is_filled(caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        maker = MakerProcess(4.0, LATE, 2_000_000_000)
-        try:
-            picture = await maker.make(StillOrder(record=RECORD))
-            assert picture[:4] == b"\x89PNG"
-            assert await reason(maker, "sleep") == (422, "too long")
-            assert await reason(maker, "die") == (422, "too long")
-            assert await reason(maker, "fail") == (503, "this picture could not be made")
-            assert await reason(maker, "eat") == (503, "this picture could not be made"), "its memory is bounded"
-            assert await maker.make(StillOrder(record=RECORD)) == picture
-        finally:
-            await maker.close()
-        assert (await reason(maker, "x"))[0] == 503
-
-    run(test(), 120)
+async def test_whatever_an_order_does_the_next_one_is_filled(caplog: pytest.LogCaptureFixture) -> None:
+    maker = MakerProcess(4.0, LATE, 2_000_000_000)
+    try:
+        picture = await maker.make(StillOrder(record=RECORD))
+        assert picture[:4] == b"\x89PNG"
+        assert await reason(maker, "sleep") == (422, "too long")
+        assert await reason(maker, "die") == (422, "too long")
+        assert await reason(maker, "fail") == (503, "this picture could not be made")
+        assert await reason(maker, "eat") == (503, "this picture could not be made"), "its memory is bounded"
+        assert await maker.make(StillOrder(record=RECORD)) == picture
+    finally:
+        await maker.close()
+    assert (await reason(maker, "x"))[0] == 503
     assert "A score grow" not in caplog.text, "an error may quote the record, and the log may not"
 
 
-def test_an_order_that_is_being_filled_is_broken_off_by_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_order_that_is_being_filled_is_broken_off_by_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studio, "START_S", 60.0)
-
-    async def test() -> None:
-        maker = MakerProcess(60.0, LATE)
-        asked = asyncio.create_task(reason(maker, "sleep"))
-        while maker._process.pid is None:  # noqa: ASYNC110 - a thread starts it
-            await asyncio.sleep(0.01)
-        await maker.close()
-        assert (await asked)[0] == 422
-
-    run(test())
+    maker = MakerProcess(60.0, LATE)
+    asked = asyncio.create_task(reason(maker, "sleep"))
+    while maker._process.pid is None:  # noqa: ASYNC110 - a thread starts it
+        await asyncio.sleep(0.01)
+    await maker.close()
+    assert (await asked)[0] == 422
 
 
 class Gate:
@@ -110,90 +102,77 @@ def free() -> Callable[[], None]:
     return lambda: None
 
 
-def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
-    async def test() -> None:
-        gate = Gate()
-        made = Studio(gate, 80)  # type: ignore[arg-type]
-        asked = [asyncio.create_task(made.of(Does("x" * 9), free)) for _ in range(3)]
-        await asyncio.sleep(0)
-        asked[0].cancel()  # somebody leaves: the others get it
-        gate.gate.set()
-        assert [len(one) for one in await asyncio.gather(*asked[1:])] == [9, 9]
-        for letter in "abcdefgh":
-            await made.of(Does(letter * 9), free)
-        await made.of(Does("h" * 9), free)
-        assert len(gate.orders) == 9
-        await made.of(Does("x" * 9), free)
-        assert len(gate.orders) == 10, "the oldest had to go"
-        await made.of(Does("y" * 50), free)
-        await made.of(Does("y" * 50), free)
-        assert gate.orders.count(b"y" * 50) == 2, "what would push out many others is not kept"
-        await made.close()
-
-    run(test())
+async def test_each_thing_is_made_once_and_the_last_ones_are_kept() -> None:
+    gate = Gate()
+    made = Studio(gate, 80)  # type: ignore[arg-type]
+    asked = [asyncio.create_task(made.of(Does("x" * 9), free)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asked[0].cancel()  # somebody leaves: the others get it
+    gate.gate.set()
+    assert [len(one) for one in await asyncio.gather(*asked[1:])] == [9, 9]
+    for letter in "abcdefgh":
+        await made.of(Does(letter * 9), free)
+    await made.of(Does("h" * 9), free)
+    assert len(gate.orders) == 9
+    await made.of(Does("x" * 9), free)
+    assert len(gate.orders) == 10, "the oldest had to go"
+    await made.of(Does("y" * 50), free)
+    await made.of(Does("y" * 50), free)
+    assert gate.orders.count(b"y" * 50) == 2, "what would push out many others is not kept"
+    await made.close()
 
 
-def test_a_failure_is_told_to_all_who_wait_and_is_not_kept() -> None:
-    async def test() -> None:
-        gate = Gate()
-        gate.failing = True
-        gate.gate.set()
-        made = Studio(gate, 80)  # type: ignore[arg-type]
-        for _ in range(2):
-            answers = await asyncio.gather(*(made.of(Does("x"), free) for _ in range(2)), return_exceptions=True)
-            assert all(isinstance(one, Problem) and one.status == 422 for one in answers)
-        assert len(gate.orders) == 2
-        await made.close()
-
-    run(test())
+async def test_a_failure_is_told_to_all_who_wait_and_is_not_kept() -> None:
+    gate = Gate()
+    gate.failing = True
+    gate.gate.set()
+    made = Studio(gate, 80)  # type: ignore[arg-type]
+    for _ in range(2):
+        answers = await asyncio.gather(*(made.of(Does("x"), free) for _ in range(2)), return_exceptions=True)
+        assert all(isinstance(one, Problem) and one.status == 422 for one in answers)
+    assert len(gate.orders) == 2
+    await made.close()
 
 
-def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studio, "WAITING", 2)
-
-    async def test() -> None:
-        gate = Gate()
-        made = Studio(gate, 80)  # type: ignore[arg-type]
-        asked = [asyncio.create_task(made.of(Does(str(number)), free)) for number in range(3)]
-        await asyncio.sleep(0)
-        with pytest.raises(Problem) as caught:
-            await asked[2]
-        assert caught.value.status == 429
-        await made.close()
-        for one in asked[:2]:
-            with pytest.raises(Problem):
-                await one
-
-    run(test())
+    gate = Gate()
+    made = Studio(gate, 80)  # type: ignore[arg-type]
+    asked = [asyncio.create_task(made.of(Does(str(number)), free)) for number in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(Problem) as caught:
+        await asked[2]
+    assert caught.value.status == 429
+    await made.close()
+    for one in asked[:2]:
+        with pytest.raises(Problem):
+            await one
 
 
-def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:
-    async def test() -> None:
-        gate, orders = Gate(), Orders(Rate(1000, 0), 3)
-        made = Studio(gate, 80)  # type: ignore[arg-type]
+async def test_one_address_cannot_fill_the_queue_and_its_places_come_back_whatever_becomes_of_an_order() -> None:
+    gate, orders = Gate(), Orders(Rate(1000, 0), 3)
+    made = Studio(gate, 80)  # type: ignore[arg-type]
 
-        def admit(who: str) -> Callable[[], None]:
-            if (leave := orders.enter(who)) is None:
-                raise problems.too_many()
-            return leave
+    def admit(who: str) -> Callable[[], None]:
+        if (leave := orders.enter(who)) is None:
+            raise problems.too_many()
+        return leave
 
-        async def ask(who: str, number: int) -> bytes:
-            return await made.of(Does(f"{who} {number}"), lambda: admit(who))
+    async def ask(who: str, number: int) -> bytes:
+        return await made.of(Does(f"{who} {number}"), lambda: admit(who))
 
-        loud = [asyncio.create_task(ask("loud", number)) for number in range(5)]
-        quiet = asyncio.create_task(ask("quiet", 1))
-        await asyncio.sleep(0)
-        loud[0].cancel()  # its asker leaves, and it is made all the same
-        gate.gate.set()
-        answers = await asyncio.gather(*loud[1:], quiet, return_exceptions=True)
-        assert [isinstance(one, Problem) for one in answers] == [False, False, True, True, False]
-        gate.failing = True
-        for number in range(10, 20):
-            with pytest.raises(Problem, match="no"):
-                await ask("loud", number)
-        await made.close()
-
-    run(test())
+    loud = [asyncio.create_task(ask("loud", number)) for number in range(5)]
+    quiet = asyncio.create_task(ask("quiet", 1))
+    await asyncio.sleep(0)
+    loud[0].cancel()  # its asker leaves, and it is made all the same
+    gate.gate.set()
+    answers = await asyncio.gather(*loud[1:], quiet, return_exceptions=True)
+    assert [isinstance(one, Problem) for one in answers] == [False, False, True, True, False]
+    gate.failing = True
+    for number in range(10, 20):
+        with pytest.raises(Problem, match="no"):
+            await ask("loud", number)
+    await made.close()
 
 
 def test_what_is_refused_for_its_rate_takes_no_place() -> None:

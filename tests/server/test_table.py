@@ -5,17 +5,26 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import msgspec
 import pytest
 
+from deathmatch import games
+from deathmatch.core.bots import people, shown_names
 from deathmatch.core.errors import Illegal, Malformed, Refusal
-from deathmatch.core.seats import PUBLIC, SEATS, Seat
+from deathmatch.core.game import Variant
+from deathmatch.core.letters import alike
+from deathmatch.core.optional import Aid, AidedGame, aids_of, picture
+from deathmatch.core.scene import Scene
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
+from deathmatch.core.speech import speaking
 from deathmatch.match.journal import LateError
 from deathmatch.server import tokens
 from deathmatch.server.lexicons import Lexicons
+from deathmatch.server.limits import NAME_LETTERS
+from deathmatch.server.names import own_name, seat_name, writer_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries, queries
 from deathmatch.server.table.decide import Expire, acknowledge, decide
@@ -48,7 +57,9 @@ from deathmatch.server.wire.messages import (
     Tell,
 )
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import GAUNTLET, TOY, find, toy_words
+from tests import toy
+from tests.server.kit import GAUNTLET, TOY, World, find, kill, new_world, toy_words
+from tests.server.test_by_hand import BY_HAND
 
 LIMITS = Limits()
 A, B, HOST, WATCHER = (
@@ -263,3 +274,147 @@ def test_the_decision_whose_moves_are_counted_is_nobody_elses() -> None:
     assert owed == seen.decision
     assert owed is not seen.decision  # another thread counts
     assert queries.owed(table, "watcher", 3_000) is None
+
+
+# --- What a table helps with: its pages' pictures follow, and nothing else does
+
+
+@dataclass(frozen=True)
+class Helped(toy.Toy):
+    """The toy, whose picture keeps the words said, and which knows that a seat that was shown the other's number knows it."""
+
+    def aided(self, view: toy.View, aid: Aid, /) -> toy.View:
+        assert aid is not Aid.LOG
+        return replace(view, words=() if aid is Aid.NONE else (*view.words, f"AIDED-{view.number}"))
+
+    def picture(self, view: toy.View, sealed: Any = (), /) -> Scene:
+        scene = super().picture(view, sealed)
+        (points,) = scene.elements
+        return replace(scene, elements=(replace(points, label=" ".join(view.words) or "nothing"),))
+
+
+def find_helped(name: str) -> Variant:
+    return replace(toy.find(name), make=Helped)
+
+
+async def said(w: World, aids: str) -> tuple[Any, list[str]]:
+    """A match at a table with these aids in which A has said CAT; and what the frames to A say since."""
+    made = await w.match(TOY, settings={**BY_HAND, "aids": aids}, options={"first": "A"})
+    await w.ask(made, "host", lambda room, role: room.deal(role, 0, "cards a:3 b:7"))
+    for seat in ("A", "B"):
+        await w.submit(made, seat, 1, "bid 0")
+    reader = await w.reader(made, "A")
+    reader.read()
+    await w.submit(made, "A", 2, "say cat")
+    (update,) = reader.read()
+    changes = [part["change"] for part in (update, *update["beats"]) if "change" in part]
+    return made, [str(text) for change in changes for part in (*change.get("put", []), *change.get("edit", [])) for text in part[1:]]
+
+
+async def test_pictures_follow_the_table_and_the_rest_does_not() -> None:
+    w = await new_world(find=find_helped)
+    for aids, shown in (("none", "nothing"), ("log", "CAT"), ("deduction", "CAT AIDED-3")):
+        made, changes = await said(w, aids)
+        full = await w.full(made, "A")
+        assert full.table.settings["aids"] == aids
+        assert full.picture.splitlines()[1] == shown
+        assert any(shown in markup for markup in changes) == (aids != "none")
+        assert full.seen.public["words"] == ["CAT"]
+        assert "AIDED" not in msgspec.json.encode((full.seen, full.log)).decode()
+        other = await w.full(made, "B")
+        assert "AIDED-3" not in msgspec.json.encode(other).decode()
+        await w.ask(made, "A", lambda room, seat: room.resign(seat))
+        assert "CAT" in (await w.full(made, "A")).picture
+        looked = await w.ask(made, "A", lambda room, role: room.position(role, 3))
+        assert "CAT" in looked.picture
+    await kill(w.lobby)
+
+
+async def test_a_table_helps_with_no_more_than_its_game_knows() -> None:
+    w = await new_world()
+    with pytest.raises(Problem, match="aids must be none or log here, not deduction"):
+        await w.match(GAUNTLET, settings={"aids": "deduction"})
+    with pytest.raises(msgspec.ValidationError):
+        await w.match(TOY, settings={"aids": True})
+    assert (await w.full(await w.match(GAUNTLET), "A")).table.settings["aids"] == "log"
+    await kill(w.lobby)
+    plain, helped = (variant.bind({})[1] for variant in (games.find(GAUNTLET), find_helped(TOY)))
+    assert aids_of(plain) == (Aid.NONE, Aid.LOG)
+    assert aids_of(helped) == tuple(Aid)
+    view = plain.view(plain.start(), Seat.A)
+    assert {picture(plain, view, (), aid) for aid in Aid} == {plain.picture(view)}
+    assert isinstance(helped, AidedGame)
+
+
+@pytest.mark.parametrize("kept", [{}, {"aids": True}, {"aids": False}])
+def test_tables_from_before_there_were_several_aids_keep_a_log(kept: dict[str, bool]) -> None:
+    made = entries.Made(0, 0, TOY, {}, {}, "00" * 32, {**kept, "delay": 3})
+    table = set_up("m", made, find_helped, toy_words)  # type: ignore[arg-type]
+    assert (table.settings.aids, table.settings.delay) == ("log", 3)
+
+
+# --- The names of people at a table: no two look alike, and nobody is called as the table calls its host, its seats or its bots
+
+
+NOBODY = ["", " ", "\u3164", "\u2800", "\u0301", "\u200b", "Guest", "guest A", "Gast", "손님", "Gueѕt B"]
+TAKEN = ["Ada", "ADA", "Аdа", "Ａｄａ", "A\u200bda", "ᴀᴅᴀ"]
+KEPT = [
+    "Host",
+    "Hоst",
+    "Spielleitung",
+    "진행자",
+    "caster",
+    "Spectator",
+    "Level 3",
+    "level-3",
+    "Stufe 3",
+    "레벨 3",
+    "B",
+    "Seat B",
+    "Spieler B",
+]
+
+
+@pytest.mark.parametrize("typed", NOBODY)
+def test_somebody_without_a_name_is_the_guest_of_a_seat(typed: str) -> None:
+    assert seat_name(typed, "A", []) == "Guest A"
+    assert seat_name(typed, "B", ["Guest A"]) == "Guest B"
+    assert own_name("Guest B", typed) == ""
+    with speaking("de"):
+        assert shown_names({"A": "Guest A"}) == {"A": "Gast A"}
+
+
+@pytest.mark.parametrize("typed", TAKEN)
+def test_a_name_like_that_of_the_other_player_gets_the_letter_of_its_seat(typed: str) -> None:
+    name = seat_name(typed, "B", ["Ada"])
+    assert name.endswith(" B")
+    assert not alike(name, "Ada")
+    assert not alike(seat_name(name, "B", [name]), name)
+
+
+@pytest.mark.parametrize("typed", KEPT)
+def test_a_name_that_the_table_keeps_gets_the_letter_of_its_seat(typed: str) -> None:
+    assert seat_name(typed, "A", []) == f"{typed} A"
+
+
+def test_a_long_name_stays_within_its_letters() -> None:
+    assert seat_name("W" * 60, "B", ["W" * NAME_LETTERS]) == "W" * (NAME_LETTERS - 2) + " B"
+
+
+@pytest.mark.parametrize("bot", ["Random", "Level-3"])
+def test_a_name_like_that_of_a_bot_gets_the_letter_of_its_seat(bot: str) -> None:
+    assert seat_name(bot, "A", [bot]) == f"{bot} A"
+
+
+def test_writers_without_a_seat_are_told_apart_too() -> None:
+    assert writer_name("", "host", ["Ada"]) == "Host"
+    assert writer_name("Ada", "host", ["Ada"]) == "Ada (host)"
+    assert writer_name("Host", "spectator", []) == "Host (spectator)"
+    assert writer_name("", "spectator", ["Spectator"]) == "Spectator 2"
+    assert writer_name("Kim", "spectator", ["Kim", "Kim (spectator)"]) == "Kim (spectator 2)"
+
+
+def test_equal_names_of_older_tables_and_records_are_told_apart_where_they_are_shown() -> None:
+    assert people(BySeat("Guest", "Guest")) == BySeat("Guest A", "Guest B")
+    assert people(BySeat("Ada", "Аda")) == BySeat("Ada A", "Аda B")
+    assert people(BySeat("Ada", "")) == BySeat("Ada", "B")

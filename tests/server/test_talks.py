@@ -6,13 +6,18 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from deathmatch.match.record import read
+from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server.table import writing
+from deathmatch.server.table.table import apply
+from deathmatch.server.table.writing import Murmured
 from deathmatch.server.wire import bodies
 from deathmatch.server.wire.messages import Chat
 from deathmatch.server.wire.problems import Problem
-from tests.server.kit import TOY, World, find, http, run, settle, world
+from tests.server.kit import GAUNTLET, TOY, World, find, http, settle, world
 
 GAMBIT = "letter-hunt/gambit"
 OPTIONS: dict[str, str | int] = {"onlookers": 2, "holds": 0, "first": "A", "lexicon": "any"}
@@ -43,328 +48,414 @@ async def refused(w: World, made: bodies.MatchMade, role: str, to: str) -> Probl
     return refusal.value
 
 
-def test_a_line_is_read_by_its_two_ends_and_the_host_alone() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            roles = ("A", "B", "host", "onlooker-1", "onlooker-2", "watcher")
-            readers = {role: await w.reader(made, role) for role in roles}
-            await settle()
-            for reader in readers.values():
-                reader.read()
-            await tell(w, made, "A", "onlooker-1", "what is yours?")
-            await tell(w, made, "onlooker-1", "A", "it is Q", "Zoe")
-            await tell(w, made, "B", "host", "may I ask twice?")
-            await tell(w, made, "host", "B", "you may")
-            with_a, with_b = "A onlooker-1", "B host"
-            private = [("A", with_a, "what is yours?"), ("onlooker-1", with_a, "it is Q")]
-            hosts = [("B", with_b, "may I ask twice?"), ("host", with_b, "you may")]
-            expected = {"A": private, "B": hosts, "host": [*private, *hosts], "onlooker-1": private, "onlooker-2": [], "watcher": []}
-            for role, reader in readers.items():
-                assert sorted(await heard(w, made, role)) == sorted(expected[role])
-                told = [frame for frame in reader.read() if frame["type"] != "table"]  # who came is told to all
-                assert [(frame["type"], frame["line"]["text"]) for frame in told] == [("told", text) for _, _, text in expected[role]]
-            talk = (await w.full(made, "A")).talks[1]
-            assert (talk.seat, talk.other, talk.count, [line.who for line in talk.lines]) == ("A", "onlooker-1", 2, ["Ann", "Zoe"])
-
-    run(test())
+async def test_a_line_is_read_by_its_two_ends_and_the_host_alone(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    roles = ("A", "B", "host", "onlooker-1", "onlooker-2", "watcher")
+    readers = {role: await w.reader(made, role) for role in roles}
+    await settle()
+    for reader in readers.values():
+        reader.read()
+    await tell(w, made, "A", "onlooker-1", "what is yours?")
+    await tell(w, made, "onlooker-1", "A", "it is Q", "Zoe")
+    await tell(w, made, "B", "host", "may I ask twice?")
+    await tell(w, made, "host", "B", "you may")
+    with_a, with_b = "A onlooker-1", "B host"
+    private = [("A", with_a, "what is yours?"), ("onlooker-1", with_a, "it is Q")]
+    hosts = [("B", with_b, "may I ask twice?"), ("host", with_b, "you may")]
+    expected = {"A": private, "B": hosts, "host": [*private, *hosts], "onlooker-1": private, "onlooker-2": [], "watcher": []}
+    for role, reader in readers.items():
+        assert sorted(await heard(w, made, role)) == sorted(expected[role])
+        told = [frame for frame in reader.read() if frame["type"] != "table"]  # who came is told to all
+        assert [(frame["type"], frame["line"]["text"]) for frame in told] == [("told", text) for _, _, text in expected[role]]
+    talk = (await w.full(made, "A")).talks[1]
+    assert (talk.seat, talk.other, talk.count, [line.who for line in talk.lines]) == ("A", "onlooker-1", 2, ["Ann", "Zoe"])
 
 
-def test_the_clock_opens_the_talk_before_the_first_turn_and_ends_it_with_no_time_lost() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S, {**OPTIONS, "holds": 1})
-            assert (await refused(w, made, "A", "onlooker-1")).status == 409
-            for seat in ("A", "B"):
-                ply = (await w.full(made, seat)).seen.ply
-                await w.submit(made, seat, ply, "hold -")
-            full = await w.full(made, "A")
-            whole = full.seen.clocks["A"].left
-            assert (full.seen.paused, full.seen.owes != "", full.table.talk.left) == (True, True, TALK_S * 1000)
-            with pytest.raises(Exception, match="pause"):
-                await w.submit(made, "A", full.seen.ply, "guess Q")
-            await tell(w, made, "A", "onlooker-2", "hello")
-            await w.time.pass_by(TALK_S * 1000 - 1)
-            assert (await w.full(made, "watcher")).table.talk is not None
-            await w.time.pass_by(1)
-            full = await w.full(made, "A")
-            assert (full.seen.paused, full.table.talk, full.seen.clocks["A"].left) == (False, None, whole)
-            assert (await refused(w, made, "onlooker-2", "A")).status == 409
-            assert [text for _, _, text in await heard(w, made, "onlooker-2")] == ["hello"]
-            await w.submit(made, "A", full.seen.ply, "word TREE")
-            with pytest.raises(Problem, match="before the first turn"):
-                await w.ask(made, "host", lambda room, role: room.open_talk(role))
-
-    run(test())
+async def test_the_clock_opens_the_talk_before_the_first_turn_and_ends_it_with_no_time_lost(w: World) -> None:
+    made = await gambit(w, TALK_S, {**OPTIONS, "holds": 1})
+    assert (await refused(w, made, "A", "onlooker-1")).status == 409
+    for seat in ("A", "B"):
+        ply = (await w.full(made, seat)).seen.ply
+        await w.submit(made, seat, ply, "hold -")
+    full = await w.full(made, "A")
+    whole = full.seen.clocks["A"].left
+    assert (full.seen.paused, full.seen.owes != "", full.table.talk.left) == (True, True, TALK_S * 1000)
+    with pytest.raises(Exception, match="pause"):
+        await w.submit(made, "A", full.seen.ply, "guess Q")
+    await tell(w, made, "A", "onlooker-2", "hello")
+    await w.time.pass_by(TALK_S * 1000 - 1)
+    assert (await w.full(made, "watcher")).table.talk is not None
+    await w.time.pass_by(1)
+    full = await w.full(made, "A")
+    assert (full.seen.paused, full.table.talk, full.seen.clocks["A"].left) == (False, None, whole)
+    assert (await refused(w, made, "onlooker-2", "A")).status == 409
+    assert [text for _, _, text in await heard(w, made, "onlooker-2")] == ["hello"]
+    await w.submit(made, "A", full.seen.ply, "word TREE")
+    with pytest.raises(Problem, match="before the first turn"):
+        await w.ask(made, "host", lambda room, role: room.open_talk(role))
 
 
-def test_the_host_opens_prolongs_and_ends_the_talk() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w)
-            assert (await refused(w, made, "B", "onlooker-1")).status == 409
-            for role in ("A", "watcher", "onlooker-1"):
-                with pytest.raises(Problem) as refusal:
-                    await w.ask(made, role, lambda room, own: room.open_talk(own))
-                assert refusal.value.status == 403
-            await w.ask(made, "host", lambda room, role: room.open_talk(role))
-            assert (await w.full(made, "watcher")).table.talk.left == 0
-            await w.time.pass_by(10 * TALK_S * 1000)
-            await tell(w, made, "B", "onlooker-1", "still here?")
-            await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
-            assert (await w.full(made, "A")).table.talk.left == 60_000
-            await w.ask(made, "host", lambda room, role: room.close_talk(role))
-            full = await w.full(made, "A")
-            assert (full.table.talk, full.seen.paused) == (None, False)
-            await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
-            await w.ask(made, "host", lambda room, role: room.pause(role, False))  # to go on with the match ends the talk
-            full = await w.full(made, "A")
-            assert (full.table.talk, full.seen.paused) == (None, False)
-            with pytest.raises(Problem, match="no talk"):
-                await w.ask(made, "host", lambda room, role: room.close_talk(role))
-
-    run(test())
+async def test_the_host_opens_prolongs_and_ends_the_talk(w: World) -> None:
+    made = await gambit(w)
+    assert (await refused(w, made, "B", "onlooker-1")).status == 409
+    for role in ("A", "watcher", "onlooker-1"):
+        with pytest.raises(Problem) as refusal:
+            await w.ask(made, role, lambda room, own: room.open_talk(own))
+        assert refusal.value.status == 403
+    await w.ask(made, "host", lambda room, role: room.open_talk(role))
+    assert (await w.full(made, "watcher")).table.talk.left == 0
+    await w.time.pass_by(10 * TALK_S * 1000)
+    await tell(w, made, "B", "onlooker-1", "still here?")
+    await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
+    assert (await w.full(made, "A")).table.talk.left == 60_000
+    await w.ask(made, "host", lambda room, role: room.close_talk(role))
+    full = await w.full(made, "A")
+    assert (full.table.talk, full.seen.paused) == (None, False)
+    await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
+    await w.ask(made, "host", lambda room, role: room.pause(role, False))  # to go on with the match ends the talk
+    full = await w.full(made, "A")
+    assert (full.table.talk, full.seen.paused) == (None, False)
+    with pytest.raises(Problem, match="no talk"):
+        await w.ask(made, "host", lambda room, role: room.close_talk(role))
 
 
-def test_a_pause_of_the_host_outlasts_a_talk_that_begins_in_it() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w)
-            await w.ask(made, "host", lambda room, role: room.pause(role, True))
-            await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
-            await w.time.pass_by(60_000)
-            full = await w.full(made, "A")
-            assert (full.table.talk, full.seen.paused) == (None, True)
-
-    run(test())
+async def test_a_pause_of_the_host_outlasts_a_talk_that_begins_in_it(w: World) -> None:
+    made = await gambit(w)
+    await w.ask(made, "host", lambda room, role: room.pause(role, True))
+    await w.ask(made, "host", lambda room, role: room.open_talk(role, 60))
+    await w.time.pass_by(60_000)
+    full = await w.full(made, "A")
+    assert (full.table.talk, full.seen.paused) == (None, True)
 
 
-def test_a_ruling_or_a_resignation_that_ends_the_moment_ends_the_talk() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            await w.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=30))
-            assert (await w.full(made, "A")).table.talk is not None
-            await w.ask(made, "A", lambda room, role: room.resign(role))
-            assert (await w.full(made, "A")).table.talk is None
-            assert (await refused(w, made, "A", "onlooker-1")).status == 409
-            await tell(w, made, "A", "host", "thank you")  # the host can still be told something
-            await w.time.pass_by(2 * TALK_S * 1000)
-            record = await w.ask(made, "host", lambda room, role: room.record(role))
-            assert [entry.text for entry in read(record, find).entries][-1] == "resign"
-
-    run(test())
+async def test_a_ruling_or_a_resignation_that_ends_the_moment_ends_the_talk(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    await w.ask(made, "host", lambda room, role: room.rule(role, "time", seat="A", seconds=30))
+    assert (await w.full(made, "A")).table.talk is not None
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    assert (await w.full(made, "A")).table.talk is None
+    assert (await refused(w, made, "A", "onlooker-1")).status == 409
+    await tell(w, made, "A", "host", "thank you")  # the host can still be told something
+    await w.time.pass_by(2 * TALK_S * 1000)
+    record = await w.ask(made, "host", lambda room, role: room.record(role))
+    assert [entry.text for entry in read(record, find).entries][-1] == "resign"
 
 
-def test_talks_last_over_a_restart_and_never_come_into_the_record() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            await tell(w, made, "A", "onlooker-1", "what is yours?")
-            await tell(w, made, "A", "host", "hello")
-            await w.ask(made, "host", lambda room, role: room.announce(role, "", "five minutes more"))
-            await w.lobby.store.beat(w.time.now())
-            before = {role: await w.full(made, role) for role in ("A", "host", "onlooker-1", "watcher")}
-            later = await w.again()
-            for role, full in before.items():
-                then = await later.full(made, role)
-                assert (then.talks, then.chat, then.table.talk, then.version) == (full.talks, full.chat, full.table.talk, full.version)
-            await tell(later, made, "onlooker-1", "A", "Q")
-            await later.time.pass_by(TALK_S * 1000)
-            assert (await later.full(made, "A")).table.talk is None
-            await later.ask(made, "A", lambda room, role: room.resign(role))
-            record = await later.ask(made, "host", lambda room, role: room.record(role))
-            assert not [word for word in ("what is yours?", "hello", "five minutes", "paused", "talk") if word in record]
-
-    run(test())
+async def test_talks_last_over_a_restart_and_never_come_into_the_record(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    await tell(w, made, "A", "onlooker-1", "what is yours?")
+    await tell(w, made, "A", "host", "hello")
+    await w.ask(made, "host", lambda room, role: room.announce(role, "", "five minutes more"))
+    await w.lobby.store.beat(w.time.now())
+    before = {role: await w.full(made, role) for role in ("A", "host", "onlooker-1", "watcher")}
+    later = await w.again()
+    for role, full in before.items():
+        then = await later.full(made, role)
+        assert (then.talks, then.chat, then.table.talk, then.version) == (full.talks, full.chat, full.table.talk, full.version)
+    await tell(later, made, "onlooker-1", "A", "Q")
+    await later.time.pass_by(TALK_S * 1000)
+    assert (await later.full(made, "A")).table.talk is None
+    await later.ask(made, "A", lambda room, role: room.resign(role))
+    record = await later.ask(made, "host", lambda room, role: room.record(role))
+    assert not [word for word in ("what is yours?", "hello", "five minutes", "paused", "talk") if word in record]
 
 
-def test_a_reader_who_was_away_gets_the_lines_that_were_missed() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            reader = await w.reader(made, "onlooker-1")
-            await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
-            version = reader.read()[-1]["version"]
-            w.lobby.leave(await w.link(made, "onlooker-1"), reader)
-            await tell(w, made, "A", "onlooker-1", "are you there?")
-            again = await w.reader(made, "onlooker-1", version)
-            await settle()
-            frames = again.read()
-            assert [frame["type"] for frame in frames][:2] == ["table", "talks"]
-            assert [line["text"] for talk in frames[1]["talks"] for line in talk["lines"]] == ["are you there?"]
-
-    run(test())
+async def test_a_reader_who_was_away_gets_the_lines_that_were_missed(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    reader = await w.reader(made, "onlooker-1")
+    await w.ask(made, "A", lambda room, role: room.say(role, "", "good luck"))
+    version = reader.read()[-1]["version"]
+    w.lobby.leave(await w.link(made, "onlooker-1"), reader)
+    await tell(w, made, "A", "onlooker-1", "are you there?")
+    again = await w.reader(made, "onlooker-1", version)
+    await settle()
+    frames = again.read()
+    assert [frame["type"] for frame in frames][:2] == ["table", "talks"]
+    assert [line["text"] for talk in frames[1]["talks"] for line in talk["lines"]] == ["are you there?"]
 
 
-def test_a_substitute_gets_the_talk_of_the_seat_with_onlookers_and_not_the_one_with_the_host(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await gambit(w, TALK_S)
-            await tell(w, made, "onlooker-1", "B", "mine is Q")
-            await tell(w, made, "B", "host", "I have to leave")
-            ticket = (await browser.post(f"/api/hosts/{made.host}/seats", json={"seat": "B", "substitute": True})).json()["key"]
-            key = (await browser.post(f"/api/seats/{ticket}", json={"name": "Cleo"})).json()["key"]
-            talks = (await browser.get(f"/api/seats/{key}/talks")).json()
-            assert [line["text"] for talk in talks["talks"] for line in talk["lines"]] == ["mine is Q"]
-
-    run(test())
+async def test_a_substitute_gets_the_talk_of_the_seat_with_onlookers_and_not_the_one_with_the_host(
+    w: World, client: httpx.AsyncClient
+) -> None:
+    made = await gambit(w, TALK_S)
+    await tell(w, made, "onlooker-1", "B", "mine is Q")
+    await tell(w, made, "B", "host", "I have to leave")
+    ticket = (await client.post(f"/api/hosts/{made.host}/seats", json={"seat": "B", "substitute": True})).json()["key"]
+    key = (await client.post(f"/api/seats/{ticket}", json={"name": "Cleo"})).json()["key"]
+    talks = (await client.get(f"/api/seats/{key}/talks")).json()
+    assert [line["text"] for talk in talks["talks"] for line in talk["lines"]] == ["mine is Q"]
 
 
-def test_nobody_speaks_in_a_talk_that_is_not_there() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S)
-            for role, to in (
-                ("watcher", "A"),
-                ("watcher", "host"),
-                ("A", "B"),
-                ("A", "A"),
-                ("A", "watcher"),
-                ("A", "onlooker-3"),
-                ("onlooker-1", "onlooker-2"),
-                ("onlooker-1", "host"),
-                ("host", "onlooker-1"),
-                ("host", "host"),
-                ("host", "watcher"),
-            ):
-                assert (await refused(w, made, role, to)).status == 403, (role, to)
-            with pytest.raises(Problem, match="empty"):
-                await tell(w, made, "A", "onlooker-1", " \u200b ")
-            alone = await w.match(GAMBIT, options=OPTIONS, host=False)
-            assert (await refused(w, alone, "A", "host")).status == 403
-            bot = await w.match(GAMBIT, options=OPTIONS, seats={"A": "me", "B": "bot:dummy"})
-            assert (await refused(w, bot, "host", "B")).status == 403
-            assert (await refused(w, bot, "onlooker-1", "B")).status == 403
-            waiting = await w.lobby.create(bodies.NewMatch(GAMBIT, {"A": "friend", "B": "friend"}, dict(OPTIONS), host=True))
-            assert (await refused(w, waiting, "host", "A")).status == 409
-            assert (await refused(w, waiting, "A", "host")).status == 409
-
-    run(test())
+async def test_nobody_speaks_in_a_talk_that_is_not_there(w: World) -> None:
+    made = await gambit(w, TALK_S)
+    for role, to in (
+        ("watcher", "A"),
+        ("watcher", "host"),
+        ("A", "B"),
+        ("A", "A"),
+        ("A", "watcher"),
+        ("A", "onlooker-3"),
+        ("onlooker-1", "onlooker-2"),
+        ("onlooker-1", "host"),
+        ("host", "onlooker-1"),
+        ("host", "host"),
+        ("host", "watcher"),
+    ):
+        assert (await refused(w, made, role, to)).status == 403, (role, to)
+    with pytest.raises(Problem, match="empty"):
+        await tell(w, made, "A", "onlooker-1", " \u200b ")
+    alone = await w.match(GAMBIT, options=OPTIONS, host=False)
+    assert (await refused(w, alone, "A", "host")).status == 403
+    bot = await w.match(GAMBIT, options=OPTIONS, seats={"A": "me", "B": "bot:dummy"})
+    assert (await refused(w, bot, "host", "B")).status == 403
+    assert (await refused(w, bot, "onlooker-1", "B")).status == 403
+    waiting = await w.lobby.create(bodies.NewMatch(GAMBIT, {"A": "friend", "B": "friend"}, dict(OPTIONS), host=True))
+    assert (await refused(w, waiting, "host", "A")).status == 409
+    assert (await refused(w, waiting, "A", "host")).status == 409
 
 
-def test_a_table_without_such_onlookers_has_no_time_for_talk(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            for variant, options, talk in (
-                (GAMBIT, {}, 60),
-                ("letter-hunt/colosseum", {}, 60),
-                (TOY, {"onlookers": 1}, 60),
-                (GAMBIT, {"onlookers": 2}, -1),
-                (GAMBIT, {"onlookers": 2}, 86_401),
-            ):
-                wanted = {"variant": variant, "options": options, "seats": {"A": "friend", "B": "friend"}, "settings": {"talk": talk}}
-                assert (await browser.post("/api/matches", json=wanted)).status_code == 422
-
-    run(test())
+async def test_a_table_without_such_onlookers_has_no_time_for_talk(client: httpx.AsyncClient) -> None:
+    for variant, options, talk in (
+        (GAMBIT, {}, 60),
+        ("letter-hunt/colosseum", {}, 60),
+        (TOY, {"onlookers": 1}, 60),
+        (GAMBIT, {"onlookers": 2}, -1),
+        (GAMBIT, {"onlookers": 2}, 86_401),
+    ):
+        wanted = {"variant": variant, "options": options, "seats": {"A": "friend", "B": "friend"}, "settings": {"talk": talk}}
+        assert (await client.post("/api/matches", json=wanted)).status_code == 422
 
 
-def test_an_onlooker_who_sees_the_match_late_speaks_at_once() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, TALK_S, delay=300)
-            onlooker, watcher = await w.reader(made, "onlooker-1"), await w.reader(made, "watcher")
-            await settle()
-            for reader in (onlooker, watcher):
-                (full,) = [frame for frame in reader.read() if frame["type"] == "full"]
-                assert full["table"]["state"] == "waiting"
-                assert ("talk" in full["table"]) is (reader is onlooker)
-            await tell(w, made, "A", "onlooker-1", "what is yours?")
-            await tell(w, made, "onlooker-1", "A", "mine is Q")
-            assert len(await heard(w, made, "onlooker-1")) == len(await heard(w, made, "A")) == 2
-            await w.ask(made, "host", lambda room, role: room.close_talk(role))
-            frames = onlooker.read()
-            assert [frame["type"] for frame in frames if frame["type"] == "told"] == ["told", "told"]
-            assert "talk" not in frames[-1]["table"]
-            assert not [frame for frame in watcher.read() if frame["type"] != "table"]
-
-    run(test())
+async def test_an_onlooker_who_sees_the_match_late_speaks_at_once(w: World) -> None:
+    made = await gambit(w, TALK_S, delay=300)
+    onlooker, watcher = await w.reader(made, "onlooker-1"), await w.reader(made, "watcher")
+    await settle()
+    for reader in (onlooker, watcher):
+        (full,) = [frame for frame in reader.read() if frame["type"] == "full"]
+        assert full["table"]["state"] == "waiting"
+        assert ("talk" in full["table"]) is (reader is onlooker)
+    await tell(w, made, "A", "onlooker-1", "what is yours?")
+    await tell(w, made, "onlooker-1", "A", "mine is Q")
+    assert len(await heard(w, made, "onlooker-1")) == len(await heard(w, made, "A")) == 2
+    await w.ask(made, "host", lambda room, role: room.close_talk(role))
+    frames = onlooker.read()
+    assert [frame["type"] for frame in frames if frame["type"] == "told"] == ["told", "told"]
+    assert "talk" not in frames[-1]["table"]
+    assert not [frame for frame in watcher.read() if frame["type"] != "table"]
 
 
-def test_talks_over_the_api_wait_for_the_next_line(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await gambit(w)
-            onlooker = made.onlookers["onlooker-1"]
-            assert (await browser.post(f"/api/hosts/{made.host}/talk", json={"open": True, "seconds": 60})).status_code == 200
-            waiting = asyncio.create_task(browser.get(f"/api/matches/{onlooker}/talks", params={"since": 0, "wait": 20_000}))
-            await settle()
-            assert not waiting.done()
-            body = {"to": "onlooker-1", "text": "what is yours?"}
-            assert (await browser.post(f"/api/seats/{made.seats['A']}/tell", json=body)).status_code == 200
-            answer = (await waiting).json()
-            assert (answer["count"], answer["talks"][0]["lines"][0]["text"]) == (1, "what is yours?")
-            assert (await browser.post(f"/api/matches/{onlooker}/tell", json={"to": "A", "text": "Q"})).status_code == 200
-            assert (await browser.post(f"/api/matches/{made.watch}/tell", json={"to": "A", "text": "Q"})).status_code == 403
-            assert (await browser.get(f"/api/matches/{made.watch}/talks")).json() == {"count": 0, "talks": []}
-            assert (await browser.get(f"/api/hosts/{made.host}/talks")).json()["count"] == 2
-            assert (await browser.post(f"/api/hosts/{made.host}/talk", json={"open": False})).status_code == 200
-            assert (await browser.post(f"/api/hosts/{made.host}/announce", json={"text": "We begin."})).status_code == 200
-            for path in (f"/api/matches/{made.watch}", f"/api/seats/{made.seats['B']}"):
-                assert (await browser.get(path)).json()["chat"][-1] | {"at": 0} == {
-                    "who": "Host",
-                    "role": "host",
-                    "text": "We begin.",
-                    "at": 0,
-                    "loud": True,
-                }
-
-    run(test())
+async def test_talks_over_the_api_wait_for_the_next_line(w: World, client: httpx.AsyncClient) -> None:
+    made = await gambit(w)
+    onlooker = made.onlookers["onlooker-1"]
+    assert (await client.post(f"/api/hosts/{made.host}/talk", json={"open": True, "seconds": 60})).status_code == 200
+    waiting = asyncio.create_task(client.get(f"/api/matches/{onlooker}/talks", params={"since": 0, "wait": 20_000}))
+    await settle()
+    assert not waiting.done()
+    body = {"to": "onlooker-1", "text": "what is yours?"}
+    assert (await client.post(f"/api/seats/{made.seats['A']}/tell", json=body)).status_code == 200
+    answer = (await waiting).json()
+    assert (answer["count"], answer["talks"][0]["lines"][0]["text"]) == (1, "what is yours?")
+    assert (await client.post(f"/api/matches/{onlooker}/tell", json={"to": "A", "text": "Q"})).status_code == 200
+    assert (await client.post(f"/api/matches/{made.watch}/tell", json={"to": "A", "text": "Q"})).status_code == 403
+    assert (await client.get(f"/api/matches/{made.watch}/talks")).json() == {"count": 0, "talks": []}
+    assert (await client.get(f"/api/hosts/{made.host}/talks")).json()["count"] == 2
+    assert (await client.post(f"/api/hosts/{made.host}/talk", json={"open": False})).status_code == 200
+    assert (await client.post(f"/api/hosts/{made.host}/announce", json={"text": "We begin."})).status_code == 200
+    for path in (f"/api/matches/{made.watch}", f"/api/seats/{made.seats['B']}"):
+        assert (await client.get(path)).json()["chat"][-1] | {"at": 0} == {
+            "who": "Host",
+            "role": "host",
+            "text": "We begin.",
+            "at": 0,
+            "loud": True,
+        }
 
 
-def test_only_the_host_announces() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await gambit(w, kibitz=True)
-            for role in ("A", "watcher", "onlooker-1"):
-                with pytest.raises(Problem) as refusal:
-                    await w.ask(made, role, lambda room, own: room.announce(own, "Eve", "I am the host"))
-                assert refusal.value.status == 403
-            reader = await w.reader(made, "watcher")
-            await settle()
+async def test_only_the_host_announces(w: World) -> None:
+    made = await gambit(w, kibitz=True)
+    for role in ("A", "watcher", "onlooker-1"):
+        with pytest.raises(Problem) as refusal:
+            await w.ask(made, role, lambda room, own: room.announce(own, "Eve", "I am the host"))
+        assert refusal.value.status == 403
+    reader = await w.reader(made, "watcher")
+    await settle()
+    reader.read()
+    await w.ask(made, "host", lambda room, role: room.announce(role, "Mo", "We begin."))
+    assert [frame["line"]["loud"] for frame in reader.read() if frame["type"] == "chat"] == [True]
+    await w.ask(made, "host", lambda room, role: room.say(role, "Mo", "We begin."))
+    assert "loud" not in reader.read()[0]["line"]
+
+
+async def test_the_host_mutes_a_spectator_or_all_of_them(w: World, client: httpx.AsyncClient) -> None:
+    made = await gambit(w, kibitz=True)
+    chat = f"/api/matches/{made.watch}/chat"
+    assert (await client.post(chat, json={"text": "hello"})).status_code == 200
+    link = await w.link(made, "watcher")
+    await w.lobby.act(link, Chat("here too"), "Eve", address="192.0.2.7")
+    lines = [(line.text, line.by) for line in (await w.full(made, "host")).chat]
+    assert len({by for _, by in lines if by}) == 2
+    for role in ("A", "watcher", "onlooker-1"):
+        assert not [line for line in (await w.full(made, role)).chat if line.by]
+        with pytest.raises(Problem) as refusal:
+            await w.ask(made, role, lambda room, own: room.mute(own))
+        assert refusal.value.status == 403
+    mute = f"/api/hosts/{made.host}/mute"
+    assert (await client.post(mute, json={"whom": "nobody"})).status_code == 422
+    assert (await client.post(mute, json={"whom": lines[0][1]})).status_code == 200
+    for key in (made.watch, made.onlookers["onlooker-1"]):  # the same address
+        answer = await client.post(f"/api/matches/{key}/chat", json={"text": "hello?"})
+        assert (answer.status_code, answer.json()["reason"]) == (403, "the host has muted you")
+    await w.lobby.act(link, Chat("I may"), "Eve", address="192.0.2.7")
+    assert (await w.full(made, "host")).table.muted == [lines[0][1]]
+    assert (await w.full(made, "watcher")).table.muted == []
+    later = (await client.post(mute, json={})).json()["version"]
+    assert (await client.post(mute, json={})).json()["version"] == later  # it is so already
+    with pytest.raises(Problem, match="muted the spectators"):
+        await w.lobby.act(link, Chat("not now"), "Eve", address="192.0.2.7")
+    await w.ask(made, "A", lambda room, role: room.say(role, "", "players always may"))
+    for whom in ("", lines[0][1]):
+        assert (await client.post(mute, json={"whom": whom, "on": False})).status_code == 200
+    assert (await client.post(chat, json={"text": "hello again"})).status_code == 200
+    other = await gambit(w, kibitz=True)
+    await w.lobby.act(await w.link(other, "watcher"), Chat("here too"), "Eve", address="192.0.2.7")
+    assert (await w.full(other, "host")).chat[0].by not in {by for _, by in lines}  # nobody is followed from table to table
+
+
+# --- Spectators chat among themselves, and the players read it once the match is over
+
+
+PLAYERS = ("A", "B")
+OTHERS = ("watcher", "host", "caster")
+
+
+async def made_at(w: World, **settings: Any) -> bodies.MatchMade:
+    return await w.match(GAUNTLET, settings={"gallery": True, "caster": True, **settings})
+
+
+async def write(w: World, made: bodies.MatchMade, text: str, name: str = "Zoe", address: str = "192.0.2.7") -> None:
+    await w.lobby.act(await w.link(made, "watcher"), Chat(text), name, address=address)
+    await settle()
+
+
+async def chat_of(w: World, made: bodies.MatchMade, role: str) -> list[str]:
+    return [line.text for line in (await w.full(made, role)).chat]
+
+
+async def back(w: World, made: bodies.MatchMade) -> None:
+    """The host takes the match back to before its last event."""
+    events = (await w.ask(made, "host", lambda room, role: room.desk(role))).events
+    await w.ask(made, "host", lambda room, role: room.rule(role, "back", "again", event=events))
+
+
+async def test_players_read_it_once_the_match_is_over_and_others_at_once(w: World) -> None:
+    made = await made_at(w)
+    readers = {role: await w.reader(made, role) for role in (*PLAYERS, *OTHERS)}
+    await settle()
+    for reader in readers.values():
+        reader.read()
+    await write(w, made, "A should block")
+    for role in PLAYERS:
+        assert readers[role].read() == []
+        assert await chat_of(w, made, role) == []
+    for role in OTHERS:
+        (frame,) = readers[role].read()
+        assert (frame["type"], frame["line"]["text"], frame["line"]["apart"]) == ("murmur", "A should block", True)
+        assert ("by" in frame["line"]) is (role == "host")
+        assert await chat_of(w, made, role) == ["A should block"]
+    version = (await w.full(made, "A")).version
+    assert (await w.full(made, "watcher")).version == version
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    await settle()
+    for role in PLAYERS:
+        frames = readers[role].read()
+        assert [frame["lines"][0]["text"] for frame in frames if frame["type"] == "gallery"] == ["A should block"]
+        assert await chat_of(w, made, role) == ["A should block"]
+    assert not [frame for frame in readers["watcher"].read() if frame["type"] == "gallery"]
+    await write(w, made, "well played")  # for everybody now
+    assert [frame["type"] for frame in readers["A"].read()] == ["chat"]
+
+
+async def test_a_ruling_that_reopens_the_match_holds_later_lines_again(w: World) -> None:
+    made = await made_at(w)
+    await write(w, made, "first")
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    await back(w, made)
+    await write(w, made, "second")
+    assert await chat_of(w, made, "B") == ["first"]
+    assert await chat_of(w, made, "watcher") == ["first", "second"]
+    again = await w.again()
+    assert await chat_of(again, made, "B") == ["first"]
+    await again.ask(made, "B", lambda room, role: room.resign(role))
+    assert await chat_of(again, made, "B") == ["first", "second"]
+
+
+@pytest.mark.parametrize("late", [{"delay": 60}, {"behind": 3}, {"hidden": True}])
+async def test_late_spectators_read_each_other_at_once_and_learn_nothing_of_the_end(w: World, late: dict[str, Any]) -> None:
+    made = await made_at(w, **late)
+    reader, player = await w.reader(made, "watcher"), await w.reader(made, "A")
+    await write(w, made, "who leads?")
+    assert [frame["line"]["text"] for frame in reader.read() if frame["type"] == "murmur"] == ["who leads?"]
+    assert await chat_of(w, made, "A") == []
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    await settle()
+    assert await chat_of(w, made, "A") == ["who leads?"]
+    if "delay" in late:
+        assert not [frame for frame in reader.read() if frame["type"] in ("update", "gallery")]
+        player.read()
+        await write(w, made, "still on")  # the players have seen the end
+        assert [frame["type"] for frame in player.read()] == ["murmur"]
+        assert [frame["type"] for frame in reader.read()] == ["murmur"]
+        assert (await w.full(made, "watcher")).table.state != "over"
+
+
+async def test_the_host_mutes_in_the_gallery_and_no_player_learns_of_it(tmp_path: Path) -> None:
+    async with world() as w, http(w, tmp_path):
+        made = await made_at(w)
+        readers = {role: await w.reader(made, role) for role in ("A", "host")}
+        await write(w, made, "rude")
+        by = (await w.full(made, "host")).chat[0].by
+        await settle()
+        for reader in readers.values():
             reader.read()
-            await w.ask(made, "host", lambda room, role: room.announce(role, "Mo", "We begin."))
-            assert [frame["line"]["loud"] for frame in reader.read() if frame["type"] == "chat"] == [True]
-            await w.ask(made, "host", lambda room, role: room.say(role, "Mo", "We begin."))
-            assert "loud" not in reader.read()[0]["line"]
+        await w.ask(made, "host", lambda room, role: room.mute(role, by))
+        await settle()
+        assert readers["A"].read() == []
+        assert [frame["table"]["muted"] for frame in readers["host"].read()] == [[by]]
+        with pytest.raises(Problem, match="muted you"):
+            await write(w, made, "rude again")
+        await write(w, made, "polite", address="192.0.2.8")
+        assert await chat_of(w, made, "watcher") == ["rude", "polite"]
+        with pytest.raises(Problem, match="the caster"):
+            await w.ask(made, "caster", lambda room, role: room.say(role, "", "hello"))
 
-    run(test())
+
+async def test_a_reader_who_was_away_gets_the_lines_and_a_player_does_not(w: World) -> None:
+    made = await made_at(w)
+    readers = {role: await w.reader(made, role) for role in ("A", "watcher")}
+    await w.ask(made, "B", lambda room, role: room.say(role, "", "hello"))
+    version = (await w.full(made, "A")).version
+    for role, reader in readers.items():
+        w.lobby.leave(await w.link(made, role), reader)
+    await write(w, made, "meanwhile")
+    back = {role: await w.reader(made, role, version) for role in ("A", "watcher")}
+    assert [frame["type"] for frame in back["A"].read()] == ["table"]
+    assert [frame["lines"][0]["text"] for frame in back["watcher"].read() if frame["type"] == "gallery"] == ["meanwhile"]
 
 
-def test_the_host_mutes_a_spectator_or_all_of_them(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as browser:
-            made = await gambit(w, kibitz=True)
-            chat = f"/api/matches/{made.watch}/chat"
-            assert (await browser.post(chat, json={"text": "hello"})).status_code == 200
-            link = await w.link(made, "watcher")
-            await w.lobby.act(link, Chat("here too"), "Eve", address="192.0.2.7")
-            lines = [(line.text, line.by) for line in (await w.full(made, "host")).chat]
-            assert len({by for _, by in lines if by}) == 2
-            for role in ("A", "watcher", "onlooker-1"):
-                assert not [line for line in (await w.full(made, role)).chat if line.by]
-                with pytest.raises(Problem) as refusal:
-                    await w.ask(made, role, lambda room, own: room.mute(own))
-                assert refusal.value.status == 403
-            mute = f"/api/hosts/{made.host}/mute"
-            assert (await browser.post(mute, json={"whom": "nobody"})).status_code == 422
-            assert (await browser.post(mute, json={"whom": lines[0][1]})).status_code == 200
-            for key in (made.watch, made.onlookers["onlooker-1"]):  # the same address
-                answer = await browser.post(f"/api/matches/{key}/chat", json={"text": "hello?"})
-                assert (answer.status_code, answer.json()["reason"]) == (403, "the host has muted you")
-            await w.lobby.act(link, Chat("I may"), "Eve", address="192.0.2.7")
-            assert (await w.full(made, "host")).table.muted == [lines[0][1]]
-            assert (await w.full(made, "watcher")).table.muted == []
-            later = (await browser.post(mute, json={})).json()["version"]
-            assert (await browser.post(mute, json={})).json()["version"] == later  # it is so already
-            with pytest.raises(Problem, match="muted the spectators"):
-                await w.lobby.act(link, Chat("not now"), "Eve", address="192.0.2.7")
-            await w.ask(made, "A", lambda room, role: room.say(role, "", "players always may"))
-            for whom in ("", lines[0][1]):
-                assert (await browser.post(mute, json={"whom": whom, "on": False})).status_code == 200
-            assert (await browser.post(chat, json={"text": "hello again"})).status_code == 200
-            other = await gambit(w, kibitz=True)
-            await w.lobby.act(await w.link(other, "watcher"), Chat("here too"), "Eve", address="192.0.2.7")
-            assert (await w.full(other, "host")).chat[0].by not in {by for _, by in lines}  # nobody is followed from table to table
+async def test_held_lines_push_no_line_out_that_a_player_reads(w: World) -> None:
+    made = await made_at(w)
+    await write(w, made, "first")
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    await back(w, made)
+    known = w.lobby.memory.known(made.id)
+    assert known is not None
+    table = known.table
+    for number in range(CHAT_LINES + 5):
+        table = apply(table, Murmured(1, 1, "Zoe", f"{number}"))
+    assert [line.text for line in writing.gallery_lines(table, "A")] == ["first"]
+    assert len(writing.gallery_lines(table, "watcher")) == CHAT_LINES
 
-    run(test())
+
+async def test_only_one_of_both_kinds_of_chat_can_be_chosen(w: World) -> None:
+    with pytest.raises(Problem, match="only one of kibitz and gallery"):
+        await made_at(w, kibitz=True)

@@ -11,16 +11,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deathmatch.server import running, vault
+from deathmatch.server import running, tokens, vault
 from deathmatch.server.settings import Settings
 from deathmatch.server.store.opening import store_file
-from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.table import entries
 from deathmatch.server.vault import KEY_FILE, Vault, WrongKey
-from deathmatch.server.web.app import open_vault
 from deathmatch.server.web.guests import COOKIE, Guest, Guests
 from tests.loops import apart
-from tests.server.kit import VAULT, run, serving, world
+from tests.server.kit import VAULT, World, serving
 from tests.server.test_old_data import DATA
 
 SECRET = b"a secret"
@@ -131,48 +129,29 @@ def test_an_older_folder_gets_a_key_and_its_matches_are_read(tmp_path: Path) -> 
         assert (tmp_path / KEY_FILE).stat().st_size == 32
 
 
-def test_the_secrets_of_a_rematch_are_sealed_too() -> None:
-    async def test() -> None:
-        async with world() as w:
-            made = await w.match("tile-joust/final")
-            await w.ask(made, "A", lambda room, role: room.resign(role))
-            for seat in ("A", "B"):
-                await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
-            (following,) = set(w.store.matches) - {made.id}
-            first, before = (entries.decode(w.store.matches[match][0]) for match in (following, made.id))
-            assert isinstance(first, entries.Made)
-            assert isinstance(before, entries.Made)
-            opened, earlier = entries.unsealed(first, following, VAULT), entries.unsealed(before, made.id, VAULT)
-            secrets = {opened.seed, opened.receipts, earlier.seed, earlier.receipts}
-            assert {len(bytes.fromhex(secret)) for secret in secrets} == {32}
-            assert len(secrets) == 4
-            assert first.seed.startswith("sealed.")
-            assert first.receipts.startswith("sealed.")
-
-    run(test())
+async def test_the_secrets_of_a_rematch_are_sealed_too(w: World) -> None:
+    made = await w.match("tile-joust/final")
+    await w.ask(made, "A", lambda room, role: room.resign(role))
+    for seat in ("A", "B"):
+        await w.ask(made, seat, lambda room, role, link=made.seats[seat]: room.wish(role, str(link)))  # type: ignore[misc]
+    (following,) = set(w.store.matches) - {made.id}
+    first, before = (entries.decode(w.store.matches[match][0]) for match in (following, made.id))
+    assert isinstance(first, entries.Made)
+    assert isinstance(before, entries.Made)
+    opened, earlier = entries.unsealed(first, following, VAULT), entries.unsealed(before, made.id, VAULT)
+    secrets = {opened.seed, opened.receipts, earlier.seed, earlier.receipts}
+    assert {len(bytes.fromhex(secret)) for secret in secrets} == {32}
+    assert len(secrets) == 4
+    assert first.seed.startswith("sealed.")
+    assert first.receipts.startswith("sealed.")
 
 
-def test_a_seed_is_sealed_for_its_own_match() -> None:
-    async def test() -> None:
-        async with world() as w:
-            one, other = await w.match(), await w.match()
-            first = entries.decode(w.store.matches[one.id][0])
-            assert isinstance(first, entries.Made)
-            with pytest.raises(WrongKey):
-                entries.unsealed(first, other.id, VAULT)
-
-    run(test())
-
-
-def test_the_store_keeps_the_mark(tmp_path: Path) -> None:
-    async def test() -> None:
-        for _ in range(2):
-            store = SqliteStore(store_file(tmp_path))
-            opened = await open_vault(tmp_path, store)
-            assert await store.mark() == opened.mark
-            await store.close()
-
-    run(test())
+async def test_a_seed_is_sealed_for_its_own_match(w: World) -> None:
+    one, other = await w.match(), await w.match()
+    first = entries.decode(w.store.matches[one.id][0])
+    assert isinstance(first, entries.Made)
+    with pytest.raises(WrongKey):
+        entries.unsealed(first, other.id, VAULT)
 
 
 # --- Cookies
@@ -199,3 +178,30 @@ def test_twelve_matches_fit_into_a_cookie() -> None:
     value = str(guests.write(guest, secure=True).value)
     assert len(value) < 2000  # browsers take 4096 bytes
     assert guests.read(value) == Guest(guest.name, guest.matches[:12])
+
+
+def test_tokens_have_128_bits_and_go_into_an_address_as_they_are() -> None:
+    made = {tokens.new_token() for _ in range(200)}
+    assert len(made) == 200
+    assert all(tokens.is_token(token) for token in made)
+    assert all(len(tokens.base64.urlsafe_b64decode(token + "==")) == 16 for token in made)
+
+
+@pytest.mark.parametrize("text", ["", "x", "A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "../../etc/passwd......"])
+def test_what_is_no_token_is_known_by_its_looks(text: str) -> None:
+    assert not tokens.is_token(text)
+
+
+def test_an_heir_follows_from_its_token_and_does_not_lead_back() -> None:
+    token = tokens.new_token()
+    assert tokens.is_token(tokens.heir(token))
+    assert tokens.heir(token) == tokens.heir(token) != token
+    assert tokens.heir(tokens.heir(token)) not in (token, tokens.heir(token))
+
+
+def test_a_sealed_link_opens_with_the_hosts_link_alone() -> None:
+    token, host, other = tokens.new_token(), tokens.new_token(), tokens.new_token()
+    sealed = tokens.seal(token, host, "onlooker-1")
+    assert tokens.unseal(sealed, host, "onlooker-1") == token
+    assert tokens.unseal(sealed, other, "onlooker-1") != token
+    assert tokens.unseal(sealed, host, "onlooker-2") != token

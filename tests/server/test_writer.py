@@ -19,7 +19,7 @@ from deathmatch.server.store import logs, writer
 from deathmatch.server.store.interface import Addition, Behind, Busy, Damaged, Health, NewLog, StoreError
 from deathmatch.server.store.sqlite import SqliteStore
 from deathmatch.server.web.operating import REASONS
-from tests.server.kit import http, new_world, run, world
+from tests.server.kit import World, http, new_world, run
 
 pytestmark = pytest.mark.sqlite
 
@@ -27,7 +27,7 @@ ERRORS = (ValueError, AssertionError, MemoryError, RecursionError, KeyError)
 ENDS = (SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError)
 
 
-def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     groups: list[int] = []
     commit = writer.commit
 
@@ -36,14 +36,10 @@ def test_many_writes_at_once_are_few_commits(tmp_path: Path, monkeypatch: pytest
         return commit(db, group)
 
     monkeypatch.setattr(writer, "commit", counted)
-
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), n) for n in range(2000)))
-        assert len(await store.unbegun()) == 2000
-        await store.close()
-
-    run(test())
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await asyncio.gather(*(store.create(NewLog(f"m{n}", {}, [b"zero"]), n) for n in range(2000)))
+    assert len(await store.unbegun()) == 2000
+    await store.close()
     assert sum(groups) == 2000
     assert len(groups) < 400
 
@@ -76,23 +72,20 @@ def test_additions_to_several_matches_wait_for_one_another_and_those_to_one_matc
     run(test())
 
 
-def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {}, [b"zero"]), 1)
-        results = await asyncio.gather(
-            *(store.create(NewLog(f"m{n % 7}", {}, [b"zero"]), n) for n in range(50)),
-            store.append(Addition("nowhere", 1, [b"one"], 1, begun=True)),
-            return_exceptions=True,
-        )
-        assert sum(result is None for result in results) == 7
-        assert len(await store.unbegun()) == 8
-        await store.close()
-
-    run(test())
+async def test_one_bad_write_in_a_group_fails_alone(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {}, [b"zero"]), 1)
+    results = await asyncio.gather(
+        *(store.create(NewLog(f"m{n % 7}", {}, [b"zero"]), n) for n in range(50)),
+        store.append(Addition("nowhere", 1, [b"one"], 1, begun=True)),
+        return_exceptions=True,
+    )
+    assert sum(result is None for result in results) == 7
+    assert len(await store.unbegun()) == 8
+    await store.close()
 
 
-def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     append_all = logs.append_all
 
@@ -101,96 +94,82 @@ def test_additions_are_made_together_and_one_that_cannot_be_made_fails_alone(tmp
         return append_all(db, additions)
 
     monkeypatch.setattr(writer, "append_all", counted)
-
-    async def test() -> None:
-        path = tmp_path / "matches.sqlite"
-        store = SqliteStore(path)
-        for n in range(100):
-            await store.create(NewLog(f"m{n}", {}, [b"zero"], "somebody"), 1)
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("UPDATE matches SET due = 99 WHERE id = 'm7'")  # damage
-            other.execute("INSERT INTO entries VALUES ('m8', 1, 'in the way', x'')")  # the same, of another kind
-            other.execute("BEGIN IMMEDIATE")  # the writer waits for this
-            numbers = [*range(100), 5, 6]
-            writes = [
-                asyncio.create_task(store.append(Addition(f"m{n}", 1, [b"one", b"two"], n, begun=True, due=7, over=n == 9)))
-                for n in numbers
-            ]
-            writes.append(asyncio.create_task(store.append(Addition("m5", 3, [b"three"], 300, begun=True, due=8))))
-            await asyncio.sleep(0)
-            other.execute("ROLLBACK")
-        results = await asyncio.gather(*writes, return_exceptions=True)
-        failed = {number: type(result) for number, result in enumerate(results) if result is not None}
-        assert failed == {7: Damaged, 8: StoreError, 100: Behind, 101: Behind}
-        assert max(sizes) > 50  # in two groups, or one
-        assert await store.load("m5") == [b"zero", b"one", b"two", b"three"]
-        assert await store.load("m6") == [b"zero", b"one", b"two"]
-        assert await store.load("m99") == [b"zero", b"one", b"two"]
-        assert max(await store.due()) == (8, "m5")
-        assert await store.open_of("somebody") == 99
-        assert await store.last_beat() == 300
-        await store.append(Addition("m0", 3, [b"three"], 4, begun=True))
-        await store.close()
-        again = SqliteStore(path)
-        assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
-        await again.close()
-
-    run(test(), 20)
+    path = tmp_path / "matches.sqlite"
+    store = SqliteStore(path)
+    for n in range(100):
+        await store.create(NewLog(f"m{n}", {}, [b"zero"], "somebody"), 1)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE matches SET due = 99 WHERE id = 'm7'")  # damage
+        other.execute("INSERT INTO entries VALUES ('m8', 1, 'in the way', x'')")  # the same, of another kind
+        other.execute("BEGIN IMMEDIATE")  # the writer waits for this
+        numbers = [*range(100), 5, 6]
+        writes = [
+            asyncio.create_task(store.append(Addition(f"m{n}", 1, [b"one", b"two"], n, begun=True, due=7, over=n == 9))) for n in numbers
+        ]
+        writes.append(asyncio.create_task(store.append(Addition("m5", 3, [b"three"], 300, begun=True, due=8))))
+        await asyncio.sleep(0)
+        other.execute("ROLLBACK")
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    failed = {number: type(result) for number, result in enumerate(results) if result is not None}
+    assert failed == {7: Damaged, 8: StoreError, 100: Behind, 101: Behind}
+    assert max(sizes) > 50  # in two groups, or one
+    assert await store.load("m5") == [b"zero", b"one", b"two", b"three"]
+    assert await store.load("m6") == [b"zero", b"one", b"two"]
+    assert await store.load("m99") == [b"zero", b"one", b"two"]
+    assert max(await store.due()) == (8, "m5")
+    assert await store.open_of("somebody") == 99
+    assert await store.last_beat() == 300
+    await store.append(Addition("m0", 3, [b"three"], 4, begun=True))
+    await store.close()
+    again = SqliteStore(path)
+    assert await again.load("m0") == [b"zero", b"one", b"two", b"three"]
+    await again.close()
 
 
-def test_what_was_committed_moves_into_the_database_while_others_are_saved(tmp_path: Path) -> None:
-    async def test() -> None:
-        path = tmp_path / "matches.sqlite"
-        store = SqliteStore(path)
-        size = path.stat().st_size
-        await store.create(NewLog("m", {}, [b"zero"]), 1)
-        number = 1
-        while path.stat().st_size < size + 500_000:  # the test fails by its time-out if it never does
-            await store.append(Addition("m", number, [b"x" * 20_000], number, begun=True))
-            number += 1
-        assert len(await store.load("m") or []) == number
-        await store.close()
-
-    run(test(), 20)
+async def test_what_was_committed_moves_into_the_database_while_others_are_saved(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = SqliteStore(path)
+    size = path.stat().st_size
+    await store.create(NewLog("m", {}, [b"zero"]), 1)
+    number = 1
+    while path.stat().st_size < size + 500_000:  # the test fails by its time-out if it never does
+        await store.append(Addition("m", number, [b"x" * 20_000], number, begun=True))
+        number += 1
+    assert len(await store.load("m") or []) == number
+    await store.close()
 
 
 @pytest.mark.parametrize("kind", ERRORS)
-def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[Exception], tmp_path: Path) -> None:
+async def test_a_write_with_a_bug_fails_alone_and_the_writer_goes_on(kind: type[Exception], tmp_path: Path) -> None:
     def bug(db: sqlite3.Connection) -> None:
         db.execute("INSERT INTO entries VALUES ('m', 1, 'half', x'')")
         raise kind("score grow")
 
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {}, [b"zero"]), 1)
-        failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
-        assert (repr(failed), kept) == (f"StoreError('the write failed: {kind.__name__}')", None)
-        assert store.health == Health()
-        await store.append(Addition("m", 1, [b"one"], 8, begun=True))
-        assert await store.load("m") == [b"zero", b"one"]
-        await store.close()
-
-    run(test(), 20)
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {}, [b"zero"]), 1)
+    failed, kept = await asyncio.gather(store._write(bug), store.beat(7), return_exceptions=True)
+    assert (repr(failed), kept) == (f"StoreError('the write failed: {kind.__name__}')", None)
+    assert store.health == Health()
+    await store.append(Addition("m", 1, [b"one"], 8, begun=True))
+    assert await store.load("m") == [b"zero", b"one"]
+    await store.close()
 
 
 @pytest.mark.parametrize("kind", ERRORS)
-def test_a_bug_around_the_writes_fails_their_group_and_the_writer_goes_on(
+async def test_a_bug_around_the_writes_fails_their_group_and_the_writer_goes_on(
     kind: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {}, [b"zero"]), 1)
-        with monkeypatch.context() as patch:
-            patch.setattr(writer, "_attempt", raising(kind))
-            results = await asyncio.gather(*(store.beat(n) for n in range(20)), return_exceptions=True)
-            assert {repr(result) for result in results} == {f"StoreError('the write failed: {kind.__name__}')"}
-            assert store.health == Health(f"the write failed: {kind.__name__}")
-        await store.append(Addition("m", 1, [b"one"], 8, begun=True))
-        assert store.health == Health()
-        assert await store.load("m") == [b"zero", b"one"]
-        await store.close()
-
-    run(test(), 20)
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {}, [b"zero"]), 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "_attempt", raising(kind))
+        results = await asyncio.gather(*(store.beat(n) for n in range(20)), return_exceptions=True)
+        assert {repr(result) for result in results} == {f"StoreError('the write failed: {kind.__name__}')"}
+        assert store.health == Health(f"the write failed: {kind.__name__}")
+    await store.append(Addition("m", 1, [b"one"], 8, begun=True))
+    assert store.health == Health()
+    assert await store.load("m") == [b"zero", b"one"]
+    await store.close()
 
 
 def raising(kind: type[BaseException], *after: Any) -> Callable[..., Any]:
@@ -209,46 +188,43 @@ PLACES = ("commit", "_tell", "take", "rollback")
     ("place", "kind"),
     [(place, kind) for place in ("work", "_attempt", *PLACES) for kind in ENDS] + [(place, kind) for place in PLACES for kind in ERRORS],
 )
-def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
+async def test_if_the_writer_ends_everything_fails_at_once_and_it_says_so(
     place: str, kind: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {b"k" * 32: "A"}, [b"zero"]), 1)
-        with monkeypatch.context() as patch:
-            if place == "take":
-                patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
-                with contextlib.suppress(StoreError):  # it goes through if the thread waits in the real one already
-                    await store.beat(2)
-            elif place == "rollback":
-                store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
-            elif place == "_tell":
-                real = writer._tell
-                told: list[writer.Results] = []
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {b"k" * 32: "A"}, [b"zero"]), 1)
+    with monkeypatch.context() as patch:
+        if place == "take":
+            patch.setattr(writer.Writer, "_take", raising(kind, "of m"))
+            with contextlib.suppress(StoreError):  # it goes through if the thread waits in the real one already
+                await store.beat(2)
+        elif place == "rollback":
+            store._writer._db = Broken(store._writer._db, kind)  # type: ignore[assignment]
+        elif place == "_tell":
+            real = writer._tell
+            told: list[writer.Results] = []
 
-                def once(results: writer.Results) -> None:
-                    if not told:
-                        told.append(results)
-                        raise kind("of m")
-                    real(results)
+            def once(results: writer.Results) -> None:
+                if not told:
+                    told.append(results)
+                    raise kind("of m")
+                real(results)
 
-                patch.setattr(writer, "_tell", once)
-            elif place != "work":
-                patch.setattr(writer, place, raising(kind, "of m"))
-            first = store._write(raising(kind, "of m")) if place == "work" else store.append(Addition("m", 1, [b"one"], 3, begun=True))
-            results = await asyncio.gather(first, *(store.beat(n) for n in range(3, 9)), return_exceptions=True)
-            assert {repr(result) for result in results[1:]} == {f"StoreError('{writer.ENDED}')"}
-            assert isinstance(results[0], StoreError)
-        assert store.health == Health(writer.ENDED, lasting=True)
-        with pytest.raises(StoreError, match="nothing can be saved"):
-            await store.beat(10)
-        assert (await store.load("m") or [])[:1] == [b"zero"]  # what is there can be read
-        await store.close()
-        again = SqliteStore(tmp_path / "matches.sqlite")
-        assert (await again.load("m") or [])[:1] == [b"zero"]
-        await again.close()
-
-    run(test(), 20)
+            patch.setattr(writer, "_tell", once)
+        elif place != "work":
+            patch.setattr(writer, place, raising(kind, "of m"))
+        first = store._write(raising(kind, "of m")) if place == "work" else store.append(Addition("m", 1, [b"one"], 3, begun=True))
+        results = await asyncio.gather(first, *(store.beat(n) for n in range(3, 9)), return_exceptions=True)
+        assert {repr(result) for result in results[1:]} == {f"StoreError('{writer.ENDED}')"}
+        assert isinstance(results[0], StoreError)
+    assert store.health == Health(writer.ENDED, lasting=True)
+    with pytest.raises(StoreError, match="nothing can be saved"):
+        await store.beat(10)
+    assert (await store.load("m") or [])[:1] == [b"zero"]  # what is there can be read
+    await store.close()
+    again = SqliteStore(tmp_path / "matches.sqlite")
+    assert (await again.load("m") or [])[:1] == [b"zero"]
+    await again.close()
     (line,) = [record.getMessage() for record in caplog.records if record.name == "deathmatch.store"]
     assert line.startswith(f"the thread that writes to disk has ended: {kind.__name__} at ")
     assert "of m" not in line
@@ -271,61 +247,51 @@ class Broken:
         return getattr(self._real, name)
 
 
-def test_ready_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with world() as w, http(w, tmp_path) as client:
-            well = await client.get("/ready")
-            assert (well.status_code, well.json()) == (200, {"state": "ready", "reason": ""})
-            w.store.failing = True
-            ill = await client.get("/ready")
-            assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": REASONS["failing"]})
-            assert (await client.get("/health")).json() == {"state": "well", "reason": ""}  # a new start would not help
-            w.store.failing = False
-            assert (await client.get("/ready")).status_code == 200
-
-    run(test())
+async def test_ready_says_that_the_disk_takes_nothing_and_that_it_takes_it_again(w: World, client: httpx.AsyncClient) -> None:
+    well = await client.get("/ready")
+    assert (well.status_code, well.json()) == (200, {"state": "ready", "reason": ""})
+    w.store.failing = True
+    ill = await client.get("/ready")
+    assert (ill.status_code, ill.json()) == (503, {"state": "failing", "reason": REASONS["failing"]})
+    assert (await client.get("/health")).json() == {"state": "well", "reason": ""}  # a new start would not help
+    w.store.failing = False
+    assert (await client.get("/ready")).status_code == 200
 
 
-def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:
-    async def test() -> None:
-        store: Any = SqliteStore(tmp_path / "matches.sqlite")
-        w = await new_world(store)
-        async with http(w, tmp_path) as client:
-            made = await w.match()
-            with pytest.raises(StoreError):
-                await store._write(raising(SystemExit))
-            for _ in range(2):
-                said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
-                assert (said.status_code, said.json()["reason"]) == (
-                    503,
-                    "this could not be saved and does not count; try again in a moment",
-                )
-            for probe in ("/health", "/ready"):
-                ill = await client.get(probe)
-                assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})
-            assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
-        await w.lobby.close()
-
-    run(test())
+async def test_if_the_writer_ends_players_hear_it_at_once_and_health_says_stopping(tmp_path: Path) -> None:
+    store: Any = SqliteStore(tmp_path / "matches.sqlite")
+    w = await new_world(store)
+    async with http(w, tmp_path) as client:
+        made = await w.match()
+        with pytest.raises(StoreError):
+            await store._write(raising(SystemExit))
+        for _ in range(2):
+            said = await client.post(f"/api/seats/{made.seats['A']}/chat", json={"text": "hello"})
+            assert (said.status_code, said.json()["reason"]) == (
+                503,
+                "this could not be saved and does not count; try again in a moment",
+            )
+        for probe in ("/health", "/ready"):
+            ill = await client.get(probe)
+            assert (ill.status_code, ill.json()) == (503, {"state": "stopping", "reason": REASONS["stopping"]})
+        assert (await client.get(f"/api/seats/{made.seats['A']}")).json()["chat"] == []
+    await w.lobby.close()
 
 
-def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        await store.create(NewLog("m", {}, [b"zero"]), 1)
-        other = sqlite3.connect(tmp_path / "matches.sqlite")
-        pages = other.execute("PRAGMA page_count").fetchone()[0]
-        other.close()
-        await _limit(store, pages)  # the disk is full
-        with pytest.raises(StoreError, match="full"):
-            await store.append(Addition("m", 1, [b"x" * 100_000], 2, begun=True))
-        assert await store.load("m") == [b"zero"]
-        await _limit(store, 1_000_000)
-        await store.append(Addition("m", 1, [b"one"], 2, begun=True))
-        assert await store.load("m") == [b"zero", b"one"]
-        await store.close()
-
-    run(test())
+async def test_a_commit_that_fails_fails_for_all_in_it_and_leaves_nothing(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.create(NewLog("m", {}, [b"zero"]), 1)
+    other = sqlite3.connect(tmp_path / "matches.sqlite")
+    pages = other.execute("PRAGMA page_count").fetchone()[0]
+    other.close()
+    await _limit(store, pages)  # the disk is full
+    with pytest.raises(StoreError, match="full"):
+        await store.append(Addition("m", 1, [b"x" * 100_000], 2, begun=True))
+    assert await store.load("m") == [b"zero"]
+    await _limit(store, 1_000_000)
+    await store.append(Addition("m", 1, [b"one"], 2, begun=True))
+    assert await store.load("m") == [b"zero", b"one"]
+    await store.close()
 
 
 async def _limit(store: SqliteStore, pages: int) -> None:
@@ -337,21 +303,18 @@ async def _limit(store: SqliteStore, pages: int) -> None:
     await store._write(work)
 
 
-def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
-        holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
-        holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
-        writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
-        await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
-        holder.execute("ROLLBACK")
-        holder.close()
-        results = await asyncio.gather(*writes, return_exceptions=True)
-        assert any(isinstance(result, Busy) for result in results)
-        assert {type(result) for result in results} == {type(None), Busy}
-        await store.close()
-
-    run(test())
+async def test_too_much_that_waits_is_refused_at_once(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite", waiting=3)
+    holder = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")  # the writer waits for this
+    writes = [asyncio.create_task(store.beat(n)) for n in range(10)]
+    await asyncio.wait(writes, return_when=asyncio.FIRST_COMPLETED)
+    holder.execute("ROLLBACK")
+    holder.close()
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert any(isinstance(result, Busy) for result in results)
+    assert {type(result) for result in results} == {type(None), Busy}
+    await store.close()
 
 
 SERVER = """
@@ -375,14 +338,13 @@ sys.exit(running.run(Settings(Path(sys.argv[1]), warm=False), "127.0.0.1", 0))
 
 
 @pytest.mark.parametrize("kind", ["KeyboardInterrupt", pytest.param("SystemExit", marks=pytest.mark.nightly)])
-def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
+async def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", SERVER.replace("{kind}", kind), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     address = process.stdout.readline().split("http://")[1].split("/")[0]
-
-    async def test() -> None:
+    try:
         async with httpx.AsyncClient(base_url=f"http://{address}", timeout=20) as client:
             wanted = {"variant": "five-card-trick/gauntlet", "seats": {"A": "me", "B": "friend"}, "name": "Ann"}
             seat = (await client.post("/api/matches", json=wanted)).json()["seats"]["A"]
@@ -394,11 +356,6 @@ def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_p
                 assert said.status_code == 503
                 await ws.wait_closed()
                 assert ws.close_code == 1012
-        kept.append(seat)
-
-    kept: list[str] = []
-    try:
-        run(test())
         _, errors = process.communicate(timeout=30)
     finally:
         process.kill()
@@ -406,13 +363,9 @@ def test_a_server_that_can_save_nothing_any_more_stops_in_order(kind: str, tmp_p
     assert process.returncode == 1
     assert errors.splitlines()[-1] == "deathmatch: the server has stopped, because it could save nothing any more; the log says why"
     assert f"the thread that writes to disk has ended: {kind} at " in errors
-
-    async def after() -> None:
-        store = SqliteStore(tmp_path / "matches.sqlite")
-        (match,) = [match for match, _ in await store.unbegun()]
-        log = b"".join(await store.load(match) or [])
-        assert b"all is well" in log
-        assert b"catches fire" not in log
-        await store.close()
-
-    run(after())
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    (match,) = [match for match, _ in await store.unbegun()]
+    log = b"".join(await store.load(match) or [])
+    assert b"all is well" in log
+    assert b"catches fire" not in log
+    await store.close()

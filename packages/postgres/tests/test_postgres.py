@@ -15,8 +15,8 @@ from deathmatch_postgres.database.migrating import migrate_database
 from deathmatch_postgres.database.store import PostgresStore, open_postgres
 from packages.postgres.tests.clusters import PASSWORD, Cluster
 from packages.postgres.tests.databases import changing, stores
+from packages.postgres.tests.wires import Wire
 from tests.server.kit import run
-from tests.server.wires import Wire
 
 
 def test_of_two_processes_one_adds_and_the_other_hears_that_it_is_behind(database: str) -> None:

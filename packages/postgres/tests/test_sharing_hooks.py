@@ -13,7 +13,7 @@ import httpx
 from deathmatch.server.hooks.places import Answer
 from deathmatch.server.hooks.webhooks import BACKUP_MS, SPARE_MS
 from packages.postgres.tests.many import calm, die, servers, store_of
-from tests.hooks.pigeon import Pigeon
+from tests.hooks.receiver import Pigeon
 from tests.hooks.test_surviving import delivering, hooked, talk
 from tests.server.kit import World, http, run
 

@@ -1,6 +1,6 @@
-"""Many watchers of one match, over raw sockets: `python -m tests.load.crowd HOST:PORT --watchers 1000 --turns 10`.
+"""Many watchers of one match, over raw sockets: `python -m bench.crowd HOST:PORT --watchers 1000 --turns 10`.
 
-Both seats submit at once, and the clock runs from there until the last byte has come to the last watcher. A watcher does nothing but read,
+Both seats submit at once, and the clock runs from there until the last byte has come to the last watcher. A watcher only reads,
 so that the client costs little of the machine. Prints one JSON object.
 """
 
@@ -15,8 +15,8 @@ from typing import cast
 
 import uvloop
 
+from bench.client import Load, Seat, decode_news
 from deathmatch.server.running import open_more
-from tests.load.client import Load, Seat, decode_news
 
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'  # a masked frame; the mask is zeros
 QUIET_S = 0.7  # without a byte, after which everything has come
@@ -34,20 +34,20 @@ class Watcher(asyncio.Protocol):
         self.lost = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See asyncio."""
+        """Ask for the WebSocket."""
         self._transport = cast("asyncio.Transport", transport)
         head = f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         self._transport.write(f"{head}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
-        """See asyncio."""
+        """Say hello after the first bytes, and count all of them."""
         if not self.bytes:
             self._transport.write(HELLO)
         self.last = time.perf_counter()
         self.bytes += len(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See asyncio."""
+        """The server has closed the connection."""
         self.lost = True
 
 
@@ -120,7 +120,7 @@ async def main() -> None:
         "last_delivery_ms": {"median": round(statistics.median(last), 1), "longest": round(max(last), 1)},
         "acknowledged_ms": round(statistics.median(acknowledged), 1),
     }
-    print(json.dumps(figures), flush=True)  # noqa: T201
+    print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A load client in a process of its own, over real sockets: `python -m tests.load.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
+"""A load client in a process of its own, over real sockets: `python -m bench.client HOST:PORT --matches 200 --rate 1 --seconds 20`.
 
 With several addresses, HOST:PORT,HOST:PORT, each connection of a match goes to the next of them, so its two seats are on different servers;
 with --on 1 all of them go to one.
@@ -28,7 +28,7 @@ LONG = {"rounds": 99, "time_submit": 3600}  # no match ends while we measure
 
 @dataclass
 class Report:
-    """What was measured."""
+    """The measurements."""
 
     acknowledged: list[float] = field(default_factory=list)  # seconds each
     refused: int = 0
@@ -39,7 +39,7 @@ class Report:
     update_bytes: int = 0
 
     def clear(self) -> None:
-        """Begin to count anew."""
+        """Begin to count again."""
         self.acknowledged.clear()
         self.refused = self.late = self.broken = self.frames = self.updates = self.update_bytes = 0
 
@@ -93,13 +93,13 @@ class Seat:
 
 
 class Token(msgspec.Struct):
-    """Of a choice, all that we need; msgspec skips the rest without building it, so the client costs the server little."""
+    """The part of a choice that we need; msgspec skips the rest without building it, so the client costs the server little."""
 
     token: str
 
 
 class Step(msgspec.Struct):
-    """What may come first."""
+    """The choices that may come first."""
 
     choices: list[Token]
 
@@ -121,7 +121,7 @@ decode_news = msgspec.json.Decoder(News).decode
 
 
 async def listen(seat: Seat, report: Report, stop: asyncio.Event) -> None:
-    """Take what comes to a seat."""
+    """Take the frames of a seat."""
     with contextlib.suppress(Exception):
         while True:
             frame = await seat.ws.recv(decode=False)
@@ -164,7 +164,7 @@ async def play(seat: Seat, rate: float, report: Report, stop: asyncio.Event) -> 
 
 
 async def watch(ws: ClientConnection, report: Report, stop: asyncio.Event) -> None:
-    """Read, and nothing else."""
+    """Only read."""
     with contextlib.suppress(Exception):
         while True:
             await ws.recv(decode=False)
@@ -225,7 +225,7 @@ class Load:
         return ws
 
     async def run(self, rate: float, seconds: float, warm: float = 0.0, phase: Callable[[str], Awaitable[None]] | None = None) -> Report:
-        """Play for so long and close; what comes within the first `warm` seconds, before that, is not in the report.
+        """Play for so long and close; a frame or an answer within the first `warm` seconds, before that, is not in the report.
 
         `phase` is waited for when these seconds are over ("warm"), and before all connections are closed at once ("played").
         """
@@ -268,7 +268,7 @@ async def main() -> None:
 
     async def phase(name: str) -> None:
         if args.step:
-            print(name, flush=True)  # noqa: T201
+            print(name, flush=True)
             await asyncio.to_thread(sys.stdin.readline)
 
     load = Load(args.address, args.on)
@@ -281,7 +281,7 @@ async def main() -> None:
     figures = {"matches": args.matches, "sockets": sockets, **report.figures(args.seconds)}
     if args.times:
         figures["times_ms"] = [round(seconds * 1000, 2) for seconds in report.acknowledged]
-    print(json.dumps(figures), flush=True)  # noqa: T201
+    print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":
