@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import advice
 from deathmatch.games.five_card_trick import solver as judging
-from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
@@ -112,40 +110,10 @@ def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
     assert reviewed.chart.points[0] == (0, pytest.approx(0.3784254, abs=1e-6))
 
 
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
-def test_the_advice_looks_as_far_ahead_as_the_bot_that_it_cites_in_every_round(variant: str) -> None:
-    """All that `strong` tries is tried for the advice first; then it goes on to the end where that takes long."""
-    game = find(f"five-card-trick/{variant}").bind({})[1]
-    further = 0
-    for round_ in range(1, game.terms.max_rounds + 1):
-        ends = next(count for count in range(game.terms.rounds, game.terms.max_rounds + 1, game.terms.extension) if count >= round_)
-        state = replace(game.start(), round=round_, ends_after=ends)
-        plays, whole = list(judging.efforts(game.terms, state)), judging.whole_effort(game.terms, state)
-        assert (whole is not None) == (round_ > game.terms.max_rounds - DEPTH)
-        further += whole is not None and whole not in plays
-    assert further == (1 if variant == "final" else 0)
-
-
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the quickest look at each question."""
     monkeypatch.setattr(advice, "MOST", 0)
-
-
-@pytest.mark.usefixtures("unsolved", "hurried")
-def test_rounds_long_before_the_end_are_estimates_and_said_to_be() -> None:
-    reviewed = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000))
-    assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("unsolved")
-def test_a_longer_match_is_estimated_up_to_its_last_four_rounds() -> None:
-    head = HEAD.replace("rounds 2", "rounds 6").format("gauntlet")
-    rounds = ("score grow", "claim steal"), ("claim block:steal", "score block:grow"), ("score steal", "grow claim")
-    lines = "".join(f"A {a}\nB {b}\n" for a, b in rounds * 2)
-    reviewed = study.look_back(read(head + lines, find), Counted(10_000))
-    assert reviewed.summary[-1].startswith("These chances are estimates by the bot strong up to round 2 and exact after it")
 
 
 @pytest.mark.usefixtures("unsolved")

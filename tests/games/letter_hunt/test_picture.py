@@ -78,15 +78,6 @@ def test_the_longest_and_widest_words_fit(word: str) -> None:
     assert word in says(position, "ledger-1")
 
 
-def test_rounds_of_three_figures_fit() -> None:
-    skips = ["A timeout", "B timeout"] * 150
-    position = play("gambit", [*GAMBIT, *skips], first="A", holds=0, void_after=0)
-    scene = position.game.picture(position.view(PUBLIC))
-    scene_checks.check(scene)
-    assert scene.title == "Round 151, {A}'s turn"
-    assert says(position, "ledger-5") == "Round 150: {B} ran out of time"
-
-
 def test_widths_of_letters_are_those_of_the_font() -> None:
     for letter in ALPHABET + "…":
         assert words.wide(letter) * 100 == pytest.approx(scene_checks.width(letter, 100, False), abs=0.1)
@@ -105,19 +96,6 @@ def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
     watched = seen(position, PUBLIC)
     assert watched["a-hand"].label == "{A}'s letters: 5 face down"
     assert watched["a-hand"].at[1] > watched["b-hand"].at[1]
-
-
-def test_what_is_lost_lies_on_the_right_where_it_stays() -> None:
-    position = play("gambit", [*GAMBIT, "A guess H", "B guess A", "A guess F"], **PLAIN)
-    assert says(position, "their-hand") == "{B}'s letters: 3 face down; out: F, H"
-    own = seen(position, Seat.B)
-    assert [own[f"hand-{place}"].label for place in range(1, 6)] == [
-        "Your letter G",
-        "Your letter I",
-        "Your letter J",
-        "Your letter F, out",
-        "Your letter H, out",
-    ]
 
 
 def test_a_back_says_nothing_of_what_lies_under_it() -> None:
@@ -157,18 +135,6 @@ def test_the_end_lays_both_hands_open() -> None:
 
 
 # --- The middle, the ledger, the alphabet
-
-
-def test_a_word_lies_there_with_who_took_which_hint_and_both_answers() -> None:
-    word = play("gambit", WORD, **PLAIN)
-    assert says(word, "done") == "{A} played BASIC"
-    assert says(word, "hint-1") == "Hint none: None at all?"
-    one = play("gambit", [*WORD, "B hint any"], **PLAIN)
-    assert says(one, "hint-3") == "{B}'s hint “any”: at least one letter?"
-    both = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
-    assert says(both, "hint-3") == "{B}'s hint “any”: yes, at least one letter of BASIC is in {A}'s hand"
-    assert says(both, "hint-2") == "{A}'s hint “one”: yes, exactly one letter of BASIC is in {B}'s hand"
-    assert says(both, "ledger-1") == "Round 1: {A} played BASIC; " + "; ".join(says(both, slot) for slot in ("hint-3", "hint-2"))
 
 
 def test_the_ledger_has_a_line_a_turn() -> None:
@@ -216,12 +182,6 @@ def test_the_alphabet_says_what_the_table_has_told() -> None:
     assert says(position, "letter-b") == "B: in your hand"
     assert says(position, "letter-b", Seat.B) == "B: open"
     assert all(shown[f"letter-{letter.lower()}"].markable for letter in ALPHABET)
-
-
-def test_letters_of_an_own_offer_are_in_no_other_hand() -> None:
-    position = play("colosseum", COLOSSEUM, first="A")
-    assert says(position, "letter-h") == "H: in neither {A}'s nor {B}'s hand"
-    assert says(position, "letter-h", Seat.B) == says(position, "letter-h", PUBLIC) == "H: open"
 
 
 def test_onlookers_letters_are_where_they_are_shown() -> None:

@@ -9,7 +9,7 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import picture as pictured
 from deathmatch.games.tile_joust.words import Fate, Lot, lots
@@ -34,22 +34,6 @@ def held(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **optio
 
 def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **options: Any) -> list[tuple[str, int | None]]:
     return [(lot.fate.value, lot.number) for lot in held(variant, events, seat, eye, **options).values()]
-
-
-def test_own_tiles_have_numbers_and_others_do_not() -> None:
-    shown = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
-    assert shown["hand-1-4-giant"] == "Your tile 11 g4: white, giant, group 4, bought for nothing"
-    assert shown["their-1-4-minute"] == "{B}'s black minute tile, g4, group 4, bought for nothing"
-    onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
-    assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, g4, group 4, bought for nothing"
-    assert not any(slot.startswith(("hand-", "their-")) for slot in onlooker)
-
-
-def test_tiles_of_both_sides_may_be_marked() -> None:
-    shown = scene("gauntlet", SOLD, Seat.A, **BROKE)
-    marked = {element.slot for element in shown.elements if element.markable}
-    assert len(marked) == 12
-    assert {"hand-1-1-balance", "their-1-1-minute"} <= marked
 
 
 def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
@@ -186,11 +170,6 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
     assert sizes == {(360, 410)}
     assert most > 40
-
-
-def test_the_winner_is_said() -> None:
-    for seat in SEATS:
-        assert scene("gauntlet", [DEAL, f"{seat} resign"], PUBLIC).title == f"{{{seat}}} resigned, {{{seat.other}}} wins"
 
 
 @pytest.mark.parametrize(
