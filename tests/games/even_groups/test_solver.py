@@ -20,8 +20,8 @@ def test_the_winning_moves_are_those_that_trying_everything_finds(side: int, emp
             good = winning(board, colour)
             ending = solver.solve(board, colour)
             assert ending is not None
-            assert set(fast.winning()) == good
-            assert fast.wins == bool(good)
+            assert set(ending.winning()) == good
+            assert ending.wins == bool(good)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_move_wins_if_the_other_seat_does_not_win_afterwards(empty: int, moves
     for colour in COLOURS:
         ending = solver.solve(board, colour)
         assert ending is not None
-        good, traps = set(fast.winning()), fast.traps()
+        good, traps = set(ending.winning()), ending.traps()
         assert set(traps) == set(rules.reach(board).moves())
         for move in [*source.sample(sorted(traps), moves), *sorted(good)[:3]]:
             after = board.put(move[0]).put(move[1])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
@@ -14,7 +12,6 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
 from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
 from deathmatch.games.five_card_trick.view import View
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -41,47 +38,6 @@ def slots(scene: Scene) -> dict[str, Element]:
 
 def says(scene: Scene, slot: str) -> str:
     return slots(scene)[slot].label
-
-
-@cache
-def walk(variant: str) -> tuple[Position, ...]:
-    """A whole match of random moves."""
-    source = HmacSource(b"pictures", variant)
-    _, game = find(f"five-card-trick/{variant}").bind({"rounds": 12, "max_rounds": 14})
-    position = Position.start(find(f"five-card-trick/{variant}"), game)
-    walked = [position]
-    while position.over is None:
-        seat = position.owing[0]
-        decision = position.decision(seat)
-        position, _ = position.accept(seat, decision.write(decision.sample(source)))
-        walked.append(position)
-    return tuple(walked)
-
-
-def frames(variant: str, eye: object) -> Iterator[Scene]:
-    """Every picture of that match: each position, and each step between two of them."""
-    before: View | None = None
-    for position in walk(variant):
-        view: View = position.view(eye)  # type: ignore[arg-type]
-        if before is not None and view != before:
-            yield from (picture(beat.view) for beat in position.game.narrate(before, view) if beat.view is not None)
-        yield picture(view, position.waiting)
-        before = view
-
-
-@pytest.mark.parametrize(
-    ("eye", "variant"),
-    [
-        pytest.param(eye, variant, id=f"{eye}-{variant}", marks=() if place == number else pytest.mark.nightly)
-        for number, eye in enumerate(EYES)
-        for place, variant in enumerate(VARIANTS)
-    ],
-)
-def test_every_picture_of_a_match_is_clean_and_fits(eye: object, variant: str) -> None:
-    scenes_ = {scene.svg(): scene for scene in frames(variant, eye)}
-    assert len(scenes_) > 40
-    for scene in scenes_.values():
-        scene_checks.check(scene)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

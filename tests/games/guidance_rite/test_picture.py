@@ -11,13 +11,8 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
 from deathmatch.games.guidance_rite import glyphs
 from deathmatch.games.guidance_rite.values import Item, Kind, Piece
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests import scene_checks
-from tests.games.guidance_rite.matches import BY_NAME, SMALL, play, walk
-
-SIZES = ["3x3", "3x6", "6x3", "5x5", "6x6"]
-HELD: dict[str, Any] = {"honour": "both", "rotate": "A", "swap": "both"}
+from tests.games.guidance_rite.matches import SMALL, play
 
 
 def seen(position: Position, eye: Eye = Seat.A, sealed: tuple[Seat, ...] = ()) -> Scene:
@@ -31,18 +26,6 @@ def slots(scene: Scene) -> dict[str, Element]:
 
 def board(deal: str, variant: str = "guardians", **options: Any) -> Position:
     return play(variant, [f"deal board {deal}"], **{**SMALL, **options})
-
-
-@pytest.mark.parametrize("variant", BY_NAME)
-@pytest.mark.parametrize("size", SIZES)
-def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, size: str) -> None:
-    options = {"size": size, "board": "free", "best_of": "1", **(HELD if variant == "final" else {})}
-    positions = list(walk(variant, options, HmacSource(b"pictures", f"{variant} {size}"), 80))
-    scenes = [seen(position, eye) for position in positions for eye in (*SEATS, PUBLIC)]
-    for scene in {scene.svg(): scene for scene in scenes[:3] + scenes[-12:]}.values():
-        scene_checks.check(scene)
-    assert len({(scene.width, scene.height) for scene in scenes}) == 1
-    assert scenes[0].width == 360
 
 
 def test_a_space_is_at_least_44_units_wide_on_every_board() -> None:

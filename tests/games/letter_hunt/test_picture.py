@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
 
-from deathmatch.core.game import Deals
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, Eye, Onlooker, Seat
 from deathmatch.core.themes import stylesheet
-from deathmatch.games import find
 from deathmatch.games.letter_hunt import words
 from deathmatch.games.letter_hunt.picture import picture
 from deathmatch.games.letter_hunt.values import ALPHABET
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from tests import scene_checks
 from tests.games.letter_hunt.test_rule_cases import COLOSSEUM, GAMBIT, MISS, OVER, PLAIN, SHORT, WORD, play
-
-SIZE = (360, 446)
 
 
 def seen(position: Position, eye: Eye = Seat.A) -> dict[str, Element]:
@@ -30,43 +24,6 @@ def seen(position: Position, eye: Eye = Seat.A) -> dict[str, Element]:
 
 def says(position: Position, slot: str, eye: Eye = Seat.A) -> str:
     return seen(position, eye)[slot].label
-
-
-@cache
-def walk(variant: str, number: int) -> tuple[Position, ...]:
-    """A whole match of random moves with everything that can be seen; its words have every length."""
-    source = HmacSource(b"pictures", f"{variant} {number}")
-    options: dict[str, Any] = {"slip": "reveal"}
-    if variant == "gambit":
-        options |= {"onlookers": 2 + 14 * number, "onlooker_letters": ("split", "public")[number]}
-    variant_ = find(f"letter-hunt/{variant}")
-    position = Position.start(variant_, variant_.bind(options)[1])
-    positions = [position]
-    while position.over is None:
-        if isinstance(position.pending, Deals):
-            chance = position.pending.chance
-            actor, text = "deal", chance.write(chance.sample(source))
-        else:
-            actor = source.choice(position.owing)
-            decision = position.decision(Seat(actor))
-            text = decision.write(decision.sample(source))
-        position, _ = position.accept(actor, text)
-        positions.append(position)
-    return tuple(positions)
-
-
-@pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.parametrize("variant", ["gambit", "colosseum"])
-def test_every_picture_of_a_match_is_clean_fits_and_has_one_size(variant: str, number: int) -> None:
-    scenes: dict[tuple[Element, ...], Scene] = {}
-    for position in walk(variant, number)[:: 3 + number]:
-        for eye in (*SEATS, PUBLIC, Onlooker(1)) if variant == "gambit" else (*SEATS, PUBLIC):
-            scene = position.game.picture(position.view(eye), position.waiting)
-            scenes[scene.elements] = scene
-    assert len(scenes) > 10
-    for scene in scenes.values():
-        assert (scene.width, scene.height) == SIZE
-        scene_checks.check(scene)
 
 
 @pytest.mark.parametrize("word", ["W" * 15, "I" * 15, "UNCOPYRIGHTABLE", "WOW"])
@@ -216,21 +173,3 @@ def test_onlookers_letters_are_where_they_are_shown() -> None:
 def test_the_title_says_where_the_match_stands(variant: str, events: list[str], options: dict[str, Any], title: str) -> None:
     position = play(variant, events, **options)
     assert picture(position.view(PUBLIC)).title == title
-
-
-def test_every_choice_lights_up_a_slot_that_is_there_and_large_enough() -> None:
-    for variant in ("gambit", "colosseum"):
-        for position in walk(variant, 0):
-            for seat in position.owing:
-                there, decision = seen(position, seat), position.decision(seat)
-                steps = [decision.compose(()), *(decision.compose((c.token,)) for c in decision.compose(()).choices)]
-                slots = {choice.slot for step in steps for choice in step.choices} - {None}
-                assert slots <= set(there)
-                scene = position.game.picture(position.view(seat), position.waiting)
-                boxes = [box for box in scene_checks.shapes(scene) if not box.what]
-                for slot in slots:
-                    mine = [box for box in boxes if box.slot == slot]
-                    wide = max(box.right for box in mine) - min(box.left for box in mine)
-                    tall = max(box.bottom for box in mine) - min(box.top for box in mine)
-                    least = 35 if slot.startswith("letter-") else 44  # letters are places of a board: a tap takes the nearest
-                    assert min(wide, tall) >= least - 0.01, slot

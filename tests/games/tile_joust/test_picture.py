@@ -14,7 +14,6 @@ from deathmatch.games import find
 from deathmatch.games.tile_joust import picture as pictured
 from deathmatch.games.tile_joust.words import Fate, Lot, lots
 from deathmatch.match.dealer import HmacSource
-from tests import scene_checks
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -170,32 +169,3 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
     assert sizes == {(360, 410)}
     assert most > 40
-
-
-@pytest.mark.parametrize(
-    ("variant", "options"),
-    [
-        ("gauntlet", {"chips": 3, "sets": 2}),
-        ("final", {"chips": 999, "preview": "yes", "sets": 2}),
-        ("final", {"shown": "first", "chips": 20}),
-    ],
-)
-def test_every_picture_of_a_match_is_clean_and_its_text_fits(variant: str, options: dict[str, Any]) -> None:
-    game = find(f"tile-joust/{variant}").bind(options)[1]
-    source, state = HmacSource(b"fits", variant), game.start()
-    scenes: dict[str, Scene] = {}
-    while not isinstance(pending := game.pending(state), Over):
-        both = len(getattr(pending, "seats", ())) > 1
-        before = state
-        if hasattr(pending, "chance"):
-            state = game.deal(state, pending.chance.sample(source))
-        else:
-            state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
-        for eye in (Seat.A, PUBLIC):
-            seen = [game.picture(game.view(before, eye), sealed) for sealed in ((), *(((Seat.B,),) if both else ()))]
-            seen.append(picture(game, game.view(before, eye), (), Aid.DEDUCTION))
-            beats = game.narrate(game.view(before, eye), game.view(state, eye))
-            seen += [game.picture(beat.view) for beat in beats if beat.view is not None and beat.view.showing is not None]
-            scenes |= {painted.svg(): painted for painted in seen}
-    for painted in list(scenes.values())[:: max(1, len(scenes) // 40)]:
-        scene_checks.check(painted)
