@@ -136,22 +136,6 @@ def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
         assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is no shape"
 
 
-def test_before_a_position_is_solved_its_chance_is_that_of_its_shape_and_has_a_band() -> None:
-    match = played(5, 2)
-    chart = review(match).chart
-    assert chart is not None
-    assert chart.scale == ("100 %", "50 %", "0 %")
-    assert chart.margin
-    wide = [event for event, low, high in chart.band if high > low]
-    solved = [moment.event for moment in match_history(match).moments if moment.state.board.empty.bit_count() <= LESS]
-    assert wide
-    assert max(wide) < solved[0] - 1, "what is solved is exact"
-    for (event, value), (same, low, high) in zip(chart.points, chart.band, strict=True):
-        assert event == same
-        assert 0 <= low <= value <= high <= 1
-    assert review(match).chart == chart, "the same match gets the same review"
-
-
 def test_what_there_was_no_time_for_is_said() -> None:
     match = played(4, 0)
     assert review(match, 0) == Review(("There was no time to solve any position.",))

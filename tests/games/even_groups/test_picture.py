@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from math import hypot
-
 import pytest
 
-from deathmatch.core.hexes import hexagon
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, Seat
 from deathmatch.games import find
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
 from tests import scene_checks
 
 GAME = "even-groups/standard"
-SIDES = range(2, 9)
 
 
 def after(*events: str, **options: object) -> Position:
@@ -39,32 +33,7 @@ def says(scene: Scene, slot: str) -> str:
     return slots(scene)[slot].label
 
 
-@cache
-def walk(side: int) -> tuple[Position, ...]:
-    """A whole match of random moves."""
-    source = HmacSource(b"pictures", str(side))
-    variant = find(GAME)
-    _, game = variant.bind({"side": side})
-    walked = [Position.start(variant, game)]
-    while walked[-1].over is None:
-        position = walked[-1]
-        seat = position.owing[0]
-        decision = position.decision(seat)
-        walked.append(position.accept(seat, decision.write(decision.sample(source)))[0])
-    return tuple(walked)
-
-
 # --- Where things lie
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_neighbours_lie_one_width_apart_and_nobody_else_is_as_near(side: int) -> None:
-    cells, places = hexagon(side), slots(seen(walk(side)[0]))
-    at = [places[f"cell-{name.lower()}"].at for name in cells.names]
-    width = min(hypot(at[0][0] - x, at[0][1] - y) for x, y in at[1:])
-    for index, (x, y) in enumerate(at):
-        near = [other for other, (u, v) in enumerate(at) if other != index and hypot(x - u, y - v) < 1.2 * width]
-        assert tuple(near) == cells.neighbours[index]
 
 
 def test_an_own_colour_is_counted_below_and_an_onlooker_sees_that_of_a_there() -> None:

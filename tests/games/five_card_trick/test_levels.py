@@ -14,7 +14,7 @@ from deathmatch.core.seats import Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.bot.levels import Knobs, Skilled, knobs, levels
-from deathmatch.games.five_card_trick.values import Card, Cards, Move, Submission
+from deathmatch.games.five_card_trick.values import Card, Move, Submission
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
@@ -45,15 +45,6 @@ def played(game: FiveCardTrick, knobs_: Knobs, state: State, seat: Seat = Seat.A
     return Counter(moves)
 
 
-def cards(found: Counter[Move]) -> Counter[Cards]:
-    """The same by cards alone."""
-    counted: Counter[Cards] = Counter()
-    for move, times in found.items():
-        assert isinstance(move, Submission)
-        counted[move.cards] += times
-    return counted
-
-
 # --- The scale
 
 
@@ -80,15 +71,6 @@ def test_the_sentences_fit_the_knobs(variant: str) -> None:
 
 
 # --- Each knob
-
-
-def test_a_player_who_does_not_look_at_lights_leaves_the_fifth_dark() -> None:
-    """One light is missing, that of Grow: five bring a chip at once."""
-    game = bound("gauntlet", rounds=1, max_rounds=1)
-    state = changed(game, Seat.A, lights=0b11101)
-    looks, forgets = (cards(played(game, replace(SHARP, steps=1.0, unseen=unseen), state)) for unseen in (0.0, 1.0))
-    assert all(Card.GROW in hand for hand in looks)
-    assert not any(Card.GROW in hand for hand in forgets)
 
 
 def test_only_where_the_rules_let_it_does_a_player_forget_its_own_restrictions() -> None:

@@ -8,12 +8,14 @@ import pytest
 
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import Budget
+from deathmatch.core.game import Ask
 from deathmatch.core.seats import Seat
+from deathmatch.games.guidance_rite import levels
 from deathmatch.games.guidance_rite.bot import bots
 from deathmatch.games.guidance_rite.values import Turn
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import SMALL, play
+from tests.games.guidance_rite.matches import SMALL, advanced, play, start
 
 AT_ONCE = {"turns": "simultaneous"}
 LAST_PIECE = "B:P5 . | A:P3 A:P127 . | A:P1 A:P2 ."
@@ -85,3 +87,20 @@ def test_a_turn_in_turn_uses_no_more_than_its_budget_allows() -> None:
     move = bots(position.game)["strong"].choose(view, position.decision(Seat.A), budget, HmacSource(b"bots", "1"))
     assert isinstance(move, Turn)
     assert budget.asked <= 8
+
+
+@pytest.mark.parametrize("variant", ["guardians", "final"])
+@pytest.mark.parametrize("skill", [0.0, 0.4, 0.8])
+def test_a_bot_that_overlooks_things_keeps_to_the_rules(variant: str, skill: float) -> None:
+    """Items, powers and passes too: what the board in its mind allows and the rules do not is thought over again."""
+    given = {"rotate": "both", "swap": "both", "honour": "both"} if variant == "final" else {"turns": "simultaneous"}
+    position, source = start(variant, {"size": "4x4", **given}), HmacSource(b"walk", f"{variant} {skill}")
+    bot = levels.bot(skill)
+    for _ in range(24):
+        if isinstance(position.pending, Ask):
+            for seat in position.owing:
+                view, decision = position.game.view(position.state, seat), position.decision(seat)
+                decision.check(bot.choose(view, decision, Counted(30), source))
+        position = advanced(position, source)
+        if position.over is not None:
+            break

@@ -43,16 +43,6 @@ def test_a_claim_is_two_taps_in_either_order() -> None:
     assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
 
 
-def test_a_placement_is_a_place_and_its_arrows() -> None:
-    decision = owed("B:P1 . . | . . . | . . A:P1", fill=2)
-    assert tokens(decision.compose(())) == ["B1", "C2"]
-    step = decision.compose(("B1",))
-    assert [(choice.token, choice.key) for choice in step.choices] == [("+", "p"), ("x", "x")]
-    step = decision.compose(("B1", "x"))
-    assert step.whole == "place B1 x"
-    assert str(step.view.board[3]) == "A:P2468"
-
-
 def test_who_moves_first_is_one_tap_on_a_side() -> None:
     decision = owed("B:P1 . . | . . . | . . A:P1", first="choose", dmo="A")
     assert [(choice.token, choice.label, choice.slot) for choice in decision.compose(()).choices] == [

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games.guidance_rite import drafting, rules
-from deathmatch.games.guidance_rite.bot import STRONG, bots
 from deathmatch.games.guidance_rite.drafting import claims
 from deathmatch.games.guidance_rite.values import Board, Bout, Claim, Move, Terms, unclaimed
 from deathmatch.match.dealer import HmacSource
-from deathmatch.match.position import Position
-from tests.games.guidance_rite.matches import GUARDIANS, advanced, start
-
-
-def chosen(name: str, position: Position, seat: Seat = Seat.A, seed: str = "1") -> Any:
-    view = position.game.view(position.state, seat)
-    return bots(position.game)[name].choose(view, position.decision(seat), Counted(50), HmacSource(b"bots", seed))
+from tests.games.guidance_rite.matches import advanced, start
 
 
 def dealt(variant: str, seed: str) -> tuple[Terms, Bout]:
@@ -43,27 +33,6 @@ def half_claimed(variant: str, source: RandomSource) -> tuple[Terms, Bout]:
 def _named(source: RandomSource, free: list[int]) -> tuple[int, int]:
     one, other = sorted(source.sample(free, 2))
     return one, other
-
-
-@pytest.mark.parametrize(("name", "many"), [("steady", 12), ("strong", 5)])
-def test_claims_are_mixed_and_good_pieces_are_the_likelier(name: str, many: int) -> None:
-    _, game = GUARDIANS.bind({})
-    position = advanced(Position.start(GUARDIANS, game), HmacSource(b"deal", "1"))
-    board = position.game.view(position.state, Seat.A).board
-    claims = [chosen(name, position, seed=str(seed)) for seed in range(60)]
-    assert len(set(claims)) >= many
-    arrows = [piece.arrows.bit_count() for claim in claims for space in claim.spaces if (piece := board[space]) is not None]
-    every = [piece.arrows.bit_count() for piece in board if piece is not None]
-    assert sum(arrows) / len(arrows) > sum(every) / len(every) + 0.8
-
-
-def test_two_equal_seats_do_not_clash_for_ever() -> None:
-    terms, bout = dealt("guardians", "2")
-    sources = {seat: HmacSource(b"claims", seat.value) for seat in SEATS}
-    while not rules.claims_end(bout):
-        bout = rules.claimed(bout, {seat: STRONG.claims.claim(terms, bout, seat, sources[seat]) for seat in SEATS})
-    owned = [piece for piece in bout.board if piece is not None and piece.owner is not None]
-    assert len(owned) >= len(bout.board) // 3
 
 
 def holders(board: Board) -> drafting.Floats:

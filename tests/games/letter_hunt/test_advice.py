@@ -82,13 +82,6 @@ def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> No
     assert cake.better[0].move == f"word {told[2]}"
 
 
-def test_what_is_named_as_better_was_in_the_list_and_fresh() -> None:
-    words = [better.move.split()[1] for remark_ in looked_at().remarks for better in remark_.better if better.move.startswith("word")]
-    assert words
-    assert set(words) <= {*WORDS, "DAB", "JIB"}
-    assert "FIGHT" not in words
-
-
 def test_the_summary_says_how_it_ended_what_words_told_and_what_was_certain() -> None:
     summary = looked_at().summary
     assert summary[0].startswith("{B} named {A}'s hand, with ")

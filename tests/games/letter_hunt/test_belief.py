@@ -273,37 +273,3 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
             chances = dict(zip(ALPHABET, held.letters, strict=True))
             assert shown.held == "".join(letter for letter in ALPHABET if chances[letter] > 1 - 1e-9)
             assert shown.absent == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12 and letter not in view.out)
-
-
-@pytest.mark.parametrize(("variant", "given"), OPTIONS[1::2])
-def test_what_everybody_believes_of_a_hand_fits_all_that_was_told_of_it(variant: Variant, given: Values) -> None:
-    *_, position = walk(variant, given, HmacSource(b"public", "1"), 40)
-    for seat in SEATS:
-        view: View = position.view(seat)
-        if view.hands is not None:
-            continue
-        wanted = {
-            left
-            for five, chance in told(belief.prior_of_public(view)).items()
-            if chance and (left := survivor(view, seat, set(five))) is not None
-        }
-        assert told(belief.of_own(view)).keys() == wanted
-        assert len(wanted) < len(belief.prior_of_public(view).hands)
-
-
-def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
-    """What is left of this hand of a seat after the turns; None where they speak against it."""
-    if hand & {*view.lost[seat.other], *view.not_held[seat]}:
-        return None
-    if view.terms.onlooker_letters == "public" and hand & set(view.onlookers):
-        return None
-    for turn in view.turns:
-        asked = turn.hints[seat.other] if turn.action == "word" else None
-        number = view.terms.count(turn.what, "".join(hand))
-        if asked is not None and asked.kind is not None and asked.result not in (None, asked.kind.holds(number)):
-            return None
-        gone = turn.what if turn.action == "guess" and turn.seat is not seat and turn.hit else turn.lost if turn.seat is seat else ""
-        if (gone and gone not in hand) or (turn.action == "guess" and turn.seat is not seat and not turn.hit and turn.what in hand):
-            return None
-        hand = hand - set(gone)
-    return "".join(sorted(hand))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from deathmatch.bots.budget import Counted
@@ -15,10 +13,9 @@ from deathmatch.core.game import Deals, Over, Variant
 from deathmatch.core.options import Values
 from deathmatch.core.seats import BySeat, Seat
 from deathmatch.core.words import WordList
-from deathmatch.games.letter_hunt import belief, fast
-from deathmatch.games.letter_hunt.belief import Belief
-from deathmatch.games.letter_hunt.bot import MIXTURE, THIN, WITHIN, bots
-from deathmatch.games.letter_hunt.values import ALPHABET, Move, Verb
+from deathmatch.games.letter_hunt import fast
+from deathmatch.games.letter_hunt.bot import bots
+from deathmatch.games.letter_hunt.values import Move, Verb
 from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.matches import COLOSSEUM, GAMBIT, WORDS, after
 
@@ -102,47 +99,6 @@ def test_a_hand_that_is_known_is_named_or_guessed(name: str) -> None:
     words = "A word JAB\nB hint any\nA hint one\nB word WHY\nA hint any\nB hint one\n"  # A has E, B has J, and A is told so
     move = asked(GAMBIT, {"holds": 0}, name, Seat.A, LAST + words)
     assert move in (Move(Verb.HAND, "J"), Move(Verb.GUESS, "J"))
-
-
-START = "deal hands A:ABCDE B:FGHIJ\n"
-
-
-def test_once_the_words_have_ended_bots_guess_what_is_likeliest() -> None:
-    lines = START + "A word FIG\nB hint any\nA hint one\nB word WHY\nA hint any\nB hint one"
-    for name in ("steady", "strong"):
-        move = asked(GAMBIT, {"holds": 0, "turn_limit": 1}, name, Seat.A, lines)
-        assert move.verb is Verb.GUESS
-        chances = dict(zip(ALPHABET, belief.of_other(after(GAMBIT, {"first": "A", "holds": 0}, lines).view(Seat.A)).letters, strict=True))
-        assert chances[move.what] > max(chances.values()) - 2 * WITHIN
-
-
-def counted(made: Iterable[str]) -> dict[str, float]:
-    """How often each set of letters comes."""
-    some = list(made)
-    return {letters: some.count(letters) / len(some) for letters in set(some)}
-
-
-def test_strong_picks_by_its_mixture() -> None:
-    bot = equipped(COLOSSEUM, {}, "strong", Host(FEW))
-    offer, times = "EGHJMNPT", 3000
-    picks = counted(bot.pick(offer, HmacSource(b"pick", str(number))) for number in range(times))
-    chances = MIXTURE.picked(belief.numbers(offer)[None], 5)[0]
-    fives = ["".join(five) for five in combinations(offer, 5)]
-    assert set(picks) <= set(fives)
-    for five, wanted in zip(fives, chances, strict=True):
-        assert picks.get(five, 0) == pytest.approx(wanted, abs=5 * (wanted / times) ** 0.5)
-    assert chances.max() < 3 * chances.min(), "no five is so likely that knowing the mixture tells much"
-
-
-def test_few_hands_stand_for_many() -> None:
-    hands = belief.hands_of(ALPHABET[:20], 5)
-    chances = np.arange(1.0, hands.size + 1)
-    many = Belief(hands, chances / chances.sum())
-    few = many.few(THIN)
-    assert few.hands.size <= THIN < hands.size
-    assert few.chances.sum() == pytest.approx(1)
-    assert few.letters == pytest.approx(many.letters, abs=0.03)
-    assert few.few(THIN) is few
 
 
 def signatures() -> dict[str, int]:

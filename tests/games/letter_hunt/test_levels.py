@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import fitted
 from deathmatch.core.game import Variant
-from deathmatch.core.seats import SEATS, BySeat
+from deathmatch.core.seats import BySeat
 from deathmatch.games.letter_hunt import VARIANTS, LetterHunt
-from deathmatch.games.letter_hunt.bot import words
 from deathmatch.games.letter_hunt.levels import _ABOUT, Knobs, Learner, about, knobs
 from deathmatch.games.letter_hunt.lexicon import common_words, open_list
 from deathmatch.games.letter_hunt.values import Phase, Terms, Verb
 from deathmatch.games.letter_hunt.view import View
-from deathmatch.match.dealer import HmacSource
 from tests.games.letter_hunt.test_bot import play
 
 pytestmark = pytest.mark.one_variant
 
-OPEN = Knobs(None, 0, None, 1.0, 1.0, 1.0, 0.0, 0.0)
-"""All knobs as far as they go."""
 
 HALF = Knobs(5000, 30, 20, 0.9, 0.5, 0.0, 0.05, 0.6)
 
@@ -54,37 +47,6 @@ def _middle(number: int, turns: int) -> View:
             found: View = view
             return found
     raise AssertionError
-
-
-def noted(bot: Learner, view: View) -> list[bool]:
-    """Which hints of a view it has noted, turn by turn and seat by seat."""
-    turns = zip(view.turns, bot.noted(view).turns, strict=True)
-    told = ((turn.hints[seat], kept.hints[seat]) for turn, kept in turns for seat in SEATS)
-    return [kept.result is not None for hint, kept in told if hint is not None and kept is not None and hint.result is not None]
-
-
-def test_a_hint_that_was_not_noted_stays_so_for_the_rest_of_the_match() -> None:
-    for variant in VARIANTS:
-        bot = learner(variant, replace(OPEN, crossed=0.5, linked=0.5))
-        full = middle(variant, 12)
-        whole = noted(bot, full)
-        assert len(whole) > 12
-        assert 0 < sum(whole) < len(whole)
-        for turns in range(1, 12):
-            part = noted(bot, replace(full, turns=full.turns[:turns]))
-            assert part == whole[: len(part)]
-
-
-def told(variant: Variant, view: View, turned: Knobs) -> float:
-    """How much the word that seems best tells on average, of those that come to mind."""
-    bot = learner(variant, turned)
-    here, bits = bot.sight(view), []
-    for number in range(20):
-        source = HmacSource(b"told", str(number))
-        judged = bot.judged_words(view, here, Counted(9), source)
-        true = words(bot.terms, here, bot.words.book, judged.shapes)
-        bits.append(float(true.told[judged.values.argmax()]))
-    return float(np.mean(bits))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

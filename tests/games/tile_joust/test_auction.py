@@ -11,15 +11,14 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import AnyGame, Ask, Deals
-from deathmatch.core.seats import BySeat, Seat
+from deathmatch.core.seats import Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
-from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, BackwardInduction, Bidding, Lot, Opened, model
+from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, Bidding, Lot, Opened
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.chances import by_chips
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
+from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 
@@ -75,14 +74,6 @@ def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int |
             assert value == pytest.approx(wanted, abs=1e-5)
 
 
-def test_the_graph_of_a_review_counts_chips_as_the_tables_do() -> None:
-    for sets in (1, 2):
-        table = bidding.opened(model(terms()), sets, 0, UNLIMITED)[0, 0]
-        for mine, theirs in ((60, 50), (50, 60), (60, 40), (30, 20), (30, 10)):
-            lead = by_chips(terms(), BySeat(mine, theirs), sets * SOLD)
-            assert lead == pytest.approx(table[mine, theirs], rel=0.25)
-
-
 # --- Bids in matches
 
 
@@ -102,16 +93,6 @@ def position(lines: str, options: dict[str, int] | None = None, variant: str = "
 
 
 DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
-
-
-def test_strong_folds_if_a_tile_is_too_dear_and_bids_if_it_is_cheap() -> None:
-    for lines, seat, folds in ((DEAL, Seat.B, False), (f"{DEAL}\nB bid 2", Seat.A, False), (f"{DEAL}\nB bid 40", Seat.A, True)):
-        at = position(lines)
-        view = at.game.view(at.state, seat)
-        for number in range(5):
-            move = BackwardInduction().bid(view, UNLIMITED, HmacSource(b"bids", str(number)))
-            assert (move is Plain.FOLD) == folds
-            at.decision(seat).check(move)
 
 
 @pytest.mark.parametrize("options", [{"chips": 999}, {"chips": 0}, {"chips": 1, "sets": 1}, {"opening": 0, "chips": 20, "sets": 1}])

@@ -13,7 +13,7 @@ from deathmatch.core.thinking import OutOfTime, TimeLeft
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
 from deathmatch.games.tile_joust.bot import _small, bots, mix, phase
-from deathmatch.games.tile_joust.values import Owed, Plain, Put, Use, text
+from deathmatch.games.tile_joust.values import Owed, Put, Use, text
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.solve.matrix import solve
@@ -54,16 +54,6 @@ def test_it_adds_tiles_that_win() -> None:
         position, _ = position.accept(Seat.A, text(move, final=False))
     assert sum(added) > 11
     assert position.state.jousts[0].winner is Seat.A
-
-
-def test_steady_adds_what_gains_more_than_it_is_worth() -> None:
-    position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 1\nB put 13")
-    # the white tile may be 3, 5, 9 or 13: it risks 1 to win 7.5 on average
-    move = answer("steady", position, Seat.A)
-    assert isinstance(move, Put)
-    assert move.tile.number == 12
-    position = after({"chips": 0, "sets": 1}, f"{HELD}\nA put 12\nB put 2\nA put 11\nB pass")
-    assert answer("steady", position, Seat.A) is Plain.PASS  # 23 against 2, 4 or 10
 
 
 def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
