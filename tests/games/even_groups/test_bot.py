@@ -1,4 +1,4 @@
-"""The bots of Even Groups: always legal, exact at the end, and how strong they are on few matches."""
+"""The bots of Even Groups: exact at the end, and on small boards from the choice of colours on."""
 
 from __future__ import annotations
 

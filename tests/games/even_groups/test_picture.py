@@ -1,4 +1,4 @@
-"""The picture shows what the view holds, on every side: it is clean, it fits, groups melt together, and it says itself in words."""
+"""The picture shows what the view holds, and says itself in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact solver against brute force by the rules, and what it says of whole boards."""
+"""The exact solver against brute force by the rules."""
 
 from __future__ import annotations
 

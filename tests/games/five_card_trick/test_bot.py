@@ -1,4 +1,4 @@
-"""The bots of Five-Card Trick: what they may know, what they must see, how strong they are on few matches."""
+"""The bots of Five-Card Trick: their choices follow their mixtures, and the last round is played perfectly."""
 
 from __future__ import annotations
 

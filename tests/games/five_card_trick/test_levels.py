@@ -1,4 +1,4 @@
-"""The levels: each knob changes what it says, the best skill is `strong`, and no chance but the bot's own source decides."""
+"""The levels: their sentences fit their knobs, and a player forgets its own restrictions only where the rules let it."""
 
 from __future__ import annotations
 
@@ -45,9 +45,6 @@ def played(game: FiveCardTrick, knobs_: Knobs, state: State, seat: Seat = Seat.A
     return Counter(moves)
 
 
-# --- The scale
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_sentences_fit_the_knobs(variant: str) -> None:
     """Those of research/notes/levels.md and of the sentences."""
@@ -68,9 +65,6 @@ def test_the_sentences_fit_the_knobs(variant: str) -> None:
     assert 0.1 < six.misses < 0.2
     assert max(seven.misses, seven.unseen, seven.misjudges) < 0.15
     assert len({scale.about(level) for level in range(1, 9)}) == 8
-
-
-# --- Each knob
 
 
 def test_only_where_the_rules_let_it_does_a_player_forget_its_own_restrictions() -> None:

@@ -1,4 +1,4 @@
-"""The picture shows what the view holds, in every variant: it is clean, it fits, it says itself in words, and it is the golden one."""
+"""The picture shows what the view holds, it says itself in words, and it is the golden one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search: as exact as the layers, whatever stands on the table, and as good with what it leaves out."""
+"""The search: its mixtures are optimal."""
 
 from __future__ import annotations
 

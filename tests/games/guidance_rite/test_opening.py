@@ -1,4 +1,4 @@
-"""Before the battle: claims that are worth having and cannot be foreseen, placements out of reach, and who begins."""
+"""Before the battle: claims lead where the rules say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture shows what the view holds: it is clean, it fits, owners are told by shape, arrows by form, and it says itself in words."""
+"""The picture shows what the view holds: owners are told by shape, and it says itself in words."""
 
 from __future__ import annotations
 

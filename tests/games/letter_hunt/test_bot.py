@@ -1,4 +1,4 @@
-"""The bots of Letter Hunt: legal under every option, in no time, without a list; what they must see; how strong they are on few matches."""
+"""The bots of Letter Hunt: without a list they play no words, and a hand that they know they name."""
 
 from __future__ import annotations
 

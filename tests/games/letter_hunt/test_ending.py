@@ -1,4 +1,4 @@
-"""The race of guesses after the last word: small races by hand and by going through every hand, and the sight that counts on it."""
+"""The race of guesses after the last word: small races by hand and by going through every hand."""
 
 from __future__ import annotations
 

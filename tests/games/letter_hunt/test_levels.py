@@ -1,4 +1,4 @@
-"""The levels: what every knob does, that a hint not noted stays so, that all knobs open are `strong`, and whose words they play."""
+"""The levels: their sentences are true, and the weakest play common words."""
 
 from __future__ import annotations
 

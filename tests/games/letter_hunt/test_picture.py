@@ -1,4 +1,4 @@
-"""The picture shows what the view holds and no more: it is clean, it fits, it keeps its size, and it says itself in words."""
+"""The picture shows what the view holds and no more, and it says itself in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The auctions solved backwards, against a search through every bid, and the bids that come of it."""
+"""The auctions solved backwards, against a search through every bid."""
 
 from __future__ import annotations
 
@@ -74,9 +74,6 @@ def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int |
             assert value == pytest.approx(wanted, abs=1e-5)
 
 
-# --- Bids in matches
-
-
 def terms(options: dict[str, int] | None = None, variant: str = "gauntlet") -> Terms:
     game = find(f"tile-joust/{variant}").bind(options or {})[1]
     assert isinstance(game, TileJoust)
@@ -103,9 +100,6 @@ def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
     bot = Strong(terms({"sets": 1, **options}))
     for number in range(3):
         at.decision(seat).check(bot.choose(view, at.decision(seat), Counted(2000), HmacSource(b"ends", str(number))))
-
-
-# --- For tests of bids
 
 
 def sold_out(game: AnyGame, bidders: Mapping[Seat, Bidding], source: RandomSource) -> State:

@@ -1,4 +1,4 @@
-"""The bots of Tile Joust: what they must see, and how strong they are on few matches."""
+"""The bots of Tile Joust: what they must see, and that long work asks for time."""
 
 from __future__ import annotations
 
@@ -39,9 +39,6 @@ def answer(name: str, position: Position, seat: Seat, label: str = "", thinking:
     return bot.choose(position.game.view(position.state, seat), position.decision(seat), Counted(thinking), HmacSource(b"bot", label))
 
 
-# --- Jousts
-
-
 FIVE_UP = f"{HELD}\nA put 6\nB put 2\nA put 11\nB put 3\nA pass\nB put 4\nA pass\nB put 9\nA pass\nB put 10"  # 17 against 28
 
 
@@ -65,9 +62,6 @@ def test_one_matrix_is_mixed_exactly_and_several_nearly() -> None:
     assert (mix([(one, 0.3), (two, 0.7)]) @ both).min() == pytest.approx(solve(both).value, abs=5e-3)
 
 
-# --- Items
-
-
 def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     position = after({"chips": 0, "sets": 1}, f"A pick inversion\n{DEAL.replace('left 5', 'left 0-5')}", "final")
     while position.state.owed is not Owed.ITEMS:
@@ -77,9 +71,6 @@ def test_a_tile_that_gains_most_is_turned_round_in_the_last_set() -> None:
     move = answer("strong", position, Seat.A)
     assert isinstance(move, Use)
     assert move.invert == max(view.own.hand, key=lambda tile: bidding.turned(position.game.terms, tile.number))
-
-
-# --- How strong they are
 
 
 def test_a_phase_is_solved_in_slices_that_ask_for_time() -> None:
