@@ -8,7 +8,7 @@ PORT   ?= 8000
 JOBS   ?= 3
 # What make test-fast runs: the rules, the records, the match, one case of every variant, the public API.
 FAST   := tests/core tests/match tests/rules tests/records tests/conformance/test_conformance.py tests/test_public_api.py tests/test_error_tree.py \
-          $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py tests/games/*/test_explaining.py)
+          $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py)
 # What make coverage runs besides: ways to put moves together ask the rules for reasons, and a bot asks which states are alike.
 REACH  := tests/conformance/test_composing.py $(wildcard tests/games/*/test_compose.py) \
           tests/games/five_card_trick/test_essence.py

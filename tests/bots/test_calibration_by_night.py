@@ -13,7 +13,7 @@ import pytest
 
 from deathmatch.core.chances import odds_of, wilson
 from research import calibration
-from research.calibration import PLANS, Point, line, schedule, share, tabled
+from research.calibration import PLANS, Point, tabled
 
 DEAR = 100
 NIGHT = {"five-card-trick": 300, "guidance-rite": 200, "tile-joust": 200, "letter-hunt": DEAR, "even-groups": DEAR}
@@ -50,52 +50,9 @@ def games(times: float) -> list[Point]:
     return found
 
 
-def test_a_schedule_keeps_to_the_mix_at_any_time_and_swaps_the_seats() -> None:
-    first, second = BOTH, ("steady", "strong")
-    plan = schedule({first: 3, second: 1}, 80)
-    assert sum(pair == first for pair, _ in plan) == 60
-    assert plan[:40] == schedule({first: 3, second: 1}, 40), "more matches go on from fewer"
-    for pair in (first, second):
-        assert [number for other, number in plan if other == pair] == list(range(sum(other == pair for other, _ in plan)))
-
-
-@pytest.mark.parametrize(("said", "won", "slope"), [(0.7, 70, 1.0), (0.6, 70, 2.1), (0.9, 70, 0.39), (0.97, 52, 0.023)])
-def test_the_line_says_how_sure_a_graph_is(said: float, won: int, slope: float) -> None:
-    """Each seat is called by one chance; the slope is the ratio of the logarithms of the odds."""
-    points = [Point(number, said if number < 100 else 1 - said, (number % 100 < won) == (number < 100), BOTH) for number in range(200)]
-    found = line(points)
-    assert found["slope"] == pytest.approx(slope, rel=0.03)
-    assert found["lift"] == pytest.approx(0, abs=0.02)
-    assert found["slope_error"] > 0
-
-
-def test_points_that_are_won_together_weigh_as_little_as_they_should() -> None:
-    """Those of a match, and those of two matches with the same deals."""
-    apart = share([Point(2 * number, 0.7, number < 7, BOTH) for number in range(10)])
-    assert (apart["won"], apart["matches"]) == (0.7, 10)
-    assert apart["weight"] == pytest.approx(10)
-    together = share([Point(number, 0.7, number < 7, BOTH) for number in range(10)])
-    assert together["weight"] == pytest.approx(0.21 * 100 / (3 * 0.6**2 + 0.4**2 + 1.4**2))
-    often = share([Point(0, 0.7, True, BOTH)] * 99 + [Point(2, 0.7, False, BOTH)])
-    assert often["won"] == pytest.approx(0.99)
-    assert often["weight"] <= 100**2 / (99**2 + 1)
-    assert often["low"] < 0.3 < 0.99 < often["high"]
-
-
 @pytest.mark.parametrize(("times", "passes"), [(1.0, True), (2.0, False), (0.5, False)])
 def test_graphs_that_are_twice_or_half_as_sure_as_they_should_be_are_noticed(times: float, passes: bool) -> None:
     assert right(tabled(games(times), [BOTH])) == passes
-
-
-def test_rows_have_a_cell_for_each_tenth_and_pair() -> None:
-    """Also for those that no match came to."""
-    found = {"matches": 200, **tabled([Point(number, 0.75, number % 4 > 0, BOTH) for number in range(200)], [BOTH, ("steady", "strong")])}
-    tenths, fitted, pairs = calibration.rows("game/variant", found)
-    assert tenths.split("|")[1:-1] == [" game/variant ", *["  "] * 7, " 75 (69-80), 200 ", *["  "] * 2]
-    assert fitted.startswith("| game/variant | 200 | levels | 0.188 | ")
-    assert fitted.count("±") == 2
-    assert pairs.count("|") == 4
-    assert pairs.endswith("|  |")
 
 
 @pytest.mark.nightly

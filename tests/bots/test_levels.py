@@ -8,22 +8,17 @@ from pathlib import Path
 import pytest
 
 from deathmatch.bots import registry
-from deathmatch.bots.budget import Counted
-from deathmatch.bots.players import ready
-from deathmatch.cli.options import all_word_lists
 from deathmatch.core import bots as skills
 from deathmatch.core.bots import LEVELS, level_of
 from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.game import Ask, Deals, Over, Variant
+from deathmatch.core.game import Variant
 from deathmatch.core.simple import RandomBot
 from deathmatch.games import every, find
-from deathmatch.match.dealer import HmacSource
 from tests.server.toy_levels import ToyScale, levelled
 
 pytestmark = pytest.mark.one_variant
 
 LEVELLED = [variant for variant in every() if registry.level_names(variant)]
-QUESTIONS = 12  # of a match
 
 
 def test_a_name_of_a_level_has_a_number_from_1_to_8() -> None:
@@ -51,28 +46,6 @@ def test_a_variant_has_eight_levels_of_ascending_skill_each_with_a_sentence(vari
 def test_a_skill_lies_between_0_and_1(variant: Variant, skill: str) -> None:
     with pytest.raises(UnknownNameError, match="a skill is a number from 0 to 1"):
         registry.pick(variant, variant.bind({})[1], f"skill@{skill}")
-
-
-@pytest.mark.parametrize("variant", LEVELLED, ids=lambda variant: variant.id)
-def test_the_weakest_and_a_middle_level_make_legal_moves(variant: Variant) -> None:
-    game = variant.bind({})[1]
-    resources = all_word_lists(variant)
-    bots = [ready(variant, game, name, resources) for name in ("level-1", "level-4")]
-    source, state = HmacSource(b"levels", variant.id), game.start()
-    for _ in range(QUESTIONS):
-        pending = game.pending(state)
-        if isinstance(pending, Over):
-            break
-        if isinstance(pending, Deals):
-            state = game.deal(state, pending.chance.sample(source))
-            continue
-        assert isinstance(pending, Ask)
-        turn = {}
-        for bot, seat in zip(bots, pending.seats, strict=False):
-            view = game.view(state, seat)
-            turn[seat] = bot.choose(view, game.decision(view), Counted(3), source)
-            game.decision(view).check(turn[seat])
-        state = game.play(state, turn)
 
 
 def test_levels_are_ready_before_their_first_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,13 @@ from deathmatch.core.game import Ask, Over, Timeout, Variant
 from deathmatch.core.optional import Aid, AidedGame, picture
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS
+from deathmatch.games import GAMES
+from tests import scene_checks
 from tests.conformance.cases import CASES, JOINT, Case, each_case, joint_state, match
 
 pytestmark = pytest.mark.one_variant
 
+STEPS = 4  # of a match
 WIDEST = 360  # units, of a phone (core/scene.py)
 WORD = re.compile(r"[^\W_]+")
 NAME = re.compile(r"\{[AB]\}")
@@ -70,6 +73,21 @@ def test_scenes_are_valid_for_every_eye_sealed_or_not(case: Case) -> None:
                 assert_valid(helped)
                 assert (helped.width, helped.height) == (scene.width, scene.height)
                 assert type(game.aided(view, aid)) is type(view)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.variant.game in GAMES], ids=str)
+def test_every_picture_is_clean_fits_and_keeps_its_size(case: Case) -> None:
+    """Measured with the font itself, at some steps of a match, from the start to the end, and in between as beats show it."""
+    game, steps = case.game, match(case)
+    scenes = dict[tuple[Element, ...], Scene]()
+    for step, after in [*list(pairwise(steps))[:: len(steps) // STEPS + 1], (steps[-1], steps[-1])]:
+        for eye in game.eyes()[:3]:
+            view, later = game.view(step.state, eye), game.view(after.state, eye)
+            shown = [view, *(beat.view for beat in game.narrate(view, later) if beat.view is not None)]
+            scenes |= {scene.elements: scene for scene in map(game.picture, shown)}
+    assert len({(scene.width, scene.height) for scene in scenes.values()}) == 1
+    for scene in scenes.values():
+        scene_checks.check(scene)
 
 
 @pytest.mark.parametrize("variant", JOINT, ids=lambda variant: variant.id)

@@ -26,6 +26,7 @@ XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721
 WHITE = np.array([0.95047, 1.0, 1.08883])  # D65
 
 READABLE = 4.5  # WCAG 2.2, 1.4.3
+SEEN = 3.0  # WCAG 2.2, 1.4.11: what has to be seen to be understood
 TOLD_APART = 20.0  # CIE 1976 colour difference; about 2.3 can just be noticed
 SEATS_APART = 35.0
 
@@ -78,6 +79,23 @@ def test_text_can_be_read_on_every_ground(theme: themes.Theme) -> None:
         ("ink", "lamplight"),
     ]
     assert [(text, ground) for text, ground in pairs if contrast(paints[text], paints[ground]) < READABLE] == []
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_matters_on_a_board_stands_out(theme: themes.Theme) -> None:
+    """Stones, pieces and marks of the games on wood, under the lamp, and on each other."""
+    pairs = {
+        "wood": ("pale", "warm", "glow"),
+        "wood-dark": ("pale", "warm", "etched"),
+        "lamp": ("glow", "pale", "etched"),
+        "pale": ("deep",),
+        "warm": ("deep",),
+        "etched": ("deep",),
+        "seat-a": ("on-fill",),
+        "seat-b": ("on-fill",),
+    }
+    shown = [(sign, ground) for ground, signs in pairs.items() for sign in signs]
+    assert [(sign, ground) for sign, ground in shown if contrast(theme.paints[sign], theme.paints[ground]) < SEEN] == []
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)

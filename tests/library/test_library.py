@@ -187,6 +187,10 @@ class TestRecords:
         dm.write_record(done.record, tmp_path / "a.dm")
         assert (tmp_path / "a.dm").read_bytes() == text.encode()
         assert dm.read_record(tmp_path / "a.dm") == done.record
+        with pytest.raises(dm.RecordError, match="too large; it may have 60 bytes"):
+            dm.read_record(tmp_path / "a.dm", largest=60)
+        with pytest.raises(dm.RecordError, match="too large; it may have 60 bytes"):
+            dm.parse_record(text, largest=60)
         assert [position.state for position in dm.replay_record(done.record)] == [position.state for position in done.positions]
         assert dm.game_of(done.record) == GAUNTLET
         assert dm.look(done.position, Seat.A).over == done.over

@@ -8,7 +8,7 @@ from deathmatch.core.errors import Illegal, Malformed, OptionError
 from deathmatch.core.game import Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Onlooker, Seat
 from deathmatch.match.clock import NO_CLOCKS, Face
-from deathmatch.match.dealer import Dealer, HmacSource
+from deathmatch.match.dealer import Dealer
 from deathmatch.match.journal import Dealt, Event, LateError, Paused, Resigned, Resumed, Started, Submitted, TimedOut
 from deathmatch.match.match import Match
 from deathmatch.match.record import read, write
@@ -264,24 +264,6 @@ def test_a_story_keeps_the_views_of_the_last_turn_and_the_deals_after_it() -> No
     assert match.story(PUBLIC)[-1].view == match.seen(PUBLIC, 8000).view
 
 
-def test_a_story_is_the_same_whenever_it_was_asked_for() -> None:
-    match, journal = begin(onlookers=1)
-    told, late = fold(match, journal), fold(match, journal)
-    now = 2000
-    while match.over is None:
-        seat = next(seat for seat in Seat if match.seen(seat, now).decision is not None)
-        decision = match.seen(seat, now).decision
-        assert decision is not None
-        events = match.submit(seat, decision.write(decision.sample(HmacSource(b"story", str(now)))), match.ply, now)
-        told.replay(events)
-        late.replay(events)
-        for eye in match.game.eyes():
-            told.story(eye)
-        now += 1000
-    for eye in match.game.eyes():
-        assert match.story(eye) == told.story(eye) == late.story(eye)
-
-
 def test_the_past_is_there_to_look_at() -> None:
     match, _ = begin()
     match.submit(A, "bid 0", 1, 2000)
@@ -298,26 +280,6 @@ def test_the_past_is_there_to_look_at() -> None:
         for ply in (-1, 3):
             with pytest.raises(LookupError, match="there are 0 to 2"):
                 match.recall(eye, ply)
-
-
-def test_folding_the_journal_gives_the_same_match_at_every_point() -> None:
-    match, journal = begin(onlookers=2)
-    journal += match.submit(A, "bid 0", 1, 2000)
-    journal += match.pause(2500)
-    journal += match.resume(9000)
-    journal += match.submit(B, "bid 0", 1, 9500)
-    journal += match.submit(A, "say cat", 2, 45_000)
-    journal += match.expire(200_000)
-    journal += match.resign(B, 300_000)
-    for end in range(1, len(journal) + 1):
-        part = fold(match, journal[:end])
-        assert part.started
-    again = fold(match, journal)
-    for eye in match.game.eyes():
-        assert again.seen(eye, 400_000) == match.seen(eye, 400_000)
-        assert again.story(eye) == match.story(eye)
-    assert again.record() == match.record()
-    assert again.deadline() == match.deadline()
 
 
 def test_what_was_due_when_the_journal_ended_is_done_by_the_next_expire() -> None:

@@ -76,15 +76,6 @@ def test_the_journal_gives_the_same_value_as_live_play() -> None:
     assert not first.started
 
 
-def test_two_futures_of_one_match_know_nothing_of_each_other() -> None:
-    match, _ = begin(by_hand=True)
-    now = match.now
-    for text in ("cards A:3 B:5", "cards A:4 B:5", "cards A:3 B:5"):
-        later = now.fold(now.deal(text, 0, 2000))
-        assert later.record().endswith(f"deal {text}\n")
-    assert now.ply == 0
-
-
 def test_what_live_play_asks_besides_the_rules_is_asked_whatever_was_decided_before() -> None:
     match, _ = begin(resources=True)
     to_turn(match)

@@ -6,15 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from deathmatch.bots import study
 from deathmatch.bots.arena import ArenaBout, play
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.even_groups import advice, fast, shape, solver
-from deathmatch.games.even_groups.advice import EXACT, Advisor
-from deathmatch.games.even_groups.values import Board, Colour, Stone
+from deathmatch.games.even_groups.advice import Advisor
+from deathmatch.games.even_groups.values import Colour
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 from tests.games.even_groups.trying import winning
@@ -138,29 +136,6 @@ def test_of_a_match_that_ended_early_nothing_is_certain() -> None:
         assert (reviewed.chart is None) == (cells == 61), "where nothing lies on the board there is no shape"
 
 
-def test_a_command_looks_further_than_a_server() -> None:
-    match = record("option white A", "A orange E5", "B resign")
-    for thorough, most in ((False, EXACT), (True, solver.LARGEST)):
-        (line,) = study.look_back(match, Counted(1000), thorough=thorough).summary
-        assert f"only positions with {most} or fewer can be solved" in line
-
-
-def test_before_a_position_is_solved_its_chance_is_that_of_its_shape_and_has_a_band() -> None:
-    match = played(5, 2)
-    chart = review(match).chart
-    assert chart is not None
-    assert chart.scale == ("100 %", "50 %", "0 %")
-    assert chart.margin
-    wide = [event for event, low, high in chart.band if high > low]
-    solved = [moment.event for moment in match_history(match).moments if moment.state.board.empty.bit_count() <= LESS]
-    assert wide
-    assert max(wide) < solved[0] - 1, "what is solved is exact"
-    for (event, value), (same, low, high) in zip(chart.points, chart.band, strict=True):
-        assert event == same
-        assert 0 <= low <= value <= high <= 1
-    assert review(match).chart == chart, "the same match gets the same review"
-
-
 def test_what_there_was_no_time_for_is_said() -> None:
     match = played(4, 0)
     assert review(match, 0) == Review(("There was no time to solve any position.",))
@@ -169,41 +144,3 @@ def test_what_there_was_no_time_for_is_said() -> None:
     assert part.summary[-1] == "From there on every position is solved; there was no time for the earlier ones."
     assert whole.summary[-1] == "From there on every position is solved; the earlier ones have too many empty cells to be solved."
     assert dict(part.given).items() < dict(whole.given).items()
-
-
-def test_it_is_warmed_up_before_its_time_runs() -> None:
-    """A review may take seconds; compiling takes longer, and would leave none."""
-    variant = find(GAME)
-    fast.plan.cache_clear()
-    study.warm(variant)
-    made = fast.plan.cache_info().misses
-    review(record("option side 3", "option white A", "A orange B2", "B resign"))
-    assert fast.plan.cache_info().misses == made
-
-
-def test_a_move_of_a_bad_shape_is_remarked_on_with_the_difference() -> None:
-    """Random moves give much away long before the end; the reason names a count that the better move changes."""
-    reviewed = review(played(5, 2))
-    early = [remark for remark in reviewed.remarks if remark.verdict in (Verdict.DOUBTFUL, Verdict.MISTAKE)]
-    moments = match_history(played(5, 2)).moments
-    given = dict(reviewed.given)
-    assert early
-    for remark in early:
-        board = moments[remark.event - 1].state.board
-        assert board.empty.bit_count() > LESS
-        assert given[remark.event] >= 0.07
-        last = "places last and wants the groups open" if shape.places_last(board) else "does not place last and wants the groups settled"
-        assert last in remark.words
-
-
-def test_a_reason_counts_the_groups_that_a_stone_joins_and_the_cells_that_change_the_count() -> None:
-    board = Board(3)
-    for cell in (0, 2, 16):
-        board = board.put(Stone(cell, Colour.WHITE))
-    words = advice.groups(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)), Seat.A, Colour.WHITE)
-    assert "White on A2 joins 2 white groups." in words
-    assert "Orange on E3 begins an orange group." in words
-    assert "{A} then has 2 white groups, an even number as it must be at the end" in words
-    after = advice.after(board, (Stone(1, Colour.WHITE), Stone(18, Colour.ORANGE)))
-    changing = [cell for cell in range(19) if after.empty >> cell & 1 and len(after.touching(cell, Colour.WHITE)) != 1]
-    assert f"{len(changing)} empty cell" in words

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Step
-from deathmatch.core.hexes import bits, hexagon
+from deathmatch.core.hexes import hexagon
 from deathmatch.core.seats import SEATS
-from deathmatch.games.even_groups import rules
 from deathmatch.games.even_groups.compose import ColourChoice, OpenDecision, PlaceDecision, decision
 from deathmatch.games.even_groups.values import COLOURS, Stone, text
 from deathmatch.games.even_groups.view import View
-from tests.games.even_groups.positions import after, game, walk
+from tests.games.even_groups.positions import after
 
 A, B = SEATS
-WHITE, ORANGE = COLOURS
+_, ORANGE = COLOURS
 
 
 def tokens(step: Step) -> list[str]:
@@ -126,34 +123,6 @@ def test_the_picture_of_a_step_has_the_stones_and_the_groups_that_they_make() ->
     assert place.compose(()).view is None
 
 
-@pytest.mark.parametrize("side", [3, 5, 8])
-def test_lit_cells_are_those_of_legal_moves_and_notes_tell_their_counts(side: int) -> None:
-    states = list(walk(side, 3))
-    for state in (states[len(states) // 3], states[-2]):
-        of = state.board
-        assert state.owing is not None
-        place = decision(game(side=side).view(state, state.owing))
-        assert isinstance(place, PlaceDecision)
-        legal = {frozenset(move) for move in place.moves()}
-        names, empty = of.hexagon.names, bits(of.empty)
-        begun = {names[stone.cell] for move in legal for stone in move}
-        assert tokens(place.compose(())) == [name for name in names if name in begun]
-        for x in empty[:: max(1, len(empty) // 5)]:
-            chosen = [colour for colour in COLOURS if any(Stone(x, colour) in move for move in legal)]
-            for number, c in enumerate(chosen):
-                first = Stone(x, c)
-                step = place.compose((names[x], "orange")[: number + 1])
-                notes = noted(step)
-                assert ("orange" in notes) == (number == 0 and len(chosen) == 2)
-                for y in empty:
-                    colours = [d for d in COLOURS if y != x and frozenset((first, Stone(y, d))) in legal]
-                    assert (names[y] in notes) == bool(colours)
-                    for d in colours:
-                        white, orange = rules.counts_after(of, (first, Stone(y, d)))
-                        assert f"{d.word} there: white {white} (" in notes[names[y]]
-                        assert f"orange {orange} ({'odd' if orange % 2 else 'even'})" in notes[names[y]]
-
-
 @pytest.mark.parametrize(
     ("prefix", "words"),
     [
@@ -182,19 +151,3 @@ def test_what_the_choice_and_the_opening_did_not_offer_is_refused() -> None:
     for prefix in (("orange",), ("E5", "E5"), ("J1",)):
         with pytest.raises(Malformed, match="R4"):
             owed().compose(prefix)
-
-
-def test_every_move_of_a_small_board_takes_two_to_four_taps() -> None:
-    place = owed("A orange A1", "B white A2 orange B3", side=2)
-    taps: dict[str, int] = {}
-    names = place.view.board.hexagon.names
-    for length in (2, 3, 4):
-        for prefix in product((*names, "orange"), repeat=length):
-            try:
-                step = place.compose(prefix)
-            except Malformed:
-                continue
-            if step.whole is not None:
-                taps.setdefault(step.whole, length)
-    assert set(taps) == {text(move, place.view.board.hexagon) for move in place.moves()}
-    assert set(taps.values()) <= {2, 3, 4}

@@ -12,10 +12,9 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.hexes import hexagon
-from deathmatch.core.seats import SEATS, BySeat, Seat
+from deathmatch.core.seats import SEATS, BySeat
 from deathmatch.games.even_groups.values import Colour, Stone
 from deathmatch.match.dealer import Dealer
-from deathmatch.match.journal import LateError
 from deathmatch.match.position import By
 from deathmatch.match.seen import public_state
 from tests.games.even_groups.positions import VARIANT, after
@@ -237,31 +236,3 @@ def test_a_turn_has_its_time_and_then_the_bank_which_is_not_refilled() -> None:
     over = match.seen(A, 490_001).over
     assert over is not None
     assert (over.winner, over.reason) == (A, "timeout")
-
-
-def test_an_illegal_submission_leaves_the_clock_alone() -> None:
-    match = live(white="A")
-    with pytest.raises(Illegal):
-        match.submit(A, "white E5", 0, 30_000)
-    assert last_moment(match) == 360_000
-
-
-def test_the_times_are_options() -> None:
-    times = {"time_colour": 5, "time_open": 7, "time_place": 11, "bank": 2}
-    match = live(**times)
-    assert last_moment(match) == 5_000
-    match.submit(B, "white", 0, 1_000)
-    assert last_moment(match) == 1_000 + 9_000
-    match.submit(B, "E5", 1, 2_000)
-    assert last_moment(match) == 2_000 + 13_000
-    with pytest.raises(LateError):
-        match.submit(A, "white A1 A3", 1, 3_000)
-
-
-def test_a_submission_after_the_end_is_refused() -> None:
-    position = after(*_FULL, side=2)
-    for actor in Seat:
-        for text in ("resign", "timeout", "orange A1 white A2"):
-            with pytest.raises(Refusal) as caught:
-                position.accept(actor, text)
-            assert caught.value.rule.number == 8

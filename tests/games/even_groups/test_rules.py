@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.hexes import bits, hexagon
 from deathmatch.games.even_groups import rules
-from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone, Stones, text
+from deathmatch.games.even_groups.values import COLOURS, Board, Stone, Stones
 from deathmatch.games.even_groups.view import State
 from deathmatch.match.dealer import HmacSource
 from tests.games.even_groups import oracle
@@ -20,7 +20,6 @@ from tests.games.even_groups.positions import SIDES, after, board, counts, game,
 WHITE, ORANGE = COLOURS
 
 BLOCKED = board(".wo", "ooow", "owwwo", "oo.o", "oow")  # example 5
-SETTLED = board("ooo", "owo.", "oo.ow", "wo.w", ".ow")  # example 7
 
 
 def is_odd(of: Board, *stones: Stone) -> bool:
@@ -54,17 +53,6 @@ def test_groups_kept_up_to_date_are_those_counted_from_scratch(side: int) -> Non
         assert counts(state.board) == oracle.groups(side, named(state.board))
 
 
-def test_groups_do_not_depend_on_the_order_of_the_stones() -> None:
-    for number in range(5):
-        *_, last = walk(4, number)
-        stones = [Stone(cell, colour) for colour in COLOURS for cell in bits(last.board.stones(colour))]
-        HmacSource(b"order", str(number)).shuffle(stones)
-        again = Board(4)
-        for stone in stones:
-            again = again.put(stone)
-        assert again == last.board
-
-
 # --- Legal moves (R5, R6)
 
 
@@ -75,20 +63,6 @@ def test_legal_moves_are_those_that_the_oracle_finds(side: int, number: int) -> 
             legal = [as_named(move, side) for move in rules.reach(state.board).moves()]
             assert sorted(legal) == sorted(oracle.legal(side, named(state.board)))
             assert rules.Reach(state.board).count() == len(legal)
-
-
-@pytest.mark.parametrize("side", [4, 5, 6, 7, 8])
-def test_counts_after_a_move_are_those_counted_from_scratch(side: int) -> None:
-    source = HmacSource(b"after", str(side))
-    for state in list(walk(side))[1:-1:3]:
-        empty = bits(state.board.empty)
-        for _ in range(8):
-            x = source.choice(empty)
-            y = source.choice([cell for cell in {*hexagon(side).neighbours[x], *source.sample(empty, 2)} if cell in empty and cell != x])
-            for c in COLOURS:
-                for d in COLOURS:
-                    stones = rules.in_order(Stone(x, c), Stone(y, d))
-                    assert rules.counts_after(state.board, stones) == tuple(counts(state.board.put(stones[0]).put(stones[1])).values())
 
 
 @pytest.mark.parametrize("side", [5, 8])
@@ -107,19 +81,6 @@ def test_partners_are_the_cells_that_leave_an_odd_total(side: int) -> None:
                     assert (back[d] >> x & 1) == (sum(rules.counts_after(of, (Stone(x, d), Stone(y, c)))) % 2 == 1)
                     number += odd
         assert reach.count() == number
-
-
-def test_two_stones_of_a_colour_that_meet_are_one_group() -> None:
-    # Each of the ways of R6 to meet: side by side; one group in common; two in common; and by two in common side by side.
-    beside = board("o..", "....", ".....", "....", "...")
-    common = board("o..", "....", ".....", "....", "...")
-    two = board(".ow", ".wo.", ".....", "....", "...")
-    for of in (beside, common, two):
-        for x, y in combinations(bits(of.empty), 2):
-            for c in COLOURS:
-                move = (Stone(x, c), Stone(y, c))
-                assert sum(rules.counts_after(of, move)) % 2 == is_odd(of, *move)
-                assert (rules.Reach(of).partners(move[0])[c] >> y & 1) == is_odd(of, *move)
 
 
 @pytest.mark.parametrize(
@@ -192,25 +153,6 @@ def test_settled_is_what_every_way_to_play_on_says(side: int, number: int) -> No
             assert (None if sure is None else {sure.word[0]}) == (ends if len(ends) == 1 else None)
 
 
-def test_a_settled_winner_may_be_odd_as_the_board_stands() -> None:
-    assert rules.settled(SETTLED) is WHITE
-    assert rules.even(SETTLED) is ORANGE
-
-
-def test_settled_looks_at_six_empty_cells_and_no_more() -> None:
-    ended: dict[int, int] = {}
-    for side, number in [(2, n) for n in range(10)] + [(3, n) for n in range(60)]:
-        *_, before, last = walk(side, number, settled="yes")
-        assert last.outcome is not None
-        empty = last.board.empty.bit_count()
-        if last.outcome.reason == "settled":
-            ended[empty] = ended.get(empty, 0) + 1
-            assert rules.settled(last.board) is (WHITE if last.outcome.winner is last.white else ORANGE)
-        if before.moves and before.board.empty.bit_count() <= 6:
-            assert rules.settled(before.board) is None
-    assert set(ended) == {2, 4, 6}
-
-
 def test_with_eight_empty_cells_nothing_is_settled_yet() -> None:
     moves = ("A orange C3", "B white A2 orange A3", "A orange B4 orange C2", "B orange C4 white D1", "A orange B1 orange D3")
     position = after(*moves, "B orange C1 orange E2", side=3, settled="yes")
@@ -262,33 +204,10 @@ def test_the_invariants_hold_to_the_end_of_every_match(side: int, picks: list[in
     held(state)
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_random_matches_hold_the_invariants_on_every_side(side: int) -> None:
-    for number in range(2):
-        states = list(walk(side, number))
-        for state in states:
-            held(state)
-        seats = [state.owing for state in states[:-1]]
-        assert seats == [("A", "B")[turn % 2] for turn in range(len(seats))]
-        assert states[-1].moves <= (len(hexagon(side)) + 1) // 2  # Q34
-        assert all(state.last == move(before, state) for before, state in pairwise(states))
-
-
 def move(before: State, now: State) -> Stones:
     """The stones that were put between two states."""
     new = before.board.empty & ~now.board.empty
     return tuple(Stone(cell, next(colour for colour in COLOURS if now.board.stones(colour) >> cell & 1)) for cell in bits(new))
-
-
-@pytest.mark.parametrize(("side", "last"), [(2, ORANGE), (3, ORANGE), (4, WHITE), (5, WHITE), (6, ORANGE), (7, ORANGE), (8, WHITE)])
-def test_who_places_last_is_what_the_book_says(side: int, last: Colour) -> None:
-    assert ((len(hexagon(side)) - 1) // 2) % 2 == last
-
-
-def test_text_of_stones_is_in_board_order_with_rows_before_numbers() -> None:
-    cells = hexagon(8)
-    stones = rules.in_order(Stone(cells.index["H10"], WHITE), Stone(cells.index["H9"], ORANGE))
-    assert text(stones, cells) == "orange H9 white H10"
 
 
 @pytest.mark.nightly

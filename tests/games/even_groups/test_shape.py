@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deathmatch.core.hexes import bits
-from deathmatch.games.even_groups import rules, shape
+from deathmatch.games.even_groups import shape
 from deathmatch.games.even_groups.fast import NAMES
 from deathmatch.games.even_groups.values import COLOURS, Board, Colour, Stone
 from deathmatch.match.dealer import HmacSource
@@ -49,39 +49,3 @@ def full(side: int, source: HmacSource) -> Board:
     for cell in bits(board.empty):
         board = board.put(Stone(cell, source.choice(COLOURS)))
     return board
-
-
-def worth(board: Board) -> float:
-    """To the seat that does not place last, if White does."""
-    return sum(
-        weight * float(value) for colour in COLOURS for weight, value in zip(column(colour), shape.features(board)[colour], strict=True)
-    )
-
-
-def column(colour: Colour) -> list[float]:
-    """The weights of the colour that places last, or of the other."""
-    return [weights[colour] for weights in shape.OTHER.values()]
-
-
-def swapped(board: Board) -> Board:
-    """The board with the colours exchanged."""
-    return Board(board.side, board.orange, board.white)
-
-
-@pytest.mark.parametrize("empty", [24, 22, 60, 120])
-def test_moves_are_ranked_by_the_sum_of_weights_and_colours_are_alike(empty: int) -> None:
-    source = HmacSource(b"shape", str(empty))
-    board = scattered(8 if empty > 60 else 5, empty, source)
-    last = Colour.WHITE
-    mover = last if shape.places_last(board) else last.other
-    moves = shape.ranked(board, mover, HmacSource(b"shape", "one"))
-    assert len(moves) == len(set(moves)) <= shape.COMPARED
-    assert all(sum(rules.counts_after(board, move)) % 2 for move in moves)
-    values = [worth(board.put(first).put(second)) for first, second in moves]
-    assert values == pytest.approx(sorted(values, reverse=mover is not last), abs=1e-9)
-    if empty <= shape.LISTED:
-        assert len(moves) == min(shape.COMPARED, rules.reach(board).count())
-        turned = shape.ranked(swapped(board), mover.other, HmacSource(b"shape", "one"))
-        back = [tuple(Stone(cell, colour.other) for cell, colour in move) for move in turned]
-        again = [worth(board.put(first).put(second)) for first, second in back]
-        assert again == pytest.approx(sorted(again, reverse=mover is not last), abs=1e-9)

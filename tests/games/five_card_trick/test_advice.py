@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,9 +13,7 @@ from deathmatch.bots.study import MatchReview
 from deathmatch.core.reviewing import ExactChances, Lengthy, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.games import find
-from deathmatch.games.five_card_trick import advice
 from deathmatch.games.five_card_trick import solver as judging
-from deathmatch.games.five_card_trick.fast.search import DEPTH
 from deathmatch.match.record import Record, read
 from deathmatch.match.replay import match_history
 
@@ -63,27 +59,6 @@ def test_with_items_in_hand_the_last_three_rounds_are_exact_too(items: tuple[str
         assert reviewed.chart.points[0] == (0, pytest.approx(value, abs=1e-6))
 
 
-@pytest.mark.usefixtures("unsolved")
-def test_a_round_that_strong_does_not_play_to_the_end_is_exact_if_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two rounds with items in hand, as if those were as many as four; the other questions come first."""
-    monkeypatch.setattr(judging, "WIDE_ROUNDS", 1)
-    lines = "A score steal\nB score claim\nA resign\n"
-    asked: list[int] = []
-
-    def further(self: advice.Advisor, best: Any, events: Any, budget: Any) -> Any:
-        asked.append(best.state.round)
-        return found(self, best, events, budget)
-
-    found = advice.Advisor._further
-    monkeypatch.setattr(advice.Advisor, "_further", further)
-    monkeypatch.setattr(advice.Advisor, "_to_the_end", lambda self, best, events, budget: best)
-    assert review(lines, "final").summary[-1] != "All of these chances are exact."
-    monkeypatch.undo()
-    monkeypatch.setattr(judging, "WIDE_ROUNDS", 1)
-    assert review(lines, "final", 1_000_000).summary[-1] == "All of these chances are exact."
-    assert asked == [1, 2]
-
-
 @pytest.mark.parametrize(
     ("options", "lengthy"),
     [
@@ -110,42 +85,6 @@ def test_four_rounds_with_all_items_are_exact_if_there_is_time() -> None:
     assert reviewed.summary[-1] == "All of these chances are exact."
     assert reviewed.chart is not None
     assert reviewed.chart.points[0] == (0, pytest.approx(0.3784254, abs=1e-6))
-
-
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
-def test_the_advice_looks_as_far_ahead_as_the_bot_that_it_cites_in_every_round(variant: str) -> None:
-    """All that `strong` tries is tried for the advice first; then it goes on to the end where that takes long."""
-    game = find(f"five-card-trick/{variant}").bind({})[1]
-    further = 0
-    for round_ in range(1, game.terms.max_rounds + 1):
-        ends = next(count for count in range(game.terms.rounds, game.terms.max_rounds + 1, game.terms.extension) if count >= round_)
-        state = replace(game.start(), round=round_, ends_after=ends)
-        plays, whole = list(judging.efforts(game.terms, state)), judging.whole_effort(game.terms, state)
-        assert (whole is not None) == (round_ > game.terms.max_rounds - DEPTH)
-        further += whole is not None and whole not in plays
-    assert further == (1 if variant == "final" else 0)
-
-
-@pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the quickest look at each question."""
-    monkeypatch.setattr(advice, "MOST", 0)
-
-
-@pytest.mark.usefixtures("unsolved", "hurried")
-def test_rounds_long_before_the_end_are_estimates_and_said_to_be() -> None:
-    reviewed = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000))
-    assert reviewed.summary[-1] == "These chances are estimates by the bot strong; with a solution on disk they are exact."
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("unsolved")
-def test_a_longer_match_is_estimated_up_to_its_last_four_rounds() -> None:
-    head = HEAD.replace("rounds 2", "rounds 6").format("gauntlet")
-    rounds = ("score grow", "claim steal"), ("claim block:steal", "score block:grow"), ("score steal", "grow claim")
-    lines = "".join(f"A {a}\nB {b}\n" for a, b in rounds * 2)
-    reviewed = study.look_back(read(head + lines, find), Counted(10_000))
-    assert reviewed.summary[-1].startswith("These chances are estimates by the bot strong up to round 2 and exact after it")
 
 
 @pytest.mark.usefixtures("unsolved")
@@ -182,19 +121,6 @@ def solved_further(record: Record) -> set[int]:
         if whole is not None and whole not in judging.efforts(terms, moment.state):
             events.add(moment.event)
     return events
-
-
-@pytest.mark.usefixtures("unsolved", "hurried")
-def test_estimates_have_a_margin_and_the_end_has_none() -> None:
-    chart = study.look_back(read(WHOLE.read_bytes(), find), Counted(1000)).chart
-    assert chart is not None
-    assert [event for event, _, _ in chart.band] == [event for event, _ in chart.points]
-    for (_, value), (_, low, high) in zip(chart.points, chart.band, strict=True):
-        assert 0 <= low <= value <= high <= 1
-    margins = [high - low for _, low, high in chart.band]
-    assert margins[0] == pytest.approx(max(margins))
-    assert 0 < margins[0] < 0.5
-    assert margins[-1] == 0
 
 
 @pytest.mark.usefixtures("unsolved")

@@ -12,7 +12,7 @@ from deathmatch.games import variants
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
 from deathmatch.games.five_card_trick.fast import rounds, worth
 from deathmatch.games.five_card_trick.fast.rounds import NONE, catalogue, position
-from deathmatch.games.five_card_trick.values import Answer, Submission, Variation
+from deathmatch.games.five_card_trick.values import Answer, Submission
 from deathmatch.match.dealer import HmacSource
 
 OPTIONS: list[tuple[str, Values]] = [
@@ -98,28 +98,6 @@ def test_what_disregard_strikes_leaves_nothing_that_the_kernels_lack() -> None:
                 assert after.tobytes() in within
             state = game.play(state, {Seat.A: source.choice(legal), Seat.B: theirs})
     assert struck > 50
-
-
-@pytest.mark.parametrize(("variation", "count"), [("gauntlet", 26), ("setna", 36), ("final", 242)])
-def test_there_are_as_many_submissions_as_the_book_says(variation: str, count: int) -> None:
-    given = {"reset": "A"} if variation == "final" else {}
-    _, game = variant_of(variation).bind(given)
-    book = catalogue(game.terms)
-    assert len(book.moves) == count
-    assert len(set(book.moves)) == count
-    assert book.open(position(game.view(game.start(), PUBLIC)), 0).size == count
-    assert Variation(variation) is game.terms.variation
-
-
-def test_the_opening_is_the_set_up() -> None:
-    _, game = variant_of("final").bind({})
-    mine, theirs = rounds.OVERLOAD, rounds.RESET | rounds.PRIORITY
-    assert rounds.opening((mine, theirs)).tolist() == position(game.view(game.start(), PUBLIC)).tolist()
-
-
-def test_no_advantage_is_left_when_no_round_is() -> None:
-    for variation in Variation:
-        assert worth.advantage(worth.fitted_worth(variation), rounds.opening(), 0) == 0.0
 
 
 def test_the_last_tie_goes_by_unspent_items_only_where_the_option_says_so() -> None:

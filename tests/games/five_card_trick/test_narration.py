@@ -50,18 +50,6 @@ def test_a_round_in_the_order_of_the_rules() -> None:
     assert beats[1].view is None, "both submissions are revealed at once"
 
 
-def test_the_pot_is_claimed_stolen_and_refilled() -> None:
-    assert words("gauntlet", ["A score claim", "B grow steal"])[-5:] == [
-        "Ann scores 1 chip.",
-        "Bob grows the pot to 2.",
-        "Bob steals the pot from Ann: 2 chips.",
-        "The empty pot is refilled with 1 chip.",
-        "Chips after round 1: Ann 1, Bob 2, pot 1.",
-    ]
-    assert "Ann claims the pot: 1 chip." in words("gauntlet", ["A score claim", "B score block:grow"])
-    assert "Bob's Steal finds no Claim to steal from." in words("gauntlet", ["A score grow", "B claim steal"])
-
-
 def test_blocked_cards_cancel_or_not() -> None:
     opening = ["A score block:claim", "B score grow"]
     assert "Bob's Claim is blocked, but still cancels Ann's." in words("gauntlet", [*opening, "A grow claim", "B claim steal"])

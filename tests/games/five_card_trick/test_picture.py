@@ -1,23 +1,17 @@
-"""The picture shows what the view holds, in every variant: it is clean, it fits, it says itself in words, and it is the golden one."""
+"""The picture shows what the view holds, it says itself in words, and it is the golden one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from io import BytesIO
 
 import pytest
-from PIL import Image
 
-from deathmatch.core import themes
 from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick.picture import picture
 from deathmatch.games.five_card_trick.values import ITEMS, Card, Item, Round, Side, Submission
 from deathmatch.games.five_card_trick.view import View
-from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.record import read
 from deathmatch.match.replay import positions
@@ -46,47 +40,6 @@ def says(scene: Scene, slot: str) -> str:
     return slots(scene)[slot].label
 
 
-@cache
-def walk(variant: str) -> tuple[Position, ...]:
-    """A whole match of random moves."""
-    source = HmacSource(b"pictures", variant)
-    _, game = find(f"five-card-trick/{variant}").bind({"rounds": 12, "max_rounds": 14})
-    position = Position.start(find(f"five-card-trick/{variant}"), game)
-    walked = [position]
-    while position.over is None:
-        seat = position.owing[0]
-        decision = position.decision(seat)
-        position, _ = position.accept(seat, decision.write(decision.sample(source)))
-        walked.append(position)
-    return tuple(walked)
-
-
-def frames(variant: str, eye: object) -> Iterator[Scene]:
-    """Every picture of that match: each position, and each step between two of them."""
-    before: View | None = None
-    for position in walk(variant):
-        view: View = position.view(eye)  # type: ignore[arg-type]
-        if before is not None and view != before:
-            yield from (picture(beat.view) for beat in position.game.narrate(before, view) if beat.view is not None)
-        yield picture(view, position.waiting)
-        before = view
-
-
-@pytest.mark.parametrize(
-    ("eye", "variant"),
-    [
-        pytest.param(eye, variant, id=f"{eye}-{variant}", marks=() if place == number else pytest.mark.nightly)
-        for number, eye in enumerate(EYES)
-        for place, variant in enumerate(VARIANTS)
-    ],
-)
-def test_every_picture_of_a_match_is_clean_and_fits(eye: object, variant: str) -> None:
-    scenes_ = {scene.svg(): scene for scene in frames(variant, eye)}
-    assert len(scenes_) > 40
-    for scene in scenes_.values():
-        scene_checks.check(scene)
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_largest_figures_and_the_fullest_table_fit(variant: str) -> None:
     position = after(variant, "A score claim", "B grow block:score")
@@ -113,17 +66,6 @@ def test_every_golden_picture_is_one_of_a_case() -> None:
     assert {path.stem for path in scenes.FOLDER.glob("*.svg")} == set(scenes.CASES)
 
 
-@pytest.mark.parametrize("theme", list(themes.THEMES))
-def test_png_is_painted_in_the_themes_colours(theme: str) -> None:
-    image = Image.open(BytesIO(themes.png(scenes.scene("gauntlet-barred"), theme, 1))).convert("RGB")
-    assert image.size == (360, 394)
-    counted = {colour: count for count, colour in image.getcolors(1 << 20) or ()}
-    for paint in ("ground", "raised", "table", "ink", "seat-a", "seat-b", "bad", "good", "glow"):
-        colour = themes.theme(theme).paints[paint]
-        rgb = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
-        assert counted.get(rgb, 0) >= 15, paint
-
-
 # --- Places
 
 
@@ -136,22 +78,6 @@ def test_the_viewers_own_side_lies_below_and_an_onlooker_sees_a_there() -> None:
     assert says(seen(position, Seat.B), "hand-score").startswith("Your Score")
     assert says(seen(position, Seat.B), "their-score").startswith("{A}'s Score")
     assert says(seen(position, PUBLIC), "a-score").startswith("{A}'s Score")
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("eye", EYES, ids=str)
-def test_every_choice_lights_up_a_slot_that_is_there(variant: str, eye: object) -> None:
-    if not isinstance(eye, Seat):
-        return
-    for position in walk(variant):
-        if eye not in position.owing:
-            continue
-        there, decision = set(slots(seen(position, eye))), position.decision(eye)
-        steps = [decision.compose(())]
-        steps += [decision.compose((choice.token,)) for choice in steps[0].choices if steps[0].whole is None]
-        wanted = {choice.slot for step in steps for choice in step.choices} - {None}
-        assert wanted <= there
-        assert len(wanted) >= 1
 
 
 def test_what_can_be_chosen_is_large_enough_for_a_thumb() -> None:
@@ -180,15 +106,6 @@ def test_lights_blocks_and_bars_are_said_with_their_reasons() -> None:
     assert not slots(scene)["hand-link"].svg  # Claim's partner Score is barred by itself
 
 
-def test_a_doubled_card_is_barred_in_the_final_alone() -> None:
-    position = after("final", "A score score", "B grow claim")
-    assert says(seen(position), "hand-score") == "Your Score: doubled, light on, barred: two copies of it were played in the last round"
-    assert [element.label for element in seen(position).elements if element.slot.startswith("hand-played-") and element.svg] == [
-        "Your Score: 1 chip",
-        "Your Score: the second copy, a card works once",
-    ]
-
-
 def test_in_setna_a_barred_card_is_struck_and_not_forbidden() -> None:
     scene = seen(after("setna", "A score claim", "B raise", "A none", "B steal raise"), Seat.B)
     assert says(scene, "hand-grow") == "Your Raise: 3rd time, light on, struck if played: it was played in the last two rounds"
@@ -215,18 +132,6 @@ def test_the_table_tells_what_became_of_each_card(events: tuple[str, ...], slot:
     assert says(seen(after("gauntlet", *events)), slot) == label
 
 
-def test_a_single_card_against_two_is_outnumbered() -> None:
-    scene = seen(after("final", "A score claim", "B score score"))
-    assert says(scene, "hand-played-1") == "Your Score: the other side played more of it"
-
-
-def test_the_pot_and_the_chips_are_shown_as_figures() -> None:
-    scene = seen(after("gauntlet", "A score grow", "B claim steal", "A score claim", "B block:block grow"), PUBLIC)
-    assert says(scene, "pot") == "The pot: 1 chip"
-    assert says(scene, "a-seat").startswith("{A}'s side: 4 chips")
-    assert ">4</text>" in slots(scene)["a-seat"].svg
-
-
 def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
     events = ("A score grow", "B score claim")
     scenes_ = [
@@ -238,25 +143,6 @@ def test_a_sealed_submission_shows_only_that_it_is_there() -> None:
     assert says(scenes_[0], "their-played") == "{A}'s submission: sealed"
     assert not any(element.svg or element.label for slot, element in slots(scenes_[0]).items() if slot.startswith("their-played-"))
     assert says(scenes_[0], "hand-played-1") == "Your Score: cancelled, both played it"  # what B looks back at stays
-
-
-def test_recent_rounds_are_said_the_last_one_first() -> None:
-    position = after("gauntlet", "A score grow", "B score claim", "A timeout", "B grow block:grow")
-    assert says(seen(position), "hand-recent") == "Your last round: no card; the round before: Score and Grow"
-    assert says(seen(position), "their-recent") == "{B}'s last round: Grow and Block; the round before: Score and Claim"
-
-
-def test_items_lie_with_their_holder_and_the_one_that_is_asked_for_is_marked() -> None:
-    scene = seen(after("final", "A grow claim", "B score claim"), Seat.B)
-    assert says(scene, "item-overload") == "{A}'s item: Overload"
-    assert says(scene, "item-priority") == "Your item: Claim Priority, being decided now"
-    assert "accent-line" in slots(scene)["item-priority"].svg
-    assert "accent-line" not in slots(scene)["item-reset"].svg
-    assert scene.title == "Round 1 of 25, Claim Priority is being decided"
-    used = seen(after("final", "A grow claim", "B score claim", "B priority"), Seat.B)
-    assert "item-priority" not in slots(used)
-    assert says(used, "hand-played") == "Your items used in that round: Claim Priority"
-    assert says(used, "hand-played-2") == "Your Claim: took the pot, 2 chips"
 
 
 @pytest.mark.parametrize(
@@ -271,31 +157,12 @@ def test_the_title_says_where_the_match_stands(events: tuple[str, ...], title: s
     assert seen(after("gauntlet", *events)).title == title
 
 
-def test_the_end_shows_the_winner_and_no_restrictions() -> None:
-    short = "option rounds 2\noption max_rounds 2\nA score grow\nB claim steal\nA score block:steal\nB score claim\n"
-    scene = seen(list(positions(read("deathmatch 1\ngame five-card-trick/gauntlet\n" + short, find)))[-1])
-    assert scene.title == "{B} wins 3 to 1"
-    assert says(scene, "their-seat").endswith(", the winner")
-    assert not says(scene, "hand-seat").endswith(", the winner")
-    assert "B wins" in slots(scene)["round"].svg
-    assert says(scene, "hand-score") == "Your Score: light on"
-    assert not slots(scene)["hand-link"].svg
-    assert not slots(scene)["their-link"].svg
-
-
 def test_an_extension_and_a_last_tie_are_named() -> None:
     tie = "option rounds 1\noption extension 1\noption max_rounds 2\nA score grow\nB score grow\n"
     after_one = list(positions(read("deathmatch 1\ngame five-card-trick/gauntlet\n" + tie, find)))[-1]
     assert seen(after_one).title == "Round 2 of 2, extension"
     after_two = list(positions(read(f"deathmatch 1\ngame five-card-trick/gauntlet\n{tie}A claim steal\nB claim steal\n", find)))[-1]
     assert seen(after_two).title == "{B} wins 0 to 0, by the last tie-break"
-
-
-def test_all_five_lights_say_what_they_brought() -> None:
-    events = ("A score grow", "B score block:block", "A claim block:block", "B block:claim steal", "A claim steal", "B score steal")
-    scene = seen(after("gauntlet", *events))
-    assert says(scene, "hand-wire") == "Your five lights were all on: 1 chip, and all lights go off"
-    assert says(scene, "their-wire") == ""
 
 
 # --- Step by step

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from deathmatch.core.options import Values
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick, rules
-from deathmatch.games.five_card_trick.values import ALL, HANDS, Answer, Card, Item, Move, Side, Submission, mask_of
+from deathmatch.games.five_card_trick.values import ALL, Answer, Card, Move, Side, Submission, mask_of
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.position import NOTHING_SEALED, Position
 from deathmatch.match.seen import public_state
@@ -151,59 +150,6 @@ def test_after_doubles_every_pair_of_submissions_resolves_as_the_book_says() -> 
         for turn in pairs(*texts):
             after = game.play(state, {seat: moves[seat][turn[seat]] for seat in SEATS})
             assert public(start, after) == oracle.play(before, turn), turn
-
-
-# --- Numbers to check against
-
-
-def _count(game: FiveCardTrick, side: Side) -> int:
-    return len(rules.legal(game.terms, side))
-
-
-PAIRS = [cards for cards in HANDS if len(cards) == 2 and cards[0] != cards[1]]
-DOUBLES = [cards for cards in HANDS if len(cards) == 2]
-
-
-def test_numbers_of_the_gauntlet() -> None:
-    game, _, _ = bound("gauntlet", {})
-    assert _count(game, Side()) == 26
-    for first, last in product([(), *PAIRS], [(), *PAIRS]):
-        if last and first == last:
-            continue  # R6 lets no pair come twice running
-        barred = set(first) & set(last)
-        if barred:
-            expected = 6 if barred == {BLOCK} else 18
-        elif last:
-            expected = 21 if BLOCK in last else 25
-        else:
-            expected = 26
-        assert _count(game, Side(recent=(first, last))) == expected, (first, last)
-
-
-def test_numbers_of_setna() -> None:
-    game, _, _ = bound("setna", {})
-    refusing, _, _ = bound("setna", {"illegal": "refuse"})
-    for first, last in product([(), *PAIRS], [(), *PAIRS]):
-        side = Side(recent=(first, last))
-        assert _count(game, side) == 36
-        assert 1 <= _count(refusing, side) <= 36
-
-
-@pytest.mark.parametrize(
-    ("items", "expected"),
-    [((), 35), ((Item.OVERLOAD,), 121), ((Item.RESET,), 70), ((Item.OVERLOAD, Item.RESET), 242), ((Item.PRIORITY,), 35)],
-)
-def test_numbers_of_the_final(items: tuple[Item, ...], expected: int) -> None:
-    game, _, _ = bound("final", {})
-    assert _count(game, Side(items=items)) == expected
-
-
-def test_reset_always_adds_the_unrestricted_number() -> None:
-    game, _, _ = bound("final", {})
-    for first, last in product(DOUBLES, DOUBLES):
-        plain = _count(game, Side(recent=(first, last)))
-        assert plain >= 1
-        assert _count(game, Side(recent=(first, last), items=(Item.RESET,))) == plain + 35
 
 
 # --- Walks
@@ -361,11 +307,3 @@ def test_cards_that_are_barred_are_struck_and_a_name_goes_with_its_block() -> No
     assert rules.counting(terms, side, Submission((SCORE, CLAIM))) == Submission((CLAIM,))
     assert rules.counting(terms, side, Submission((GROW, BLOCK), SCORE)) == Submission((GROW,))
     assert rules.striking(bound("setna", {"illegal": "refuse"})[0].terms, side, Submission((SCORE, CLAIM))) == 0
-
-
-def test_an_item_is_used_once() -> None:
-    game, _, _ = bound("final", {})
-    sides = game.start().sides
-    seat = next(seat for seat in SEATS if sides[seat].items)
-    with pytest.raises(Illegal, match="an item can be used only once in a match"):
-        rules.check(game.terms, sides[seat], seat, Submission((SCORE, GROW), items=(sides[seat].items[0],) * 2))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,8 +16,7 @@ from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
 from deathmatch.games.five_card_trick.bot import strong
 from deathmatch.games.five_card_trick.bot.strong import Strong
-from deathmatch.games.five_card_trick.fast.search import ALL
-from deathmatch.games.five_card_trick.solver import GUESSED, MARGINS, Effort, efforts, judged, searched
+from deathmatch.games.five_card_trick.solver import Effort, judged, searched
 from deathmatch.games.five_card_trick.view import State
 from deathmatch.match.dealer import HmacSource
 
@@ -35,20 +33,6 @@ def walk(game: FiveCardTrick, label: str) -> Iterator[State]:
     while not isinstance(pending := game.pending(state), Over):
         yield state
         state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
-
-
-def test_with_items_the_last_three_rounds_before_a_count_are_solved() -> None:
-    game = find("five-card-trick/final").bind({})[1]
-    assert isinstance(game, FiveCardTrick)
-    start = game.start()
-    end = game.terms.max_rounds
-    for left, margins in ((2, (ALL,)), (3, (0.1,)), (4, MARGINS)):
-        *_, last = efforts(game.terms, replace(start, round=start.ends_after + 1 - left))
-        assert last == Effort(min(left, 3), margins)
-        *_, last = efforts(game.terms, replace(start, round=end + 1 - left, ends_after=end))
-        assert last == Effort(min(left, 3), (ALL,) if left < 4 else margins)
-    *_, last = efforts(game.terms, replace(start, round=start.ends_after - 4))
-    assert last == Effort(2, GUESSED)
 
 
 class Asked:

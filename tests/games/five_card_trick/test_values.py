@@ -11,7 +11,7 @@ from deathmatch.core.errors import OptionError
 from deathmatch.core.seats import BySeat
 from deathmatch.games import find
 from deathmatch.games.five_card_trick import FiveCardTrick
-from deathmatch.games.five_card_trick.values import ALL, CARDS, FREE, HANDS, MASKS, Barred, Card, Item, bit, mask_of
+from deathmatch.games.five_card_trick.values import ALL, CARDS, HANDS, MASKS, Barred, Card, Item, bit, mask_of
 
 SCORE, GROW, CLAIM, BLOCK, STEAL = Card
 
@@ -30,11 +30,6 @@ def test_masks_name_their_cards_in_order() -> None:
         assert sum(bit(card) for card in cards) == mask
         assert list(cards) == sorted(cards)
     assert mask_of((SCORE, SCORE, STEAL)) == bit(SCORE) | bit(STEAL)
-
-
-def test_nothing_is_barred_without_earlier_rounds_or_cards() -> None:
-    assert Barred.after((), True) is FREE
-    assert Barred.after(((), ()), True) == FREE
 
 
 def test_what_two_rounds_bar() -> None:

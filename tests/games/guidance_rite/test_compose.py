@@ -43,16 +43,6 @@ def test_a_claim_is_two_taps_in_either_order() -> None:
     assert later.decision(later.owing[0]).clock == Clock(("time_claim",), bank=True)
 
 
-def test_a_placement_is_a_place_and_its_arrows() -> None:
-    decision = owed("B:P1 . . | . . . | . . A:P1", fill=2)
-    assert tokens(decision.compose(())) == ["B1", "C2"]
-    step = decision.compose(("B1",))
-    assert [(choice.token, choice.key) for choice in step.choices] == [("+", "p"), ("x", "x")]
-    step = decision.compose(("B1", "x"))
-    assert step.whole == "place B1 x"
-    assert str(step.view.board[3]) == "A:P2468"
-
-
 def test_who_moves_first_is_one_tap_on_a_side() -> None:
     decision = owed("B:P1 . . | . . . | . . A:P1", first="choose", dmo="A")
     assert [(choice.token, choice.label, choice.slot) for choice in decision.compose(()).choices] == [
@@ -319,30 +309,3 @@ def test_turns_with_items_can_be_put_together_too(seed: int, crow: str, powers: 
             except Malformed:
                 reached.append(None)
         assert wanted in reached
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 1 << 30), st.booleans())
-def test_any_way_down_ends_in_a_legal_turn(seed: int, stuck: bool) -> None:
-    source = HmacSource(b"down", str(seed))
-    options = {**SMALL, "size": "3x4", "honour": "both", "rotate": "both", "swap": "both", "powers": source.choice(["own", "any"])}
-    position = start("final", options)
-    chance = position.pending.chance
-    deal = chance.write(scattered(position.game.terms, source, 10))
-    if stuck:  # arrows that lead off the board: now and then nothing can move
-        deal = deal.replace("1234", "").replace("2", "").replace("4", "")
-    try:
-        position, _ = position.accept("deal", deal)
-    except ValueError:
-        return  # a lizard without arrows
-    if not isinstance(position.pending, Ask):
-        return
-    decision = position.decision(position.owing[0])
-    for _ in range(15):
-        prefix: tuple[str, ...] = ()
-        step = decision.compose(prefix)
-        while step.choices and (step.whole is None or source.below(2)):
-            prefix = (*prefix, source.choice(tokens(step)))
-            step = decision.compose(prefix)
-        assert step.whole is not None, prefix
-        decision.check(decision.read(step.whole))

@@ -9,7 +9,6 @@ import pytest
 
 from deathmatch.core.seats import Seat
 from deathmatch.games.guidance_rite import fast, fast_search, rules
-from deathmatch.games.guidance_rite.fast import TURN, WEIGHTS
 from deathmatch.games.guidance_rite.values import Bout
 from deathmatch.match.dealer import HmacSource
 from tests.games.guidance_rite.matches import SMALL, play, scattered, start
@@ -94,30 +93,6 @@ def test_a_bout_that_is_drawn_by_counting_is_seen_to_its_end(quiet: int) -> None
     assert searched(ground, fast.position(ground, replace(bout, mover=Seat.B)), 6, careful=False)[0] < -fast_search.SURE
 
 
-GUARDED = "deal board . B:P1 B:P7 | {} A:P12345 {} | . . ."
-"""B2 captures on B3, where C3 would capture back: a bad exchange, if nothing helps."""
-
-SAVED = [
-    (GUARDED.format(".", "A:M5"), "B2-B3 monster C2 C3 W"),  # the arrow by which C3 would capture back is taken
-    (GUARDED.format("A:R6", "."), "B2-B3 rat A2"),  # turned round, the rat guards B3
-    (GUARDED.format("A:L6", "."), "B2-B3 lizard A2 NE"),  # so does the lizard with one more arrow
-    (GUARDED.format("A:C6/2", "."), "B2-B3 crow A2"),  # and the crow with the arrow that works again
-]
-
-
-@pytest.mark.parametrize(("deal", "best"), SAVED)
-def test_a_capture_with_a_power_that_saves_a_piece_is_seen(deal: str, best: str) -> None:
-    position = play("guardians", [deal], **SMALL)
-    ground = fast.ground(position.game.terms)
-    here = fast.position(ground, position.state.bout)
-    work, log = fast_search.new_work(), fast.new_log(fast_search.PLIES)
-    work[fast_search.AIDED] = True
-    fast_search.begin(work, 2, -MOST, MOST)
-    assert fast_search.advance(ground, here, log, work, fast_search.new_table(10), 1 << 60)
-    found = fast.turn_of(int(work[fast_search.FRAMES + fast_search.FRAME + fast_search.BEST_TURN]))
-    assert position.decision(Seat.A).write(found) == best
-
-
 @pytest.mark.parametrize("given", [{}, {"removals": "all", "powers": "any"}])
 @pytest.mark.parametrize("variant", ["guardians", "final"])
 def test_every_power_that_the_search_follows_is_legal_and_every_character_has_some(variant: str, given: dict[str, str]) -> None:
@@ -136,12 +111,3 @@ def test_every_power_that_the_search_follows_is_legal_and_every_character_has_so
             assert aids or {word >> fast.POWER & 7 for word in followed} <= {fast.MONSTER}
             met |= {word >> fast.POWER & 7 for word in followed}
     assert met == {fast.RAT, fast.LIZARD, fast.MONSTER} | ({fast.CROW} if variant == "guardians" else set())
-
-
-def test_worth_is_the_same_from_either_side() -> None:
-    for number in range(10):
-        ground, here = battle("final", number, 8)
-        ground[WEIGHTS + TURN] = 0  # to be on the move is worth something
-        own = fast_search.worth(ground, here)
-        here[fast.SIDE] = 1
-        assert abs(own + fast_search.worth(ground, here)) <= 1  # rounding

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from deathmatch.core.seats import Seat
-from deathmatch.match.seen import legal_counts, private_state, public_state
+from deathmatch.match.seen import legal_counts, public_state
 from tests.games.guidance_rite.matches import SMALL, play
 from tests.rules.cases import assert_refuses
 from tests.rules.examples import contains
@@ -364,10 +363,3 @@ def test_what_a_rule_says_happens(case: Kept) -> None:
 def test_every_rule_of_the_book_has_a_case() -> None:
     assert {case.rule for case in KEPT} == set(range(1, 58))
     assert {case.rule for case in REFUSED} <= set(range(1, 58))
-
-
-def test_a_claim_is_sealed_until_both_are_in() -> None:
-    position = play("guardians", [DEAL, "A claim A1 A2"], **FULL)
-    assert private_state(position, Seat.A)["submitted"] == "claim A1 A2"
-    assert private_state(position, Seat.B)["submitted"] is None
-    assert "claim" not in str({**public_state(position), "decision": None})

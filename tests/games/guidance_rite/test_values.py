@@ -9,7 +9,6 @@ import pytest
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games.guidance_rite.notation import read_piece
 from deathmatch.games.guidance_rite.values import DIRECTIONS, OFF, Item, Kind, Piece, Terms, grid, turned
-from deathmatch.match.position import Position
 from tests.games.guidance_rite.matches import BY_NAME
 
 
@@ -86,23 +85,3 @@ def test_the_defaults_are_those_of_the_book(variant: str, size: str, few: int) -
     defaults = terms(variant)
     assert f"{defaults.columns}x{defaults.rows}" == size
     assert (defaults.few, defaults.few_turns, defaults.quiet_turns, defaults.fill, defaults.timeouts_lose) == (few, 10, 20, 3, 3)
-
-
-def test_a_replayed_first_bout_asks_again_and_a_second_one_changes_places() -> None:
-    variant = BY_NAME["guardians"]
-    stuck = "deal board . . B:P1 | . . . | A:P5 . ."  # nobody can move, and nobody had more: a tie at once
-    position = Position.start(variant, variant.bind({"size": "3x3", "board": "free", "fill": 0, "last_tie": "replay"})[1])
-    for event in (f"deal {stuck[5:]}", "deal board . . B:P5 | . . . | A:P1 . .", "B first A", "A A1-A2", "B C3-C2"):
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    assert [(result.bout, result.winner) for result in position.state.results] == [(1, None)]
-    assert position.state.opener is Seat.A
-    for event in ("A A2-A3", "B C2-C1"):  # stuck again: replayed again
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    assert position.state.opener is None
-    for event in ("deal board . . . | B:P5 . . | A:P1 . .", "B first A", "A A1-A2", "deal board . . B:P5 | . . . | A:P1 . ."):
-        actor, _, text = event.partition(" ")
-        position, _ = position.accept(actor, text)
-    assert position.state.wins == BySeat(1, 0)
-    assert position.state.bout.first is Seat.B

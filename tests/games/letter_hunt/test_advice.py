@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from deathmatch.bots.budget import Counted
-from deathmatch.core.reviewing import Remark, Review, Verdict
+from deathmatch.core.reviewing import Remark, Review
 from deathmatch.core.seats import Seat
 from deathmatch.core.words import WordList
 from deathmatch.games import find
 from deathmatch.games.letter_hunt import belief
 from deathmatch.games.letter_hunt.advice import advise
-from deathmatch.games.letter_hunt.values import Kind
 from deathmatch.match.record import read
 from deathmatch.match.replay import match_history
 from tests.games.letter_hunt.matches import GAMBIT, WORDS, after
@@ -83,23 +82,6 @@ def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> No
     assert cake.better[0].move == f"word {told[2]}"
 
 
-def test_a_guess_is_judged_by_its_chance() -> None:
-    given = dict(looked_at().given)
-    missed = next((one for one in looked_at().remarks if one.event == 8), None)
-    assert given[8] > 0
-    assert (missed is None) == (given[8] <= 0.03)
-    early = next(one for one in looked_at().remarks if "guessed" in one.words)
-    assert re.search(r"\{[AB]\} guessed [A-Z] at a chance of \d+%, and a wrong guess costs a letter\. \w+ risks no letter", early.words)
-    assert early.better[0].move.startswith("word ")
-
-
-def test_what_is_named_as_better_was_in_the_list_and_fresh() -> None:
-    words = [better.move.split()[1] for remark_ in looked_at().remarks for better in remark_.better if better.move.startswith("word")]
-    assert words
-    assert set(words) <= {*WORDS, "DAB", "JIB"}
-    assert "FIGHT" not in words
-
-
 def test_the_summary_says_how_it_ended_what_words_told_and_what_was_certain() -> None:
     summary = looked_at().summary
     assert summary[0].startswith("{B} named {A}'s hand, with ")
@@ -130,13 +112,6 @@ def test_the_chart_goes_from_even_to_the_end() -> None:
     assert low < start < high, "neither hand is known at the start"
     assert certain == [0.0, 0.0], "the result is"
     assert chart.margin
-
-
-def test_a_hint_is_remarked_on_where_another_kind_was_worth_more() -> None:
-    kinds = [remark_ for remark_ in looked_at().remarks if "kind of hint" in remark_.words]
-    for remark_ in kinds:
-        assert remark_.verdict is not Verdict.GOOD
-        assert remark_.better[0].move in {f"hint {kind}" for kind in Kind}
 
 
 def test_without_time_there_is_a_summary_and_with_some_a_part() -> None:

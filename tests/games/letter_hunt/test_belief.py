@@ -81,10 +81,6 @@ def redrawn(chances: Mapping[str, float], held: str, fallen: str, habits: Habits
     return odds
 
 
-def test_the_first_prior_of_gambit_is_every_hand_that_is_left() -> None:
-    assert close(told(belief.exchanged(("ABCKZ",), ())), {"".join(five): 1 / 20349 for five in combinations(without("ABCKZ"), 5)})
-
-
 def ways_to(hand: str, held: str, fallen: str, habits: Habits) -> float:
     """The chance of one hand after one redraw, from ABCKZ: every hand before and every part of it that may have been held."""
     total = 0.0
@@ -106,14 +102,6 @@ def test_a_redraw_is_counted_way_by_way() -> None:
     hands = ["CEKLZ", "FGHIJ", "CPVWY"]  # with letters given up, and without
     wanted = {hand: ways_to(hand, held, fallen, LIKES) for hand in hands}
     assert close(scaled({hand: counted[hand] for hand in hands}), scaled(wanted))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("held", "fallen"), [("ABC", "DQ"), ("ABCKZ", ""), ("", "CDEQR")])
-def test_a_redraw_is_counted_way_by_way_for_every_hand(held: str, fallen: str) -> None:
-    before = told(belief.exchanged(("ABCKZ",), ()))
-    wanted = scaled(redrawn(before, held, fallen, UNIFORM))
-    assert close(told(belief.exchanged(("ABCKZ", fallen), (held,))), wanted)
 
 
 @pytest.mark.nightly
@@ -144,16 +132,6 @@ def test_the_prior_of_colosseum_counts_offers_and_picks(assumed: belief.Assumed)
             for some, weight in picks.items():
                 wanted["".join(some)] += share * weight / total
     assert close(told(belief.offered("ABCFILQR", assumed)), scaled(wanted))
-
-
-def test_the_public_knows_of_a_hand_what_offers_allow() -> None:
-    allowed = told(belief.offered(""))
-    hands = [*list(allowed)[::500], "ADEGI", "BCFHK", "ADJQX"]
-    wanted = {}
-    for hand in hands:
-        counts = [(len(rarity), number, sum(letter in rarity for letter in hand)) for rarity, number in RARITIES]
-        wanted[hand] = Fraction(prod(comb(size - n, number - n) if n <= number else 0 for size, number, n in counts))
-    assert close(scaled({hand: allowed[hand] for hand in hands if hand in allowed}), scaled(wanted))
 
 
 # --- Whole matches: every deal that leads to the same view
@@ -295,83 +273,3 @@ def test_the_real_hand_is_always_possible_and_what_the_picture_proves_is_what_is
             chances = dict(zip(ALPHABET, held.letters, strict=True))
             assert shown.held == "".join(letter for letter in ALPHABET if chances[letter] > 1 - 1e-9)
             assert shown.absent == "".join(letter for letter in ALPHABET if chances[letter] < 1e-12 and letter not in view.out)
-
-
-@pytest.mark.parametrize(("variant", "given"), OPTIONS[1::2])
-def test_what_everybody_believes_of_a_hand_fits_all_that_was_told_of_it(variant: Variant, given: Values) -> None:
-    *_, position = walk(variant, given, HmacSource(b"public", "1"), 40)
-    for seat in SEATS:
-        view: View = position.view(seat)
-        if view.hands is not None:
-            continue
-        wanted = {
-            left
-            for five, chance in told(belief.prior_of_public(view)).items()
-            if chance and (left := survivor(view, seat, set(five))) is not None
-        }
-        assert told(belief.of_own(view)).keys() == wanted
-        assert len(wanted) < len(belief.prior_of_public(view).hands)
-
-
-def survivor(view: View, seat: Seat, hand: set[str]) -> str | None:
-    """What is left of this hand of a seat after the turns; None where they speak against it."""
-    if hand & {*view.lost[seat.other], *view.not_held[seat]}:
-        return None
-    if view.terms.onlooker_letters == "public" and hand & set(view.onlookers):
-        return None
-    for turn in view.turns:
-        asked = turn.hints[seat.other] if turn.action == "word" else None
-        number = view.terms.count(turn.what, "".join(hand))
-        if asked is not None and asked.kind is not None and asked.result not in (None, asked.kind.holds(number)):
-            return None
-        gone = turn.what if turn.action == "guess" and turn.seat is not seat and turn.hit else turn.lost if turn.seat is seat else ""
-        if (gone and gone not in hand) or (turn.action == "guess" and turn.seat is not seat and not turn.hit and turn.what in hand):
-            return None
-        hand = hand - set(gone)
-    return "".join(sorted(hand))
-
-
-# --- The figures of a belief
-
-
-def test_entropy_letters_and_the_best_hand_are_those_of_the_chances() -> None:
-    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
-    held = Belief(hands, np.array([0.25, 0.5, 0.25]))
-    assert held.bits == pytest.approx(1.5)
-    assert held.best == (belief.mask("ABZ"), 0.5)
-    letters = dict(zip(ALPHABET, held.letters, strict=True))
-    assert [letters[letter] for letter in "ABCNOZ"] == pytest.approx([0.75, 0.75, 0.25, 0.25, 0.25, 0.75])
-    assert sum(letters.values()) == pytest.approx(3)
-    sure = held.given(held.hands == hands[0])
-    assert sure is not None
-    assert sure.bits == 0
-    assert held.given(held.hands == 0) is None
-
-
-def test_whoever_knows_where_a_letter_is_believes_in_no_hand_with_it() -> None:
-    hands = np.array([belief.mask("ABC"), belief.mask("ABZ"), belief.mask("NOZ")], dtype=np.uint32)
-    held = Belief(hands, np.array([0.25, 0.5, 0.25]))
-    seen = told(held.clear_of(np.array([float(letter in "CDE") for letter in ALPHABET])))
-    assert seen["ABZ"] == pytest.approx(2 / 3, abs=1e-6)
-    assert seen.get("ABC", 0.0) < 1e-6
-
-
-def test_the_letters_that_the_other_seat_was_offered_are_counted_offer_by_offer() -> None:
-    """At the first turn and later, by every offer and pick that may have been."""
-    for lines in (PICKED.split("A word GENIUS")[0], PICKED):
-        view: View = after(COLOSSEUM, {"first": "A"}, lines).view(Seat.A)
-        other, lost = belief.of_other(view), set(view.lost[Seat.B])
-        weights: defaultdict[str, float] = defaultdict(float)
-        hands = told(other) if lost else {}
-        every = offers("EGHJMNPT")
-        if not lost:  # any five of any offer
-            for offer in every:
-                for letter in offer:
-                    weights[letter] += 1 / len(every)
-        for hand in hands:
-            ways = [offer for offer in every if lost | set(hand) <= set(offer)]
-            for offer in ways:
-                for letter in offer:
-                    weights[letter] += hands[hand] / len(ways)
-        chances = dict(zip(ALPHABET, belief.elsewhere(view, other), strict=True))
-        assert all(chances[letter] == pytest.approx(weights[letter], abs=1e-9) for letter in ALPHABET if letter not in lost)

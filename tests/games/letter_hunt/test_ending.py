@@ -1,19 +1,13 @@
-"""The race of guesses after the last word: small races by hand and by going through every hand, and the sight that counts on it."""
+"""The race of guesses after the last word: small races by hand and by going through every hand."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from math import log2
 
-import numpy as np
 import pytest
 
-from deathmatch.core.seats import Seat
-from deathmatch.games.letter_hunt import bot
-from deathmatch.games.letter_hunt.bot import ending_chance as chance
-from deathmatch.games.letter_hunt.bot import sight, solved, with_a_word
-from tests.games.letter_hunt.matches import GAMBIT, after
+from deathmatch.games.letter_hunt.bot import solved
 
 
 def test_small_races_by_hand() -> None:
@@ -48,22 +42,3 @@ def test_the_chance_is_that_of_the_best_play_over_all_hands() -> None:
     for cards, candidates, lives, shown in [(1, 3, 1, 3), (2, 4, 1, 3), (1, 3, 2, 4), (2, 4, 2, 4), (2, 5, 2, 4)]:
         others, own = (frozenset(map("".join, combinations("ABCDE"[:of], size))) for of, size in ((candidates, cards), (shown, lives)))
         assert solved(cards, candidates, lives, shown) == pytest.approx(best(others, own))
-
-
-def test_between_whole_numbers_of_candidates_the_chance_falls_evenly() -> None:
-    bits = np.linspace(0, 12, 49)
-    values = chance(bits, np.full_like(bits, 6.0), 3, 3)
-    assert (np.diff(values) <= 1e-12).all()
-    exact = chance(np.array([log2(10)]), np.array([log2(20)]), 3, 3)
-    assert exact == pytest.approx([solved(3, 5, 3, 6)])
-    assert (with_a_word(bits, bits, 3, 3) >= chance(bits, bits, 3, 3)).all()
-
-
-def test_strong_counts_on_the_race_only_where_words_are_about_to_end() -> None:
-    lines = "deal hands A:ABCDE B:FGHIJ"
-    seen = {limit: sight(after(GAMBIT, {"first": "A", "holds": 0, "turn_limit": limit}, lines).view(Seat.A)) for limit in (0, 1, 2, 40)}
-    assert {limit: here.words for limit, here in seen.items()} == {0: None, 1: 1, 2: None, 40: None}
-    mine, theirs = np.array([1.0]), np.array([3.0])
-    assert seen[0].chance(mine, theirs, True) == bot.chance(mine, theirs, True)
-    assert seen[1].chance(mine, theirs, True) == bot.with_a_word(mine, theirs, 5, 5)
-    assert seen[1].chance(mine, theirs, False, lives=2) == 1 - bot.with_a_word(theirs, mine, 2, 5)

@@ -76,23 +76,3 @@ def test_a_book_of_no_words_judges_nothing() -> None:
     hands, chances = some_hands(5, ALPHABET)
     assert (len(book), book.count) == (0, 0)
     assert fast.judge(hands, chances, book).shape == (0, 3)
-
-
-def test_kinds_read_their_column() -> None:
-    hands, chances = some_hands(20, ALPHABET)
-    book = made(each=True)
-    judged = fast.judge(hands, chances, book)
-    for shape in range(0, len(book), 50):
-        asked = belief.shape(book.words(shape)[0], each=True)
-        for kind, (column, answer) in COLUMN.items():
-            assert judged[shape, column] == pytest.approx(chances[belief.answers(hands, asked, kind) == answer].sum(), abs=1e-5)
-
-
-def test_an_even_question_tells_one_bit_and_a_settled_one_none() -> None:
-    assert fast.bits(np.array([0.5, 0.0, 1.0, 0.25])) == pytest.approx([1.0, 0.0, 0.0, 0.811278], abs=1e-6)
-
-
-def test_tables_are_made_where_hands_are_many_and_letters_few() -> None:
-    assert fast._pays(20_000, 100_000, 21)
-    assert not fast._pays(10, 100_000, 18)
-    assert not fast._pays(100, 100, 21)

@@ -104,16 +104,6 @@ def test_onlookers_letters_are_told_to_whom_they_are_shown(shown: str, eye: Eye,
 # --- The turns
 
 
-def test_a_word_its_hints_and_both_answers() -> None:
-    assert told("gambit", WORD, **PLAIN) == [("A word BASIC", "{A} plays BASIC.")]
-    assert told("gambit", [*WORD, "B hint any"], **PLAIN) == [("B hint any", "{B} asks for the hint “any”: at least one letter?")]
-    assert told("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN) == [
-        ("A hint one", "{A} asks for the hint “one”: exactly one letter?"),
-        ("", "{B}'s hint “any”: yes, at least one letter of BASIC is in {A}'s hand."),
-        ("", "{A}'s hint “one”: yes, exactly one letter of BASIC is in {B}'s hand."),
-    ]
-
-
 def test_who_has_no_hint_learns_nothing() -> None:
     assert told("gambit", [*WORD, "B timeout"], **PLAIN) == [("B timeout", "{B} runs out of time and gets no hint from BASIC.")]
     assert words("gambit", [*WORD, "B timeout", "A hint none"], **PLAIN)[1:] == [

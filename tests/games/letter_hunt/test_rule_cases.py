@@ -14,7 +14,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import PUBLIC, SEATS, Onlooker, Seat
 from deathmatch.games import find
 from deathmatch.match.position import By, Position
-from deathmatch.match.seen import legal_counts, private_state, public_state
+from deathmatch.match.seen import legal_counts, public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 
@@ -219,31 +219,6 @@ def test_after_a_slip_the_same_clock_goes_on_until_a_letter_is_lost() -> None:
 
 
 # --- What each seat sees of its own (State)
-
-
-@pytest.mark.parametrize(
-    ("variant", "events", "options", "seat", "expected"),
-    [
-        ("gambit", GAMBIT, _ONE_HOLD, "A", {"dealt": ["ABCDE"], "kept": [], "hand": "ABCDE"}),
-        ("gambit", [*GAMBIT, "A hold AB"], _ONE_HOLD, "A", {"submitted": "hold AB", "kept": [], "hand": "ABCDE"}),
-        ("gambit", [*GAMBIT, "A timeout"], _ONE_HOLD, "A", {"submitted": "timeout", "kept": []}),
-        ("gambit", _LEFT_OVER, _ONE_HOLD, "A", {"submitted": None, "kept": ["ABC"], "hand": "ABCDE"}),
-        ("gambit", _LEFT_OVER, _ONE_HOLD, "B", {"kept": [""], "hand": "FGHIJ"}),
-        ("gambit", [*_LEFT_OVER, "deal redraw A:FG B:DEHIJ"], _ONE_HOLD, "A", {"dealt": ["ABCDE", "FG"], "hand": "ABCFG"}),
-        ("gambit", [*GAMBIT, "A timeout", "B hold F"], _ONE_HOLD, "A", {"kept": ["ABCDE"]}),
-        ("gambit", [*GAMBIT, "A hold all", "B hold F", "deal redraw A:- B:GHIJ"], _ONE_HOLD, "A", {"dealt": ["ABCDE", ""]}),
-        ("gambit", [*GAMBIT, "deal onlookers KQ"], {**_ONLOOKERS, "onlooker_letters": "split"}, "B", {"onlookers": "?Q"}),
-        ("colosseum", COLOSSEUM[:1], _COLOSSEUM, "B", {"dealt": ["ABCFILQR"], "kept": [], "hand": ""}),
-        ("colosseum", _LATE, _COLOSSEUM, "A", {"kept": [], "hand": ""}),
-        ("colosseum", _LATE, _COLOSSEUM, "B", {"kept": ["ABCIR"], "hand": ""}),
-        ("colosseum", [*_LATE, "deal pick A:EGHJM"], _COLOSSEUM, "A", {"kept": ["EGHJM"], "hand": "EGHJM", "dealt": ["EGHJMNPT"]}),
-        ("gambit", [*MISS, "A lose C"], PLAIN, "A", {"hand": "ABDE", "dealt": ["ABCDE"]}),
-    ],
-)
-def test_a_seat_sees_its_own(variant: str, events: list[str], options: dict[str, Any], seat: str, expected: dict[str, Any]) -> None:
-    state = private_state(play(variant, events, **options), Seat(seat))
-    assert contains(state, expected), state
-    assert all(state[key] == value for key, value in expected.items())
 
 
 @pytest.mark.parametrize("shown", ["hidden", "split", "public"])

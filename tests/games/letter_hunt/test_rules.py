@@ -17,7 +17,7 @@ from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.letter_hunt.deals import HandsDeal, OfferDeal, Onlookers, PickDeal
 from deathmatch.games.letter_hunt.rules import check_word
-from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Kind, Row, Terms, Variation, terms
+from deathmatch.games.letter_hunt.values import ALPHABET, FULL, RARITIES, Due, Row, Terms, Variation, terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 from deathmatch.match.seen import private_state, public_state
@@ -106,39 +106,7 @@ def test_random_matches_go_as_the_oracle_says(data: st.DataObject, match: tuple[
         oracle.event(actor, canonical)
 
 
-@settings(max_examples=30, deadline=None)
-@given(match=matches(), seed=st.integers(0, 1 << 30), at=st.integers(0, 25), who=st.sampled_from(SEATS))
-def test_resigning_anywhere_goes_as_the_oracle_says(match: tuple[str, dict[str, Any]], seed: int, at: int, who: Seat) -> None:
-    name, given_ = match
-    variant = find(f"letter-hunt/{name}")
-    values, game = variant.bind(given_)
-    position, oracle = Position.start(variant, game), Oracle(name, dict(values))
-    source = HmacSource(b"resign", str(seed))
-    for _ in range(at):
-        if isinstance(position.pending, Deals):
-            chance = position.pending.chance
-            actor, text = "deal", chance.write(chance.sample(source))
-        else:
-            seat = source.choice(position.owing)
-            actor, text = seat, position.decision(seat).write(position.decision(seat).sample(source))
-        after, canonical = position.accept(actor, text)
-        if after.over is not None:
-            break
-        position = after
-        oracle.event(actor, canonical)
-    position, _ = position.accept(who, "resign")
-    oracle.event(who, "resign")
-    assert public_state(position) == oracle.public()
-    assert [private_state(position, seat) for seat in SEATS] == [oracle.private(seat) for seat in SEATS]
-
-
 # --- R12, number by number
-
-
-@pytest.mark.parametrize("kind", list(Kind))
-def test_a_hint_says_what_its_kind_says_of_every_number(kind: Kind) -> None:
-    says = {Kind.NONE: "10000", Kind.ONE: "01000", Kind.ODD: "01010", Kind.ANY: "01111"}[kind]
-    assert "".join(str(int(kind.holds(number))) for number in range(5)) == says
 
 
 @pytest.mark.parametrize(("word", "hand", "distinct", "each"), [("BUMMED", "AEHJM", 2, 3), ("NEED", "EFGHX", 1, 2), ("MUMMY", "ABC", 0, 0)])

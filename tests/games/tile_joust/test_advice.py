@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Remark, Review, Verdict
 from deathmatch.core.seats import Seat
 from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
-from deathmatch.games.tile_joust import bot
 from deathmatch.games.tile_joust.advice import advise
 from deathmatch.games.tile_joust.bidding import BackwardInduction, model
 from deathmatch.games.tile_joust.values import text
@@ -120,21 +117,6 @@ def test_a_pass_that_loses_a_joust_which_a_small_tile_would_win_gave_points_away
     assert {better.move for better in remark.better} <= {"put 2", "put 3", "put 4", "put 9"}
     assert remark.better
     assert reviewed.summary[-1].startswith("Most of it in joust 2 of all: {B}, ")
-
-
-def test_what_the_solution_does_gives_nothing_away() -> None:
-    """The last tiles meet in the final joust: there was nothing else to do."""
-    reviewed = review(
-        f"{AUCTION}A put 1\nB put 2\nA put 6\nB put 3\nA put 7\nB put 4\nA put 8\nB put 9\nA put 11\nB put 10\nA put 12\nB put 13\n",
-        "option chips 0\n",
-    )
-    assert not [remark for remark in reviewed.remarks if remark.event > 14 and remark.verdict is not Verdict.NOTE]
-
-
-def test_a_phase_with_more_tiles_than_can_be_solved_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot, "WHOLE", 3)
-    reviewed = review(f"{AUCTION}A put 1\nB put 13\nA pass\nB pass\nA resign\n", "option chips 0\n")
-    assert not any(line.startswith("In jousts") for line in reviewed.summary)
 
 
 def test_where_time_is_short_it_says_how_far_it_came() -> None:

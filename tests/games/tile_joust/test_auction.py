@@ -1,4 +1,4 @@
-"""The auctions solved backwards, against a search through every bid, and the bids that come of it."""
+"""The auctions solved backwards, against a search through every bid."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ import pytest
 from deathmatch.bots.budget import Counted
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.game import AnyGame, Ask, Deals
-from deathmatch.core.seats import BySeat, Seat
-from deathmatch.core.thinking import UNLIMITED, OutOfTime, TimeLeft
+from deathmatch.core.seats import Seat
+from deathmatch.core.thinking import UNLIMITED
 from deathmatch.games import find
 from deathmatch.games.tile_joust import TileJoust, bidding
-from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, BackwardInduction, Bidding, FixedPrice, Lot, Opened, model, own_worth
+from deathmatch.games.tile_joust.bidding import SOLD, Auctioned, Bidding, Lot, Opened
 from deathmatch.games.tile_joust.bot import Strong
-from deathmatch.games.tile_joust.chances import by_chips
 from deathmatch.games.tile_joust.state import State
-from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Plain, Terms
+from deathmatch.games.tile_joust.values import GROUPS, Choose, Owed, Terms
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import Position
 
@@ -75,25 +74,6 @@ def test_every_bid_is_worth_what_a_search_through_all_bids_finds(standing: int |
             assert value == pytest.approx(wanted, abs=1e-5)
 
 
-def test_a_set_before_the_last_ends_with_the_opener_of_the_next() -> None:
-    later = bidding.opened(SMALL, 1, 0, UNLIMITED)[0, 0]
-    ends = bidding.opened(SMALL, 2, GROUPS, UNLIMITED)
-    assert ends.shape == (2, SOLD + 1, UNITS + 1, UNITS + 1)
-    assert ends[0, 4, 2, 5] == pytest.approx(ENDS[4] + later[2, 5]), "who opens the sets opens the next one"
-    assert ends[1, 4, 2, 5] == pytest.approx(ENDS[4] - later[5, 2]), "the other seat opens it"
-
-
-def test_the_graph_of_a_review_counts_chips_as_the_tables_do() -> None:
-    for sets in (1, 2):
-        table = bidding.opened(model(terms()), sets, 0, UNLIMITED)[0, 0]
-        for mine, theirs in ((60, 50), (50, 60), (60, 40), (30, 20), (30, 10)):
-            lead = by_chips(terms(), BySeat(mine, theirs), sets * SOLD)
-            assert lead == pytest.approx(table[mine, theirs], rel=0.25)
-
-
-# --- Bids in matches
-
-
 def terms(options: dict[str, int] | None = None, variant: str = "gauntlet") -> Terms:
     game = find(f"tile-joust/{variant}").bind(options or {})[1]
     assert isinstance(game, TileJoust)
@@ -112,34 +92,6 @@ def position(lines: str, options: dict[str, int] | None = None, variant: str = "
 DEAL = "deal tiles 3-6-12 2-8-9 1-7-13 4-10-11 left 5"
 
 
-def test_strong_folds_if_a_tile_is_too_dear_and_bids_if_it_is_cheap() -> None:
-    for lines, seat, folds in ((DEAL, Seat.B, False), (f"{DEAL}\nB bid 2", Seat.A, False), (f"{DEAL}\nB bid 40", Seat.A, True)):
-        at = position(lines)
-        view = at.game.view(at.state, seat)
-        for number in range(5):
-            move = BackwardInduction().bid(view, UNLIMITED, HmacSource(b"bids", str(number)))
-            assert (move is Plain.FOLD) == folds
-            at.decision(seat).check(move)
-
-
-def test_with_one_auction_left_it_pays_all_that_the_other_seat_has() -> None:
-    """Chips are worth nothing after it, so the richer seat has the tile."""
-    lot = Lot(1, GROUPS - 1, True, 6, 5, 4.0, ())
-    after = bidding.continued(model(terms()), lot, 91, UNLIMITED)
-    offers = bidding.offers(after, 4.0, (9, 5), 4, 1)
-    assert offers.bids[5] == offers.bids.max() > offers.fold
-    assert bidding.even_price(after, 4.0, (9, 5)) == 5
-
-
-def test_at_the_even_price_buying_is_as_good_as_selling() -> None:
-    lot = Lot(2, 1, True, 2, 1, 6.0, (4.5, 5.5))
-    after = bidding.continued(model(terms()), lot, 91, UNLIMITED)
-    price = bidding.even_price(after, lot.worth, (60, 70))
-    assert 0 < price < 15
-    for one, buys in ((price, True), (price + 1, False)):
-        assert (lot.worth / 2 + after.won[60 - one, 70] >= -lot.worth / 2 - after.lost[70 - one, 60]) == buys
-
-
 @pytest.mark.parametrize("options", [{"chips": 999}, {"chips": 0}, {"chips": 1, "sets": 1}, {"opening": 0, "chips": 20, "sets": 1}])
 def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
     at = position(DEAL, {"sets": 1, **options})
@@ -148,39 +100,6 @@ def test_options_at_their_ends_make_legal_bids(options: dict[str, int]) -> None:
     bot = Strong(terms({"sets": 1, **options}))
     for number in range(3):
         at.decision(seat).check(bot.choose(view, at.decision(seat), Counted(2000), HmacSource(b"ends", str(number))))
-
-
-def test_without_time_it_bids_by_a_price() -> None:
-    at = position(DEAL, {"chips": 77, "sets": 2})
-    view = at.game.view(at.state, Seat.B)
-    bidding.opened.cache_clear()
-    short = TimeLeft(Counted(1))
-    assert BackwardInduction().bid(view, short, HmacSource(b"short", "")) == FixedPrice().bid(view, short, HmacSource(b"short", ""))
-    chosen = position(f"{DEAL}\nB bid 3\nA fold", {"chips": 77, "sets": 2})
-    view = chosen.game.view(chosen.state, Seat.B)
-    assert BackwardInduction().next_size(view, TimeLeft(Counted(0))) == max(view.block.unsold, key=lambda size: own_worth(view, size))
-
-
-def test_tables_that_are_begun_are_finished_in_later_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A budget that ends in the middle keeps what is finished, so a bot with little time has its tables after some decisions."""
-    bidding.opened.cache_clear()
-    small = SMALL._replace(units=6)
-    slices = 2 * GROUPS * len(LOOKS)
-    with pytest.raises(OutOfTime):
-        bidding.opened(small, 2, 0, TimeLeft(Counted(slices - 1)))
-    made = []
-    kernel = bidding.auctions
-
-    def counted(*given: object) -> None:
-        made.append(given)
-        kernel(*given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(bidding, "auctions", counted)
-    bidding.opened(small, 2, 0, TimeLeft(Counted(slices)))
-    assert 0 < len(made) < 50, "nothing but the first group was missing"
-
-
-# --- For tests of bids
 
 
 def sold_out(game: AnyGame, bidders: Mapping[Seat, Bidding], source: RandomSource) -> State:

@@ -9,7 +9,6 @@ import pytest
 from deathmatch.core.errors import Malformed
 from deathmatch.core.game import Decision, Step
 from deathmatch.core.seats import Seat
-from deathmatch.match.dealer import HmacSource
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -124,11 +123,3 @@ def test_items_come_in_either_order() -> None:
 def test_who_has_one_item_is_offered_that_one() -> None:
     assert tokens(decision("final", SOLD_2, "A", **BROKE).compose(())) == ["invert", "pass"]
     assert tokens(decision("final", SOLD_2, "B", **BROKE).compose(())) == ["conceal", "pass"]
-
-
-def test_every_legal_move_may_be_sampled() -> None:
-    for events, seat, options in (([DEAL], "B", {"chips": 6}), (SOLD_2, "A", BROKE), ([*SOLD_2, "A pass", "B pass"], "B", BROKE)):
-        owed = decision("final" if events[0].startswith("A pick") else "gauntlet", events, seat, **options)
-        moves = owed.moves()
-        assert moves is not None
-        assert {owed.sample(HmacSource(b"all", str(number))) for number in range(400)} == set(moves)

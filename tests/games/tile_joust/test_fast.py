@@ -10,7 +10,7 @@ import pytest
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import fast, rules
-from deathmatch.games.tile_joust.fast import HAND, SPENT, UP
+from deathmatch.games.tile_joust.fast import HAND
 from deathmatch.games.tile_joust.state import Joust, State
 from deathmatch.games.tile_joust.values import FINAL, Colour, Move, Owed, Plain, Put, Tile, Tiles, Variation, terms
 from deathmatch.solve.matrix import solve
@@ -91,28 +91,3 @@ def test_a_final_joust_comes_to_what_the_rules_say(a: tuple[int, ...], b: tuple[
 @pytest.mark.parametrize(("a", "b"), [*HANDS, ((0, 1, 2, 3, 4, 6), (9, 13))])
 def test_one_joust_comes_to_what_the_rules_say(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     assert table_value(a, b, kept, 1, whole=False) == pytest.approx(Brute(kept, one=True).value(at_joust(a, b, final=False)), abs=CLOSE)
-
-
-def test_a_phase_is_as_good_for_one_seat_as_it_is_bad_for_the_other() -> None:
-    one, two = (2, 3, 8, 11), (0, 5, 6, 13)
-    assert table_value(one, two, kept, 1, whole=True) == pytest.approx(-table_value(two, one, kept, 1, whole=True), abs=CLOSE)
-
-
-def test_a_round_offers_a_pass_and_each_tile_in_hand() -> None:
-    sides = [fast.codes(numbers, [1.0] * 3, whole=True) for numbers in ((1, 5, 9), (2, 6, 10))]
-    solved = fast.solve(*sides, 1, whole=True)
-    here = fast.code((UP, HAND, SPENT), whole=True), fast.code((SPENT, UP, UP), whole=True)
-    matrix, rows, columns = solved.round(*here)
-    assert rows.tolist() == [here[0], fast.code((UP, UP, SPENT), whole=True)]
-    assert columns.tolist() == [here[1]]
-    # a pass: 1 against 16, so B scores 1; A keeps a tile, B has none, and the phase ends
-    assert matrix[0, 0] == pytest.approx(-1 + 1)
-    assert matrix.shape == (2, 1)
-
-
-def test_nobody_puts_up_a_sixth_tile() -> None:
-    side = fast.codes((1, 2, 3, 4, 5, 6), [1.0] * 6, whole=False)
-    five = fast.code((UP,) * 5 + (HAND,), whole=False)
-    assert (side.put[five] == -1).all()
-    assert side.total[five] == 15
-    assert side.low[five] == 1

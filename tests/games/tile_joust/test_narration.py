@@ -23,16 +23,6 @@ def words(variant: str, events: list[str], eye: Eye = PUBLIC, last: int = 1, **o
     return [beat.words for beat in told(variant, events, eye, last, **options)]
 
 
-def test_a_set_begins_with_its_first_group() -> None:
-    beats = told("gauntlet", [DEAL], PUBLIC)
-    assert [beat.words for beat in beats] == [
-        "The tiles of set 1 are mixed.",
-        "Group 1: white Minute, black Balance and black Giant. The Balance comes first.",
-    ]
-    assert beats[0].heading == "Set 1"
-    assert [beat.notation for beat in beats] == ["", ""]
-
-
 def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
     assert [(beat.words, beat.notation) for beat in told("gauntlet", [DEAL, "B bid 5"], Seat.A)] == [("{B} bids 5.", "B bid 5")]
     folded, late = (told("gauntlet", [DEAL, "B bid 5", end], Seat.B) for end in ("A fold", "A timeout"))
@@ -41,23 +31,6 @@ def test_bids_have_notation_and_folds_do_not_say_whether_time_ran_out() -> None:
         ("{A} folds: {B} gets the black Balance of group 1 for 5. Its number is 6.", "")
     ]
     assert words("gauntlet", [DEAL, "B bid 5", "A fold"], Seat.A) == ["{A} folds: {B} gets the black Balance of group 1 for 5."]
-
-
-def test_tiles_that_fall_for_nothing_are_told_one_by_one() -> None:
-    assert words("gauntlet", [DEAL, "A choose minute"], Seat.B, **BROKE) == [
-        "{A} chooses the Minute next.",
-        "{A} cannot bid: {B} gets the white Minute of group 1 for nothing. Its number is 3.",
-        "{B} cannot bid: {A} gets the black Giant of group 1 for nothing.",
-        "Group 2: black Minute, black Balance and white Giant. The Giant comes first.",
-        "{A} cannot bid: {B} gets the white Giant of group 2 for nothing. Its number is 9.",
-    ]
-
-
-def test_a_bid_that_cannot_be_answered_buys_at_once() -> None:
-    assert words("gauntlet", [DEAL, "B bid 90"]) == [
-        "{B} bids 90.",
-        "{A} cannot bid higher: {B} gets the black Balance of group 1 for 90.",
-    ]
 
 
 def test_only_giant_is_surely_a_choice() -> None:

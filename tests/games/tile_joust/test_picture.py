@@ -9,12 +9,11 @@ import pytest
 from deathmatch.core.game import TIMEOUT, Over
 from deathmatch.core.optional import Aid, picture
 from deathmatch.core.scene import Scene
-from deathmatch.core.seats import PUBLIC, SEATS, Eye, Seat
+from deathmatch.core.seats import PUBLIC, Eye, Seat
 from deathmatch.games import find
 from deathmatch.games.tile_joust import picture as pictured
 from deathmatch.games.tile_joust.words import Fate, Lot, lots
 from deathmatch.match.dealer import HmacSource
-from tests import scene_checks
 from tests.games.tile_joust.test_rule_cases import BROKE, DEAL, KEEP, SOLD, SOLD_2, play
 
 
@@ -34,22 +33,6 @@ def held(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **optio
 
 def fates(variant: str, events: list[str], seat: Seat, eye: Eye = PUBLIC, **options: Any) -> list[tuple[str, int | None]]:
     return [(lot.fate.value, lot.number) for lot in held(variant, events, seat, eye, **options).values()]
-
-
-def test_own_tiles_have_numbers_and_others_do_not() -> None:
-    shown = labels(scene("gauntlet", SOLD, Seat.A, **BROKE))
-    assert shown["hand-1-4-giant"] == "Your tile 11 g4: white, giant, group 4, bought for nothing"
-    assert shown["their-1-4-minute"] == "{B}'s black minute tile, g4, group 4, bought for nothing"
-    onlooker = labels(scene("gauntlet", SOLD, PUBLIC, **BROKE))
-    assert onlooker["a-1-4-giant"] == "{A}'s white giant tile, g4, group 4, bought for nothing"
-    assert not any(slot.startswith(("hand-", "their-")) for slot in onlooker)
-
-
-def test_tiles_of_both_sides_may_be_marked() -> None:
-    shown = scene("gauntlet", SOLD, Seat.A, **BROKE)
-    marked = {element.slot for element in shown.elements if element.markable}
-    assert len(marked) == 12
-    assert {"hand-1-1-balance", "their-1-1-minute"} <= marked
 
 
 def test_the_block_says_what_was_sold_to_whom_for_what() -> None:
@@ -186,37 +169,3 @@ def test_the_scene_keeps_its_size_whatever_happens() -> None:
             state = game.play(state, dict.fromkeys(pending.seats, TIMEOUT) if late else turn)
     assert sizes == {(360, 410)}
     assert most > 40
-
-
-def test_the_winner_is_said() -> None:
-    for seat in SEATS:
-        assert scene("gauntlet", [DEAL, f"{seat} resign"], PUBLIC).title == f"{{{seat}}} resigned, {{{seat.other}}} wins"
-
-
-@pytest.mark.parametrize(
-    ("variant", "options"),
-    [
-        ("gauntlet", {"chips": 3, "sets": 2}),
-        ("final", {"chips": 999, "preview": "yes", "sets": 2}),
-        ("final", {"shown": "first", "chips": 20}),
-    ],
-)
-def test_every_picture_of_a_match_is_clean_and_its_text_fits(variant: str, options: dict[str, Any]) -> None:
-    game = find(f"tile-joust/{variant}").bind(options)[1]
-    source, state = HmacSource(b"fits", variant), game.start()
-    scenes: dict[str, Scene] = {}
-    while not isinstance(pending := game.pending(state), Over):
-        both = len(getattr(pending, "seats", ())) > 1
-        before = state
-        if hasattr(pending, "chance"):
-            state = game.deal(state, pending.chance.sample(source))
-        else:
-            state = game.play(state, {seat: game.decision(game.view(state, seat)).sample(source) for seat in pending.seats})
-        for eye in (Seat.A, PUBLIC):
-            seen = [game.picture(game.view(before, eye), sealed) for sealed in ((), *(((Seat.B,),) if both else ()))]
-            seen.append(picture(game, game.view(before, eye), (), Aid.DEDUCTION))
-            beats = game.narrate(game.view(before, eye), game.view(state, eye))
-            seen += [game.picture(beat.view) for beat in beats if beat.view is not None and beat.view.showing is not None]
-            scenes |= {painted.svg(): painted for painted in seen}
-    for painted in list(scenes.values())[:: max(1, len(scenes) // 40)]:
-        scene_checks.check(painted)

@@ -5,17 +5,15 @@ The other rules say what happens; each has a case in which it does, so that the 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from deathmatch.core.errors import Refusal
-from deathmatch.core.seats import SEATS, Seat
 from deathmatch.games import find
 from deathmatch.match.position import By, Position
-from deathmatch.match.seen import private_state, public_state
+from deathmatch.match.seen import public_state
 from tests.rules.cases import after, assert_refuses
 from tests.rules.examples import contains
 
@@ -211,22 +209,3 @@ def test_refusals_come_in_the_order_of_the_books() -> None:
     with pytest.raises(Refusal, match=r"R1\)"):
         running.accept("B", "timeout", By.PLAYER)
     assert running.accept("A", "resign")[0].over is not None
-
-
-def private(position: Position, seat: Seat) -> dict[str, Any]:
-    return json.loads(json.dumps(private_state(position, seat)))  # type: ignore[no-any-return]
-
-
-def test_the_buyer_alone_sees_the_number() -> None:
-    position = play("gauntlet", [DEAL, "B fold"])
-    assert [tile["number"] for tile in private(position, Seat.A)["hand"]] == [6]
-    assert private(position, Seat.B)["hand"] == []
-
-
-def test_the_chooser_sees_both_tiles_left_over_and_the_other_what_it_gets() -> None:
-    position = play("final", [*KEEP, "B keep 0"], chips=1)
-    a, b = (private(position, seat) for seat in SEATS)
-    assert b["given"] == [{"set": 1, "number": 5}]
-    assert a["given"] == []
-    assert [tile["number"] for tile in a["hand"] if tile["group"] == 0] == [5]
-    assert [tile["number"] for tile in b["hand"] if tile["group"] == 0] == [0]
