@@ -21,21 +21,10 @@ from deathmatch.server.accounts.account import Account
 from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
+from deathmatch.server.web import guests
 from deathmatch.server.web.api import tables_behind
 from deathmatch.server.web.doorman import NOBODY, Holder
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import (
-    Asking,
-    Guest,
-    accounts_of,
-    cookie_guest,
-    doorman_of,
-    guests_of,
-    lobby_of,
-    opened_of,
-    session_cookie,
-    signed_in,
-)
 from deathmatch.server.web.headers import header
 from deathmatch.server.web.pages import public_page
 from deathmatch.server.wire import problems
@@ -44,20 +33,20 @@ T = TypeVar("T")
 PAGE = 20  # tables of one answer
 
 
-def counted(request: Asking, count: int = 1) -> None:
+def counted(request: guests.Asking, count: int = 1) -> None:
     """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
-    opened = opened_of(request)
+    opened = guests.opened_of(request)
     holder = NOBODY if opened is None else Holder(f"account {opened.account.id}", f"account {opened.account.id}")
-    doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
+    guests.doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
 
 
-def site_of(request: Asking) -> Site | None:
+def site_of(request: guests.Asking) -> Site | None:
     """The site of this request for passkeys; None if it is none of the server's public addresses.
 
     A browser names the page that asks. A request that names none comes to the address in its `Host`, or, behind a web server that changes
     that, to the first public address.
     """
-    public = lobby_of(request).settings.origins
+    public = guests.lobby_of(request).settings.origins
     asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
     site = Site.of(header(request.scope, b"origin") or asked, public)
     return Site.of(public[0], public) if site is None and public else site
@@ -77,14 +66,14 @@ class SignIn:
     handlers: tuple[Any, ...]
 
 
-def offers_of(request: Asking) -> list[str]:
+def offers_of(request: guests.Asking) -> list[str]:
     """The other ways in that this server has."""
-    return [*(["passkeys"] if site_of(request) is not None else []), *lobby_of(request).settings.sign_in]
+    return [*(["passkeys"] if site_of(request) is not None else []), *guests.lobby_of(request).settings.sign_in]
 
 
-def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
+def info_of(request: guests.Asking, account: Account | None) -> wire.AccountInfo:
     """An account for its owner."""
-    waiting = len(cookie_guest(request).matches)
+    waiting = len(guests.cookie_guest(request).matches)
     if account is None:
         return wire.AccountInfo(open=False, waiting=waiting, offers=offers_of(request))
     return wire.AccountInfo(
@@ -100,17 +89,17 @@ def info_of(request: Asking, account: Account | None) -> wire.AccountInfo:
     )
 
 
-def answered(request: Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
+def answered(request: guests.Asking, answer: T, opened: Opened | None, *, status: int = 200, emptied: bool = False) -> Response[T]:
     """An answer after which the browser is signed in or out; `emptied` if the tables that it remembered are in the account now."""
-    cookies = [session_cookie(request.scope, opened)]
+    cookies = [guests.session_cookie(request.scope, opened)]
     if emptied:
-        cookies.append(guests_of(request).write(Guest(), secure=request.scope["scheme"] == "https"))
+        cookies.append(guests.guests_of(request).write(guests.Guest(), secure=request.scope["scheme"] == "https"))
     return Response(answer, status_code=status, cookies=cookies)
 
 
-async def enter(request: Asking, account: Account, *, bring: bool) -> Response[wire.AccountInfo]:
+async def enter(request: guests.Asking, account: Account, *, bring: bool) -> Response[wire.AccountInfo]:
     """Sign this browser in to an account; with `bring`, the tables that it remembers go into it. Raises Problem."""
-    opened = await accounts_of(request).enter(account, cookie_guest(request).matches if bring else ())
+    opened = await guests.accounts_of(request).enter(account, guests.cookie_guest(request).matches if bring else ())
     info = info_of(request, opened.account)
     if bring:
         info.waiting = 0
@@ -124,83 +113,83 @@ class AccountVerbs(Controller):
     tags = ("account",)
 
     @get("/")
-    async def everything(self, request: Asking) -> wire.AccountInfo:
+    async def everything(self, request: guests.Asking) -> wire.AccountInfo:
         """The account to which this browser is signed in, if it is."""
-        opened = opened_of(request)
+        opened = guests.opened_of(request)
         return info_of(request, None if opened is None else opened.account)
 
     @post("/", status_code=201)
-    async def make(self, request: Asking, data: JSONBody[wire.NewAccount]) -> Response[wire.KeyMade]:
+    async def make(self, request: guests.Asking, data: JSONBody[wire.NewAccount]) -> Response[wire.KeyMade]:
         """Make an account of this browser's name and tables, and sign in to it. The answer has its recovery link; it is shown this once."""
-        if opened_of(request) is not None:
+        if guests.opened_of(request) is not None:
             raise problems.conflict(say("this browser is signed in already"))
-        doorman_of(request).new_account(address(request.scope))
-        guest = cookie_guest(request)
-        opened, link = await accounts_of(request).make(data.name or guest.name, guest.matches)
+        guests.doorman_of(request).new_account(address(request.scope))
+        guest = guests.cookie_guest(request)
+        opened, link = await guests.accounts_of(request).make(data.name or guest.name, guest.matches)
         return answered(request, wire.KeyMade(link), opened, status=201, emptied=True)
 
     @post("/peek", status_code=200)
-    async def peek(self, request: Asking, data: JSONBody[wire.KeyBody]) -> wire.Peeked:
+    async def peek(self, request: guests.Asking, data: JSONBody[wire.KeyBody]) -> wire.Peeked:
         """Whose account a recovery link opens, so that nobody signs in to somebody else's unawares."""
         counted(request)
-        account = await accounts_of(request).of_key(data.key)
+        account = await guests.accounts_of(request).of_key(data.key)
         return wire.Peeked(account.name, len(account.matches))
 
     @post("/enter", status_code=200)
-    async def enter(self, request: Asking, data: JSONBody[wire.KeyBody]) -> Response[wire.AccountInfo]:
+    async def enter(self, request: guests.Asking, data: JSONBody[wire.KeyBody]) -> Response[wire.AccountInfo]:
         """Sign this browser in with a recovery link."""
         counted(request)
-        return await enter(request, await accounts_of(request).of_key(data.key), bring=data.bring)
+        return await enter(request, await guests.accounts_of(request).of_key(data.key), bring=data.bring)
 
     @post("/key", status_code=201)
-    async def new_key(self, request: Asking) -> wire.KeyMade:
+    async def new_key(self, request: guests.Asking) -> wire.KeyMade:
         """Another recovery link. The old one is dead at once, and every other browser is signed out."""
         counted(request)
-        return wire.KeyMade(await accounts_of(request).new_key(signed_in(request)))
+        return wire.KeyMade(await guests.accounts_of(request).new_key(guests.signed_in(request)))
 
     @post("/leave", status_code=200)
-    async def leave(self, request: Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
+    async def leave(self, request: guests.Asking, data: JSONBody[wire.LeaveBody]) -> Response[wire.AccountInfo]:
         """Sign this browser out, or all of them."""
-        opened = signed_in(request)
-        await accounts_of(request).change(
+        opened = guests.signed_in(request)
+        await guests.accounts_of(request).change(
             opened.account.id,
             lambda now: msgspec.structs.replace(now, sessions=()) if data.everywhere else now.without_session(opened.session),
         )
         return answered(request, info_of(request, None), None)
 
     @post("/name", status_code=200)
-    async def rename(self, request: Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
+    async def rename(self, request: guests.Asking, data: JSONBody[wire.AccountName]) -> wire.AccountInfo:
         """Another name, for tables to come; those at which you sit keep theirs."""
         counted(request)
         name = clean_name(data.name)
         return info_of(request, await self._change(request, lambda now: msgspec.structs.replace(now, name=name)))
 
     @post("/delete", status_code=200)
-    async def delete(self, request: Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
+    async def delete(self, request: guests.Asking, data: JSONBody[wire.DeleteBody]) -> Response[wire.Deleted]:
         """Delete the account, and take its owner's name out of every table and season that it knows, and out of this browser."""
         counted(request)
-        opened = signed_in(request)
+        opened = guests.signed_in(request)
         if data.confirm != "delete":
             raise problems.wrong(say("nothing is deleted without the word delete as confirmation"))
-        done = await lobby_of(request).leaving.delete(opened.account, cookie_guest(request).matches)
+        done = await guests.lobby_of(request).leaving.delete(opened.account, guests.cookie_guest(request).matches)
         return answered(request, done, None, emptied=True)
 
     @get("/history")
-    async def history(self, request: Asking, after: FromQuery[int] = 0) -> wire.History:
+    async def history(self, request: guests.Asking, after: FromQuery[int] = 0) -> wire.History:
         """The tables of the account, newest first, from this place on."""
-        matches = signed_in(request).account.matches
+        matches = guests.signed_in(request).account.matches
         first = max(0, after)
         page = matches[first : first + PAGE]
         counted(request, max(1, len(page)))
-        found = await tables_behind(lobby_of(request), page)
+        found = await tables_behind(guests.lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
 
-    async def _change(self, request: Asking, how: Any) -> Account:
-        return await accounts_of(request).change(signed_in(request).account.id, how)
+    async def _change(self, request: guests.Asking, how: Any) -> Account:
+        return await guests.accounts_of(request).change(guests.signed_in(request).account.id, how)
 
 
 @get("/key", media_type=MediaType.HTML)
-async def page(request: Asking) -> Response[Any]:
+async def page(request: guests.Asking) -> Response[Any]:
     """The page of accounts, the same for everybody; its script asks for the rest."""
     return public_page(request, "key.html")
 
