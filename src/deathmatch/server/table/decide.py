@@ -6,7 +6,7 @@ The functions that decide stand with their entries in the other modules of this 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from deathmatch.core.speech import say
 from deathmatch.match.position import RESIGN
@@ -29,6 +29,8 @@ Reply: TypeAlias = Accepted | Seated | Done
 
 class Heard(Entry, frozen=True, tag="heard"):
     """The entries before this one are what the message with this id of a role has led to; if it comes again, nothing more is done."""
+
+    versioned: ClassVar = False
 
     role: str
     id: str

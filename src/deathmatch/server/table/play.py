@@ -24,8 +24,6 @@ PART = 20  # events of one entry that goes on from another match
 class Moved(Refereed, frozen=True, tag="moved"):
     """The referee accepted these, all at once. An event is its kind (match/journal.py) and its fields."""
 
-    versioned: ClassVar = True
-
     events: Events
 
     @property
@@ -48,8 +46,6 @@ class Moved(Refereed, frozen=True, tag="moved"):
 class Wished(Entry, frozen=True, tag="wished"):
     """A seat wants another match. `heir` is the digest of its link to it, in hex."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
     heir: str
@@ -61,6 +57,8 @@ class Wished(Entry, frozen=True, tag="wished"):
 
 class Inherits(Entry, frozen=True, tag="inherits", omit_defaults=True):
     """The digest, in hex, of the link that this role will have in the next match; an onlooker's also sealed for the next match's host."""
+
+    versioned: ClassVar = False
 
     role: str
     heir: str

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import ClassVar
 
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say
@@ -44,10 +43,6 @@ TIME_LEFT = {
 class Proposed(Resting, frozen=True, tag="proposed"):
     """A player would have the clocks stand still until this moment, in ms since 1970; 0 takes that back, or ends a rest."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     until: int
 
@@ -65,16 +60,11 @@ class Rested(Resting, frozen=True, tag="rested"):
     """The clocks stand still until this moment, in ms since 1970. `events` has the pause, unless there was one before.
 
     Attributes:
-        at, wall: when it began.
         until: when it ends.
         by: `both` players or `host`.
         events: of the referee.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     until: int
     by: str
     events: Events
@@ -90,10 +80,6 @@ class Rested(Resting, frozen=True, tag="rested"):
 class Woken(Resting, frozen=True, tag="woken"):
     """The clocks run on after a rest; `events` has the end of the pause."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     events: Events
 
     def after(self, table: Table) -> Table:
@@ -105,10 +91,6 @@ class Woken(Resting, frozen=True, tag="woken"):
 class Reminded(Resting, frozen=True, tag="reminded"):
     """A player who owes a decision has so many ms left."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     left: int
 

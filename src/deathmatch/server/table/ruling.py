@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from deathmatch.core.seats import PUBLIC, SEATS, Seat
 from deathmatch.core.speech import count, say
@@ -14,7 +13,7 @@ from deathmatch.match.journal import RulingError
 from deathmatch.match.match import Match
 from deathmatch.match.record import RecordError, recalled
 from deathmatch.server.limits import ENTERED, REASON_LETTERS, clean
-from deathmatch.server.table.entries import Entry, Events, events, kept
+from deathmatch.server.table.entries import Dated, Events, events, kept
 from deathmatch.server.table.roles import Now, Sender, check_host, decides, shows
 from deathmatch.server.table.table import Answered, Table
 from deathmatch.server.table.writing import released, taken_back
@@ -25,13 +24,9 @@ from deathmatch.server.wire.messages import Rule, RulingMessage
 LONGEST_ENTERED = 2000  # bytes of an event that a ruling enters; the longest deals have some 500
 
 
-class Ruled(Entry, frozen=True, tag="ruled"):
+class Ruled(Dated, frozen=True, tag="ruled"):
     """The host ruled: the ruling and its consequences, as events of the referee. The events that it undoes stay in the log above it."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     events: Events
 
     def after(self, table: Table) -> Table:

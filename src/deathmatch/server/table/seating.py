@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 import msgspec
 
@@ -16,7 +15,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.match.dealer import Face, allot, toss, toss_winner
 from deathmatch.match.record import tidy
 from deathmatch.server.names import seat_name
-from deathmatch.server.table.entries import Added, Entry, Handed
+from deathmatch.server.table.entries import Added, Dated, Entry, Handed
 from deathmatch.server.table.play import Inherits, moved_in_parts
 from deathmatch.server.table.roles import HOST, TICKET, Now, OwnCommand, Sender, check_host, decides, seat_of, shows, ticket
 from deathmatch.server.table.table import Table, apply, others
@@ -41,8 +40,6 @@ HOST_RENEWED = mark("The host changed the host's link.")
 class Sat(Entry, frozen=True, tag="sat"):
     """Somebody sat down, with the random number of their own that goes into the dealing."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
     name: str
@@ -56,8 +53,6 @@ class Sat(Entry, frozen=True, tag="sat"):
 class Readied(Entry, frozen=True, tag="readied"):
     """A seat is ready for the match to begin."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
 
@@ -69,8 +64,6 @@ class Readied(Entry, frozen=True, tag="readied"):
 class Called(Entry, frozen=True, tag="called"):
     """The caller has named a face of the coin."""
 
-    versioned: ClassVar = True
-
     at: int
     seat: str
     face: Face
@@ -80,13 +73,9 @@ class Called(Entry, frozen=True, tag="called"):
         return replace(table, call=self.face)
 
 
-class Tossed(Entry, frozen=True, tag="tossed"):
+class Tossed(Dated, frozen=True, tag="tossed"):
     """The coin fell on this face, and this seat won the toss: both follow from the dealer and the call."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     face: Face
     winner: str
 
@@ -100,13 +89,9 @@ class Tossed(Entry, frozen=True, tag="tossed"):
         return after.told(SUN if self.face == "sun" else MOON, {"name": table.people[self.winner]}, self.wall)
 
 
-class Allotted(Entry, frozen=True, tag="allotted"):
+class Allotted(Dated, frozen=True, tag="allotted"):
     """The lot fell on the game in this place of the list, from 0: it follows from the dealer."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     place: int
 
     def after(self, table: Table) -> Table:
@@ -120,10 +105,6 @@ class Allotted(Entry, frozen=True, tag="allotted"):
 class Reissued(Handed, frozen=True, tag="reissued", omit_defaults=True):
     """The host gave out a seat again: its link is dead, and `key` is the digest, in hex, of the one that takes it over once."""
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     key: str
     substitute: bool = False
@@ -140,16 +121,11 @@ class Claimed(Handed, frozen=True, tag="claimed", omit_defaults=True):
     """Somebody took a seat over, or sat down on a free one, and got a link of their own.
 
     Attributes:
-        at, wall: when.
         seat, name: which, and who.
         key: the digest, in hex, of the seat's link from now on, which only this person has been told.
         used: the digest, in hex, of the link with which they came, if that is kept to say that the seat is taken; else it is dead.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     name: str
     key: str
@@ -188,16 +164,11 @@ class Renewed(Handed, frozen=True, tag="renewed", omit_defaults=True):
     """A player changed the link of their seat, or the host theirs.
 
     Attributes:
-        at, wall: when.
         seat: whose; `host` for the host.
         key: the digest of the new link, in hex.
         onlookers: role -> link of a numbered onlooker, sealed for the host's new link.
     """
 
-    versioned: ClassVar = True
-
-    at: int
-    wall: int
     seat: str
     key: str
     onlookers: dict[str, str] = {}  # noqa: RUF012 - msgspec copies it

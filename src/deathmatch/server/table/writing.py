@@ -25,7 +25,7 @@ from deathmatch.server.limits import CHAT_LETTERS, CHAT_LINES, LONGEST_TALK, MAR
 from deathmatch.server.names import is_guest, writer_name
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import roles
-from deathmatch.server.table.entries import Added, Entry, Events, Refereed, events, kept
+from deathmatch.server.table.entries import Added, Dated, Entry, Events, Refereed, events, kept
 from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import TableSettings
@@ -37,23 +37,16 @@ MUTED = 200  # spectators of a table, one by one
 # --- Entries
 
 
-class Said(Entry, frozen=True, tag="said", omit_defaults=True):
+class Said(Dated, frozen=True, tag="said", omit_defaults=True):
     """A line of chat, or an announcement of the host. `by` is the spectator who wrote it: the alias of an address, for this table alone."""
 
-    versioned: ClassVar = True
+    worded: ClassVar = True
 
-    at: int
-    wall: int
     who: str
     role: str
     text: str
     loud: bool = False
     by: str = ""
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with the line."""
@@ -61,11 +54,11 @@ class Said(Entry, frozen=True, tag="said", omit_defaults=True):
         return replace(table, chat=(*table.chat, line)[-CHAT_LINES:], written=written(table, self))
 
 
-class Murmured(Entry, frozen=True, tag="murmured", omit_defaults=True):
+class Murmured(Dated, frozen=True, tag="murmured", omit_defaults=True):
     """A line that a spectator wrote to the others; the players read it once the match is over. `by` as in `Said`."""
 
-    at: int
-    wall: int
+    versioned: ClassVar = False
+
     who: str
     text: str
     by: str = ""
@@ -82,20 +75,16 @@ class Murmured(Entry, frozen=True, tag="murmured", omit_defaults=True):
         return released(replace(table, gallery=gallery, written=written(table, self)))
 
 
-class Spoken(Entry, frozen=True, tag="spoken"):
+class Spoken(Dated, frozen=True, tag="spoken"):
     """A line of a private talk, from one role to another. Only they and the host can read it."""
 
-    at: int
-    wall: int
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     to: str
     who: str
     text: str
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with the line in its talk."""
@@ -107,13 +96,11 @@ class Spoken(Entry, frozen=True, tag="spoken"):
 class Noted(Entry, frozen=True, tag="noted"):
     """The private notes of a seat."""
 
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     text: str
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with these notes in place of the old ones."""
@@ -124,14 +111,12 @@ class Noted(Entry, frozen=True, tag="noted"):
 class Marked(Entry, frozen=True, tag="marked"):
     """A private mark of a seat; an empty text takes it away."""
 
+    versioned: ClassVar = False
+    worded: ClassVar = True
+
     role: str
     slot: str
     text: str
-
-    @property
-    def writer(self) -> str:
-        """The role that wrote it."""
-        return self.role
 
     def after(self, table: Table) -> Table:
         """The table with the mark, or without it."""
@@ -140,13 +125,12 @@ class Marked(Entry, frozen=True, tag="marked"):
         return replace(table, marks={**table.marks, self.role: mine}, written=written(table, self))
 
 
-class Muted(Entry, frozen=True, tag="muted"):
+class Muted(Dated, frozen=True, tag="muted"):
     """The host mutes a spectator (`whom`, as in `Said.by`) or, with an empty `whom`, all of them; or lets them speak again."""
 
+    versioned: ClassVar = False
     readers: ClassVar = (roles.HOST,)
 
-    at: int
-    wall: int
     whom: str
     on: bool
 
@@ -168,8 +152,6 @@ class Opened(Refereed, frozen=True, tag="opened"):
         events: of the referee.
     """
 
-    versioned: ClassVar = True
-
     at: int
     wall: int
     until: int
@@ -184,8 +166,6 @@ class Opened(Refereed, frozen=True, tag="opened"):
 
 class Closed(Refereed, frozen=True, tag="closed"):
     """The players and the onlookers have spoken; `events` has the end of the pause, if there is one."""
-
-    versioned: ClassVar = True
 
     at: int
     wall: int

@@ -243,7 +243,7 @@ class _Looking(Controller):
         lobby, who = lobby_of(request), address(request.scope)
         variant, record, lists = await lobby.look(link, looks.to_review)
         most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-        admit = partial(doorman_of(request).review, who)
+        admit = partial(doorman_of(request).reviews.enter, who)
         review = await lobby.reviews.of(link.key.match, variant=variant, record=record, wait=most, admit=admit, lists=lists)
         if review is None:
             return cast(
@@ -273,7 +273,7 @@ class _Looking(Controller):
         leave = doorman.enter(who, holder, give_way, give_way)
         try:
             await lobby.look(link, Room.join, outbox, since, link.token)
-            doorman.sent(who, holder, outbox.taken)
+            doorman.sent.spend(who, holder, outbox.taken)
         except BaseException:
             leave()
             raise

@@ -94,7 +94,7 @@ def _shown(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     foreign = header(request.scope, b"sec-fetch-site") == "cross-site"  # whose page would spend its visitors' guesses
     if problem.status == 404 and not foreign:
         cast("dict[str, Any]", request.scope)[GUESSED] = True  # the guard asks the other processes as well
-        problem = problem if request.app.state["doorman"].wrong_link(address(request.scope)) else problems.too_many(say(GUESSES))
+        problem = problem if request.app.state["doorman"].wrong_links.take(address(request.scope)) else problems.too_many(say(GUESSES))
     if request.scope["path"].startswith("/api/") or is_file(request.scope["path"]) or problem.status not in (404, 500):
         return _json(request, problem)
     return pages.missing(say("This page does not exist")) if problem.status == 404 else pages.damaged(problem.reason)

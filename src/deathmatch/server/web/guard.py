@@ -244,7 +244,7 @@ class Guard:
             await _answer(send, _misdirected(header(scope, b"host")))
         elif is_embedded(scope, self.settings):
             scope["client"] = (f"~{address(scope)}", 0)  # nothing that it asks for counts for the visitor
-            allowed = self.doorman.embedded(address(scope)) and await self._may_be_answered(scope)
+            allowed = self.doorman.embedded.take(address(scope)) and await self._may_be_answered(scope)
             await (self.app(scope, receive, self._counting(scope, send)) if allowed else _answer(send, problems.too_many()))
         elif not welcome(scope, self.settings):  # and it is not counted: a visitor of that site would pay for it
             await _answer(send, problems.forbidden(say("requests from pages of another site are not allowed")))
@@ -315,14 +315,14 @@ class Guard:
     async def _may_ask(self, scope: Scope) -> bool:
         """Whether a request is not one too many. Nobody has to look at the disk for it, unless the address has asked too often."""
         if scope["path"].startswith(STATIC):
-            return self.doorman.file(address(scope))
-        return await self._allows(scope, self.doorman.request)
+            return self.doorman.files.take(address(scope))
+        return await self._allows(scope, self.doorman.requests.take)
 
     async def _may_be_answered(self, scope: Scope) -> bool:
         """Whether a request may have an answer, as far as the bytes of earlier answers go."""
         if scope["path"].startswith(STATIC):
-            return self.doorman.may_have_file(address(scope))
-        return await self._allows(scope, self.doorman.may_be_answered)
+            return self.doorman.files_sent.peek(address(scope))
+        return await self._allows(scope, self.doorman.answers.has)
 
     async def _allows(self, scope: Scope, allowance: Callable[[str, Holder], bool]) -> bool:
         """Whether an allowance has something left for a request: that of its link, if it is known to be right, or of its address."""
@@ -340,9 +340,9 @@ class Guard:
         async def counted_too(message: Message) -> None:
             if message["type"] == "http.response.body" and (size := len(message["body"])):
                 if scope["path"].startswith(STATIC):
-                    self.doorman.file_sent(who, size)
+                    self.doorman.files_sent.spend(who, size)
                 else:
-                    self.doorman.answered(who, self._holder(token), size)
+                    self.doorman.answers.spend(who, self._holder(token), size)
             await send(message)
 
         return counted_too
@@ -353,7 +353,7 @@ class Guard:
         holder, who = self._holder(token), self._front_ends.guest(scope) or counted(client.address)
         if token and not holder:
             return False  # the disk knows
-        return not self.doorman.could_come(who, holder)
+        return not self.doorman.sent.has(who, holder)
 
     async def _may_come(self, scope: Scope) -> bool:
         """Whether a WebSocket may open."""

@@ -139,7 +139,7 @@ async def follow(socket: WebSocket[Any, Any, Any]) -> None:
             cast("Carrier", cast("dict[str, Any]", socket.scope["extensions"])[CARRIER]).carry(outbox)
             lobby.directory.join(outbox)
             places.callback(lobby.directory.leave, outbox)
-            doorman.sent(who, NOBODY, outbox.taken)
+            doorman.sent.spend(who, NOBODY, outbox.taken)
             code, reason = await _watch(socket, outbox)
         except Problem as problem:
             code, reason = AGAIN, problem.reason

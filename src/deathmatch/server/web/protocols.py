@@ -337,7 +337,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if not self.close_sent and not _is_utf8(b"".join(self.frames)):
             self.frames = []
             who = counted(self.client[0]) if self.client else "nobody"
-            if _guard(self.config).doorman.logged(who):
+            if _guard(self.config).doorman.logged.take(who):
                 log.warning("a message from %s was not UTF-8; its connection was closed", who)
             self.conn.fail(1007, "a message must be UTF-8")
             self.handle_parser_exception()

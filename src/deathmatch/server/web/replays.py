@@ -201,7 +201,7 @@ async def _review(
 ) -> Response[bodies.ReviewBody]:
     lobby = lobby_of(request)
     most = max(0, min(wait, lobby.settings.limits.long_poll_ms))
-    admit = partial(doorman_of(request).review, address(request.scope))
+    admit = partial(doorman_of(request).reviews.enter, address(request.scope))
     review = await lobby.reviews.of(name, variant=variant, record=record, wait=most, admit=admit, lists=lists)
     if review is None:
         return cast("Response[bodies.ReviewBody]", Response(lobby.reviews.progress(name), status_code=202, headers={"Retry-After": "1"}))

@@ -336,7 +336,7 @@ async def _read_result(request: Asking, record: str, *, admitted: bool = False) 
     """The result of a record, played through in a process of its own; raises Problem."""
     if len(record.encode("utf-8", "surrogatepass")) > RECORD_BYTES:
         raise Problem(say("a record that is opened here has at most {number} bytes", number=f"{RECORD_BYTES:,}"), 413)
-    admit = (lambda: _nothing) if admitted else partial(doorman_of(request).record, address(request.scope))
+    admit = (lambda: _nothing) if admitted else partial(doorman_of(request).records.enter, address(request.scope))
     return msgspec.json.decode(await _studio(request).of(ResultOrder(record=record), admit), type=Result)
 
 
@@ -443,7 +443,7 @@ class SeasonArchives(Controller):
         """
         who, seasons = address(request.scope), seasons_of(request)
         doorman_of(request).new_match(who)
-        leave = doorman_of(request).record(who)
+        leave = doorman_of(request).records.enter(who)
         try:
             async with seasons.archives:
                 files = await asyncio.to_thread(archive.unpack, data.archive)

@@ -282,7 +282,7 @@ class Sockets:
             link = await _link(lobby, scope["path"])
             name = await name_behind(lobby.accounts, self._guests(), scope)
             holder = Holder.of(link)
-            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent, who, holder)
+            count, sent = partial(self._doorman.message, who, holder), partial(self._doorman.sent.spend, who, holder)
             connection = Connection(receive, lobby, link, name, count, sent, who)
             leave = self._doorman.enter(who, holder, connection.give_way, connection.make_room)
             await connection.run(scope[LINE], scope["extensions"][CARRIER])

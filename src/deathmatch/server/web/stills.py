@@ -39,26 +39,26 @@ def _studios(request: Asking) -> Studios:
 
 async def of_match(request: Asking, order: Order) -> bytes:
     """Something of a match of this server; the caller has checked that the asker may have it. Raises Problem."""
-    return await _studios(request).own.of(order, partial(doorman_of(request).picture, address(request.scope)))
+    return await _studios(request).own.of(order, partial(doorman_of(request).pictures.enter, address(request.scope)))
 
 
 async def of_record(request: Asking, order: Order) -> bytes:
     """Something of a record that somebody brings; raises Problem."""
-    return await _studios(request).brought.of(order, partial(doorman_of(request).record, address(request.scope)))
+    return await _studios(request).brought.of(order, partial(doorman_of(request).records.enter, address(request.scope)))
 
 
 def as_file(request: Asking, key: str, body: bytes, kind: str, kept: str) -> Response[bytes]:
     """A picture as an answer, counted as bytes that the address or the link is sent."""
     who, link = address(request.scope), cast("Lobby", request.app.state["lobby"]).known_link(key)
     holder = NOBODY if link is None else Holder.of(link)
-    if not doorman_of(request).could_come(who, holder):
+    if not doorman_of(request).sent.has(who, holder):
         raise problems.too_many(say("your address has been sent very many bytes; wait a moment and try again"))
     headers = {"Cache-Control": kept}
     if kept == KEPT["over"]:
         headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(b"", status_code=304, headers=headers)
-    doorman_of(request).sent(who, holder, len(body))
+    doorman_of(request).sent.spend(who, holder, len(body))
     return Response(body, media_type=KINDS[kind], headers=headers)
 
 

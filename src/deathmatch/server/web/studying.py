@@ -61,7 +61,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         position.check(chosen)
     except OptionError as error:
         return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
-    admit = partial(doorman_of(request).study, address(request.scope))
+    admit = partial(doorman_of(request).studies.enter, address(request.scope))
     studies = cast("Lobby", request.app.state["lobby"]).studies
     try:
         found = await studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
