@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -34,14 +34,6 @@ LONGEST = 100  # rematches that follow one table
 T = TypeVar("T")
 
 
-class Finds(Protocol):
-    """Finds the log and the role behind a secret link; None if it is wrong."""
-
-    async def __call__(self, token: str, /) -> Key | None:
-        """See above."""
-        ...
-
-
 @dataclass(slots=True)
 class _Work:
     """Tables and seasons that are done, and those that could not be reached."""
@@ -57,10 +49,12 @@ class Leaving:
 
     Args:
         accounts, memory, seasons, store: of the server.
-        find: the log and the role behind a secret link.
+        find: the log and the role behind a secret link; None if it is wrong.
     """
 
-    def __init__(self, accounts: Accounts, memory: Memory, seasons: Seasons, store: Store, find: Finds) -> None:
+    def __init__(
+        self, accounts: Accounts, memory: Memory, seasons: Seasons, store: Store, find: Callable[[str], Awaitable[Key | None]]
+    ) -> None:
         self._accounts = accounts
         self._memory = memory
         self._seasons = seasons

@@ -37,6 +37,7 @@ from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, problems
+from deathmatch.server.wire.messages import copied
 
 log = logging.getLogger("deathmatch.seasons")
 
@@ -411,18 +412,7 @@ class Seasons:
             decide.check_space(live.season, waiting=True)
             pairing = decide.pair(live.season, wanted.players, by)
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
-            body = bodies.NewMatch(
-                wanted.variant,
-                {seat: _seat(player) for seat, player in players.items()},
-                wanted.options,
-                host=True,
-                settings=wanted.settings,
-                pace=wanted.pace,
-                ec=wanted.ec,
-                coin=wanted.coin,
-                preset=wanted.preset,
-                lot=wanted.lot,
-            )
+            body = copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
@@ -502,9 +492,7 @@ def _filed(table: Table, number: int, time: Time) -> entries.Filed:
 
 def _body(rule: entries.Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
     """The request for a match of a series."""
-    return bodies.NewMatch(
-        variant, seats, rule.options, host=True, settings=rule.settings, pace=rule.pace, ec=rule.ec, coin=rule.coin, preset=rule.preset
-    )
+    return copied(bodies.NewMatch, rule, variant=variant, seats=seats, host=True)
 
 
 def _seat(player: Player) -> str:

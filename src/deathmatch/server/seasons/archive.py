@@ -25,11 +25,12 @@ from deathmatch.server.seasons.days import MOMENTS, zone_of
 from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.results import matches_csv, standings_csv
-from deathmatch.server.seasons.season import Contest, Played, Season, fold
+from deathmatch.server.seasons.season import Played, Season, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
 from deathmatch.server.seasons.standings import standings
 from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.messages import copied
 from deathmatch.server.wire.problems import Problem
 
 LONGEST = 8_000_000  # bytes of an archive
@@ -111,9 +112,9 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
         season.title,
         season.about,
         season.rated,
-        [ArchivedPlayer(one.number, one.name, one.bot, one.anchor) for _, one in sorted(season.players.items())],
-        [_archived(match, has_record=bool(records.get(match.number))) for match in matches],
-        [_series(contest) for _, contest in sorted(season.contests.items())],
+        [copied(ArchivedPlayer, one) for _, one in sorted(season.players.items())],
+        [copied(ArchivedMatch, match, record=bool(records.get(match.number))) for match in matches],
+        [copied(ArchivedSeries, contest.rule, struck=contest.struck) for _, contest in sorted(season.contests.items())],
         season.zone,
     )
     text = json.dumps(msgspec.to_builtins(made), ensure_ascii=False, indent=1, sort_keys=True)
@@ -125,31 +126,6 @@ def files_of(season: Season, records: Mapping[int, str], version: int = FORMAT) 
     }
     marked = "utf-8" if version in BEFORE else "utf-8-sig"  # without the mark Excel reads a table in the encoding of its country
     return {name: text.encode(marked if name.endswith(".csv") else "utf-8") for name, text in files.items()}
-
-
-def _series(contest: Contest) -> ArchivedSeries:
-    rule = contest.rule
-    return ArchivedSeries(
-        rule.number, dict(rule.players), rule.best_of, rule.sides, list(rule.variants), dict(rule.options), contest.struck
-    )
-
-
-def _archived(match: Played, *, has_record: bool) -> ArchivedMatch:
-    return ArchivedMatch(
-        match.number,
-        match.played,
-        dict(match.players),
-        match.variant,
-        dict(match.options),
-        dict(match.roles),
-        match.items,
-        match.winner,
-        match.reason,
-        match.published,
-        match.struck,
-        has_record,
-        match.series,
-    )
 
 
 def record_name(number: int) -> str:
@@ -314,22 +290,16 @@ def _match(one: ArchivedMatch, files: Mapping[str, bytes], players: set[int], by
     except UnicodeDecodeError as error:
         fault = NotUtf8Error(line_at(error.object, error.start))
         raise problems.wrong(say("{name}: {error}", name=record_name(one.number), error=fault)) from None
-    return Added(
-        by.at,
-        by.role,
-        one.number,
-        one.played,
-        dict(one.players),
-        one.variant,
-        one.winner,
-        clean(one.reason, 60),
-        dict(one.options),
-        decide.clean_roles(one.roles),
-        clean(one.items, decide.ITEMS_LETTERS),
-        record,
-        one.published,
-        clean(one.struck, decide.REASON_LETTERS),
-        one.series,
+    return copied(
+        Added,
+        one,
+        at=by.at,
+        by=by.role,
+        reason=clean(one.reason, 60),
+        roles=decide.clean_roles(one.roles),
+        items=clean(one.items, decide.ITEMS_LETTERS),
+        record=record,
+        struck=clean(one.struck, decide.REASON_LETTERS),
     )
 
 

@@ -21,6 +21,7 @@ from deathmatch.server.seasons.entries import SIDES, Chosen, Enrolled, Entry, Op
 from deathmatch.server.seasons.season import MOST, PUBLIC, VIEWER, Played, Season, player_of, series_of
 from deathmatch.server.seasons.wire import Choice, NewSeries, SeasonSeries
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.messages import copied
 
 LONGEST = 15  # matches of a series
 VARIANTS = 15
@@ -173,21 +174,7 @@ def open_series(wanted: NewSeries, by: By) -> tuple[Entry, ...]:
 
 def rule_of(wanted: NewSeries | SeasonSeries, by: By, number: int = 0, players: Mapping[str, int] | None = None) -> Rule:
     """The entry with the rule of a series, without links."""
-    variants, options = list(wanted.variants), dict(wanted.options)
-    return Rule(
-        by.at,
-        wanted.best_of,
-        wanted.sides,
-        variants,
-        options,
-        wanted.pace,
-        wanted.settings,
-        number=number,
-        players=dict(players or {}),
-        preset=wanted.preset,
-        ec=wanted.ec,
-        coin=wanted.coin,
-    )
+    return copied(Rule, wanted, at=by.at, number=number, players=dict(players or {}))
 
 
 def add_series(season: Season, wanted: SeasonSeries, by: By) -> tuple[Entry, ...]:

@@ -222,6 +222,10 @@ def _mended(db: sqlite3.Connection, match: str) -> logs.MatchRow | None:
 # --- Salvage
 
 
+COPIED = ("keys", "makers", "listed", "hooks", "accounts", "doors")
+"""The tables whose sound rows are copied as they are."""
+
+
 def salvage(path: Path, target: Path, moment: Moment) -> Report:
     """Examine a database and write its sound rows into a new one, whose folder must exist.
 
@@ -242,18 +246,9 @@ def salvage(path: Path, target: Path, moment: Moment) -> Report:
                 logs.keep_damaged(new, match, entries)
             elif entries:
                 logs.restore(new, _row(db, match), entries)
-        for row in _sound_rows(db, "keys"):
-            new.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "makers"):
-            new.execute("INSERT INTO makers VALUES (?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "listed"):
-            new.execute("INSERT INTO listed VALUES (?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "hooks"):
-            new.execute("INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "accounts"):
-            new.execute("INSERT INTO accounts VALUES (?, ?, ?, ?)", (*row, checksum(row)))
-        for row in _sound_rows(db, "doors"):
-            new.execute("INSERT INTO doors VALUES (?, ?, ?)", (*row, checksum(row)))
+        for table in COPIED:
+            for row in _sound_rows(db, table):
+                new.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * (len(row) + 1))})", (*row, checksum(row)))  # noqa: S608 - names of ours
         for _, mark in _sound_rows(db, "marks"):
             logs.set_mark(new, mark)
         logs.beat(new, max([report.moment, *(at for _, at in _sound_rows(db, "beats"))]))

@@ -17,9 +17,10 @@ from deathmatch.core.game import Variant
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.core.themes import THEMES
 from deathmatch.server.web import previews, showcases
+from deathmatch.server.web.guests import lobby_of
 from deathmatch.server.web.lessons import lesson_of
 from deathmatch.server.web.opponents import MIDDLE, Opponents, opponents
-from deathmatch.server.web.pages import accepts_gzip, file, lobby_of, page, public_text, templates
+from deathmatch.server.web.pages import accepts_gzip, file, page, public_text, templates
 from deathmatch.server.web.showcases import Shown
 
 DAY = "public, max-age=86400"

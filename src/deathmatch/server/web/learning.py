@@ -15,9 +15,10 @@ from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.speech import say
 from deathmatch.server.web import previews
+from deathmatch.server.web.guests import lobby_of
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
 from deathmatch.server.web.opponents import opponents
-from deathmatch.server.web.pages import lobby_of, missing, public_page
+from deathmatch.server.web.pages import missing, public_page
 from deathmatch.server.wire.problems import Problem
 
 KEPT_PICTURES: Final = 64  # of some 30 KB

@@ -11,10 +11,10 @@ import contextlib
 import gzip
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Protocol, cast
+from typing import Any
 
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -39,7 +39,7 @@ from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, previews
 from deathmatch.server.web.assets import assets
 from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import guest_of
+from deathmatch.server.web.guests import guest_of, lobby_of
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
 from deathmatch.server.web.stills import picture_of_table
@@ -49,27 +49,6 @@ INDENT = re.compile(r"\n\s+")
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
 CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
-
-
-class Tables(Protocol):
-    """All that the pages ask of the lobby; it lies in the application's state as `lobby`."""
-
-    async def linked_table(self, kind: str, key: str) -> LinkedTable:
-        """The table that `/s/TOKEN`, `/w/ID` or `/h/TOKEN` opens (`kind` is the letter); raises Problem if the link is wrong."""
-        ...
-
-    @property
-    def find(self) -> Callable[[str], Variant]:
-        """The variant `GAME/VARIANT`; raises LookupError."""
-        ...
-
-    def bots(self, variant: Variant) -> Sequence[str]:
-        """The names of the bots that play this variant, weakest first."""
-        ...
-
-    def lists(self) -> Sequence[str]:
-        """The names of the word lists of this server."""
-        ...
 
 
 def heading(key: str) -> str:
@@ -214,11 +193,6 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
         aids,
         tuple(targets(variant)),
     )
-
-
-def lobby_of(request: Request[Any, Any, Any]) -> Tables:
-    """The server behind the pages."""
-    return cast("Tables", request.app.state["lobby"])
 
 
 @get("/new", media_type=MediaType.HTML)
@@ -383,7 +357,7 @@ def file(request: Request[Any, Any, Any], version: str, name: str) -> Response[b
 
 
 def router() -> Router:
-    """All pages. The application's state holds the `Tables` under `lobby`."""
+    """All pages. The application's state holds the lobby under `lobby`."""
     return Router(
         "/", route_handlers=[new_table, options_of, seat, watch, host, qr_route(), rules, static, ink_css, favicon], include_in_schema=False
     )

@@ -49,6 +49,7 @@ from deathmatch.server.web.pages import heading, offer, page, templates
 from deathmatch.server.web.stills import KINDS
 from deathmatch.server.wire import problems
 from deathmatch.server.wire.frames import ending
+from deathmatch.server.wire.messages import copied
 from deathmatch.server.wire.problems import Problem
 
 
@@ -94,7 +95,7 @@ async def body_of(seasons: Seasons, access: Access) -> wire.SeasonBody:
         season.about,
         season.public,
         season.rated,
-        [wire.SeasonPlayer(one.number, one.name, one.bot, one.anchor) for one in season.players.values()],
+        [copied(wire.SeasonPlayer, one) for one in season.players.values()],
         [
             _result(match, seasons.links.of_match(match) if access.manages and not match.over else {})
             for _, match in sorted(season.matches.items())
@@ -137,15 +138,13 @@ def contest_of(seasons: Seasons, access: Access, season: Season, number: int) ->
     contest, mine = season.contests[number], series.part(season, number)
     rule, now, plan = contest.rule, series.standing(mine), series.to_come(mine)
     chooses = plan.player if isinstance(plan, series.Waits) and not contest.struck else 0
-    state = wire.SeasonSeriesState(
-        rule.best_of,
-        rule.sides,
-        rule.variants,
-        now.won,
-        now.played,
-        now.over,
-        now.winner,
-        chooses,
+    state = copied(
+        wire.SeasonSeriesState,
+        now,
+        best_of=rule.best_of,
+        sides=rule.sides,
+        variants=rule.variants,
+        chooses=chooses,
         number=number,
         players=dict(rule.players),
         struck=contest.struck,
@@ -170,23 +169,9 @@ def _row(row: Row) -> wire.SeasonRow:
 
 
 def _result(match: Played, links: dict[str, str]) -> wire.SeasonResult:
-    return wire.SeasonResult(
-        match.number,
-        dict(match.players),
-        match.variant,
-        dict(match.options),
-        dict(match.roles),
-        match.items,
-        match.played,
-        "struck" if match.struck else "over" if match.over else "open",
-        match.winner,
-        match.reason,
-        match.match,
-        match.over and match.published and bool(match.record or match.match),
-        match.struck,
-        links,
-        match.series,
-    )
+    state = "struck" if match.struck else "over" if match.over else "open"
+    record = match.over and match.published and bool(match.record or match.match)
+    return copied(wire.SeasonResult, match, state=state, record=record, links=links)
 
 
 @post("/api/seasons", tags=["season"], status_code=201)
