@@ -20,8 +20,7 @@ from deathmatch.core.optional import with_time_outs
 from deathmatch.core.options import Values, lower
 from deathmatch.core.seats import BySeat, Eye, Seat
 from deathmatch.core.speech import say
-from deathmatch.match import journal
-from deathmatch.match.clock import NO_ALLOWANCE, Clocks
+from deathmatch.match import clock, journal
 from deathmatch.match.dealer import FIRST, Dealer, RecordedSubmission, Stream
 from deathmatch.match.position import DEAL, NOTHING_SEALED, RESIGN, TIMED_OUT, AnyDecision, AnyPending, By, Position, is_hosts
 from deathmatch.match.record import BY_HAND, RULING, Entry, Header, Record, new_header, seconds_of, tidy, write
@@ -59,7 +58,7 @@ class Match:
     by_hand: bool
     _resources: Resources | None = field(hash=False)
     _position: Position
-    _clocks: Clocks
+    _clocks: clock.Clocks
     _past: tuple[Question, ...] = ()  # those before the open one
     _now: int | None = None  # of the last event, in ms; None before the start
     _entries: tuple[Entry, ...] = ()  # of the record, as far as revealed
@@ -111,7 +110,7 @@ class Match:
         position = Position.start(variant, game)
         names = names.map(tidy)
         header = new_header(variant, given, names, [(key, text) for key, text in tags if lower(key) not in (BY_HAND, RULING)])
-        clocks = Clocks.full(values, untimed=untimed)
+        clocks = clock.Clocks.full(values, untimed=untimed)
         return cls(variant, values, game, names, dealer, header, by_hand, resources, position, clocks, _rehearsal=rehearsal)
 
     # --- Looking
@@ -183,7 +182,7 @@ class Match:
         """The dealer's commitment, in hexadecimal digits (docs/dealing.md)."""
         return self.dealer.commitment
 
-    def deadline(self, allowed: BySeat[int] = NO_ALLOWANCE) -> int | None:
+    def deadline(self, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> int | None:
         """The time in ms at which `expire` next has an effect if nobody submits before; None if it never will. `allowed` as there."""
         if self._now is not None and is_dealers(self._position.pending, by_hand=self.by_hand):
             return self._now  # the journal ended between a turn and the deal that follows it
@@ -359,7 +358,7 @@ class Match:
         position, canonical = self._position.accept(DEAL, text, By.PLAYER)
         return (journal.Dealt(now, canonical, True), *self._deals(position, 1, now))
 
-    def expire(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[journal.Event, ...]:
+    def expire(self, now: int, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> tuple[journal.Event, ...]:
         """Time out every seat that can no longer answer. Call it at `deadline`, or at any later moment.
 
         Args:
@@ -383,7 +382,7 @@ class Match:
         self._position.accept(seat, RESIGN, By.PLAYER)
         return (journal.Resigned(now, seat),)
 
-    def pause(self, now: int, allowed: BySeat[int] = NO_ALLOWANCE) -> tuple[journal.Event, ...]:
+    def pause(self, now: int, allowed: BySeat[int] = clock.NO_ALLOWANCE) -> tuple[journal.Event, ...]:
         """Stop the clocks; submissions are refused until `resume`. Seats that can no longer answer time out first.
 
         Args:
@@ -670,7 +669,7 @@ class Match:
         self,
         entry: Entry,
         position: Position,
-        clocks: Clocks,
+        clocks: clock.Clocks,
         at: int,
         *,
         answers: BySeat[LastAnswer | None] | None = None,
@@ -691,7 +690,7 @@ class Match:
             *(missed or self._missed, self._rehearsal, moments, self.rulings, self.withdrawn),
         )
 
-    def _opened(self, position: Position, clocks: Clocks, at: int) -> Clocks:
+    def _opened(self, position: Position, clocks: clock.Clocks, at: int) -> clock.Clocks:
         """The clocks of the question that opens with this position."""
         if isinstance(position.pending, Over):
             return clocks.stopped(at)

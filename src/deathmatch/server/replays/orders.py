@@ -20,9 +20,7 @@ from deathmatch.match.reel import Reel
 from deathmatch.server.replays.film import cut, film, instead, still
 from deathmatch.server.replays.wire import Result
 from deathmatch.server.settings import RECORD_BYTES
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.frames import encode
-from deathmatch.server.wire.problems import Problem
+from deathmatch.server.wire import frames, problems
 
 LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
 MOST_SHOTS = 60  # pictures of an animation
@@ -79,7 +77,7 @@ class _OfRecord:
             return Reel.of(self.record, games.find, largest=RECORD_BYTES)
         except RecordError as error:
             rule = str(error.rule) if error.rule is not None else ""
-            raise Problem(say("line {line}: {error}", line=error.line, error=error), 422, rule) from None
+            raise problems.Problem(say("line {line}: {error}", line=error.line, error=error), 422, rule) from None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -91,7 +89,7 @@ class FilmOrder(_OfRecord):
     def made(self) -> bytes:
         """The film as packed JSON."""
         reel = self.reel()
-        made = encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
+        made = frames.encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
         if len(made) > LARGEST_FILM:
             raise problems.wrong(say("this match is too long to be shown"))
         return gzip.compress(made, 6, mtime=0)
@@ -135,7 +133,7 @@ class InsteadOrder(_OfRecord):
     def made(self) -> bytes:
         """The answer as JSON."""
         reel = self.reel()
-        return encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
+        return frames.encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -146,7 +144,7 @@ class PastOrder(_OfRecord):
 
     def made(self) -> bytes:
         """The past as JSON."""
-        return encode(cut(self.reel(), self.ply))
+        return frames.encode(cut(self.reel(), self.ply))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -175,7 +173,7 @@ class ResultOrder(_OfRecord):
             raise problems.wrong(say("the match of this record is not over"))
         ec = recorded(reel.header.given, reel.header.tags)
         names, winner = reel.header.names, over.winner.value if over.winner is not None else ""
-        return encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
+        return frames.encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -26,18 +26,15 @@ from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
 from deathmatch.server.rooms.setup import NewTable, Seasonal
-from deathmatch.server.seasons import decide, entries, series
+from deathmatch.server.seasons import decide, entries, series, standings
 from deathmatch.server.seasons import wire as wire
-from deathmatch.server.seasons.decide import By
 from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Player, Season, after, cohost, fold, is_filed, opened
-from deathmatch.server.seasons.standings import Tables
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
 from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
-from deathmatch.server.wire import bodies, problems
-from deathmatch.server.wire.messages import copied
+from deathmatch.server.wire import bodies, messages, problems
 
 log = logging.getLogger("deathmatch.seasons")
 
@@ -164,13 +161,13 @@ class Seasons:
             live.known = live.season, told, series.known_to_all(live.season, hidden)
         return live.known[2]
 
-    async def tables(self, access: Access, season: Season) -> Tables:
+    async def tables(self, access: Access, season: Season) -> standings.Tables:
         """The tables of a season as this person may know it."""
         live = access.live
         for of, tables in live.tables:
             if of is season:
                 return tables
-        tables = await asyncio.to_thread(Tables.of, season)
+        tables = await asyncio.to_thread(standings.Tables.of, season)
         live.tables = [*live.tables[-1:], (season, tables)]  # two: the hosts' and everybody's
         return tables
 
@@ -398,9 +395,9 @@ class Seasons:
         """When a server has to see to a season: one alone at its next start, one of many some time later."""
         return self._others.seen_to(0, self._time.now() + AGAIN_MS) if waiting else None
 
-    def by(self, role: str) -> By:
+    def by(self, role: str) -> decide.By:
         """Somebody of this role, now."""
-        return By(role, self._time.now(), self._time.wall())
+        return decide.By(role, self._time.now(), self._time.wall())
 
     # --- Matches
 
@@ -412,7 +409,7 @@ class Seasons:
             decide.check_space(live.season, waiting=True)
             pairing = decide.pair(live.season, wanted.players, by)
             players = {seat: pairing.season.players[number] for seat, number in pairing.players.items()}
-            body = copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
+            body = messages.copied(bodies.NewMatch, wanted, seats={seat: _seat(player) for seat, player in players.items()}, host=True)
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
@@ -424,7 +421,7 @@ class Seasons:
         return wire.SeasonMatchMade(entry.number, match, made.seats, match, str(made.host), made.onlookers)
 
     def _fixed(
-        self, new: NewTable, by: By, number: int, players: Mapping[str, int], body: bodies.NewMatch, items: str = ""
+        self, new: NewTable, by: decide.By, number: int, players: Mapping[str, int], body: bodies.NewMatch, items: str = ""
     ) -> entries.Fixed:
         """The entry about the table that this request has set up for the season, with its links sealed."""
         made, match = new.made, new.log.match
@@ -492,7 +489,7 @@ def _filed(table: Table, number: int, time: Time) -> entries.Filed:
 
 def _body(rule: entries.Rule, variant: str, seats: dict[str, str]) -> bodies.NewMatch:
     """The request for a match of a series."""
-    return copied(bodies.NewMatch, rule, variant=variant, seats=seats, host=True)
+    return messages.copied(bodies.NewMatch, rule, variant=variant, seats=seats, host=True)
 
 
 def _seat(player: Player) -> str:

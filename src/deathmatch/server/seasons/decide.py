@@ -10,10 +10,8 @@ from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
 from deathmatch.server.limits import clean
 from deathmatch.server.names import clean_name, is_host
-from deathmatch.server.seasons import entries
-from deathmatch.server.seasons.days import zone_of
+from deathmatch.server.seasons import days, entries, wire
 from deathmatch.server.seasons.season import HOST, Player, Season, after
-from deathmatch.server.seasons.wire import Merge, NewPlayer, NewSeason, PlayerName, SeasonText, Strike
 from deathmatch.server.wire import problems
 
 TITLE_LETTERS = 80
@@ -42,14 +40,14 @@ Change: TypeAlias = Callable[[Season, By], Sequence[entries.Entry]]
 """Decides which entries a request adds to a season."""
 
 
-def open_season(wanted: NewSeason, by: By) -> tuple[entries.Entry, ...]:
+def open_season(wanted: wire.NewSeason, by: By) -> tuple[entries.Entry, ...]:
     """The first entries of a season."""
     title, about = _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True)
-    first = entries.Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=zone_of(wanted.zone))
+    first = entries.Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=days.zone_of(wanted.zone))
     enrolled: list[entries.Enrolled] = []
     season = Season("", by.wall, first.title)
     for name in wanted.players:
-        for entry in enrol(season, NewPlayer(name), by):
+        for entry in enrol(season, wire.NewPlayer(name), by):
             season = after(season, entry)
             enrolled.append(entry)
     return (first, *enrolled)
@@ -62,7 +60,7 @@ def _title(text: str) -> str:
     return title
 
 
-def describe(season: Season, wanted: SeasonText, by: By) -> tuple[entries.Entry, ...]:
+def describe(season: Season, wanted: wire.SeasonText, by: By) -> tuple[entries.Entry, ...]:
     """Another text, or other eyes; only the host may do that."""
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
@@ -70,13 +68,13 @@ def describe(season: Season, wanted: SeasonText, by: By) -> tuple[entries.Entry,
     about = season.about if wanted.about is None else clean(wanted.about, ABOUT_LETTERS, lines=True)
     public = season.public if wanted.public is None else wanted.public
     rated = season.rated if wanted.rated is None else wanted.rated
-    zone = season.zone if wanted.zone is None else zone_of(wanted.zone)
+    zone = season.zone if wanted.zone is None else days.zone_of(wanted.zone)
     if (title, about, public, rated, zone) == (season.title, season.about, season.public, season.rated, season.zone):
         return ()
     return (entries.Described(by.at, by.role, title, about, public, rated, zone),)
 
 
-def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[entries.Enrolled, ...]:
+def enrol(season: Season, wanted: wire.NewPlayer, by: By) -> tuple[entries.Enrolled, ...]:
     """One more player."""
     _refuse_series(season)
     name = _free_name(season, wanted.name)
@@ -88,7 +86,7 @@ def enrol(season: Season, wanted: NewPlayer, by: By) -> tuple[entries.Enrolled, 
     return (entries.Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
 
 
-def rename(season: Season, wanted: PlayerName, by: By) -> tuple[entries.Entry, ...]:
+def rename(season: Season, wanted: wire.PlayerName, by: By) -> tuple[entries.Entry, ...]:
     """Another name for a player."""
     player = _player(season, wanted.number)
     if clean_name(wanted.name) == player.name:
@@ -102,7 +100,7 @@ def _player(season: Season, number: int) -> Player:
     return season.players[number]
 
 
-def merge(season: Season, wanted: Merge, by: By) -> tuple[entries.Entry, ...]:
+def merge(season: Season, wanted: wire.Merge, by: By) -> tuple[entries.Entry, ...]:
     """One player is the same person as another one; or, after such a mistake, they are two again."""
     if not wanted.into:
         if wanted.number not in season.merged:
@@ -174,7 +172,7 @@ def dismiss(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
     return (entries.Dismissed(by.at, number),)
 
 
-def strike(season: Season, wanted: Strike, by: By) -> tuple[entries.Entry, ...]:
+def strike(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
     """A match that does not count any more, or counts again."""
     if wanted.series:
         return _strike_series(season, wanted, by)
@@ -185,7 +183,7 @@ def strike(season: Season, wanted: Strike, by: By) -> tuple[entries.Entry, ...]:
     return () if reason == match.struck else (entries.Struck(by.at, by.role, match.number, reason),)
 
 
-def _strike_series(season: Season, wanted: Strike, by: By) -> tuple[entries.Entry, ...]:
+def _strike_series(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, ...]:
     contest = season.contests.get(wanted.series)
     if contest is None:
         raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
@@ -218,7 +216,7 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
             continue
         known = season.named(clean_name(who))
         if known is None:
-            (entry,) = enrol(season, NewPlayer(who), by)
+            (entry,) = enrol(season, wire.NewPlayer(who), by)
             season = after(season, entry)
             enrolled.append(entry)
             found[side] = entry.number

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from deathmatch.match.rulings import VOID
-from deathmatch.server.seasons import entries
-from deathmatch.server.seasons.days import day_of
+from deathmatch.server.seasons import days, entries
 
 HOST = "host"
 VIEWER = "viewer"
@@ -216,7 +215,7 @@ class Season:
 
     def day(self, match: Played | entries.Added) -> str:
         """The day of a match in the season's time zone, as 2024-05-31."""
-        return day_of(match.played, self.zone)
+        return days.day_of(match.played, self.zone)
 
     def order(self, match: Played) -> tuple[str, int, int]:
         """By which matches are sorted as they were played."""

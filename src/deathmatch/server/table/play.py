@@ -15,8 +15,7 @@ from deathmatch.server.table.entries import Entry, Events, Refereed, events, kep
 from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of
 from deathmatch.server.table.table import Answered, Table
 from deathmatch.server.table.writing import released
-from deathmatch.server.wire import problems
-from deathmatch.server.wire.messages import Deal, Rematch, Resign, Submit
+from deathmatch.server.wire import messages, problems
 
 PART = 20  # events of one entry that goes on from another match
 
@@ -101,8 +100,8 @@ def goes_on(entry: Entry) -> bool:
 # --- The match
 
 
-@decides(Submit)
-def _submit(table: Table, command: Submit, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Submit)
+def _submit(table: Table, command: messages.Submit, sender: Sender, now: Now) -> tuple[Moved, ...]:
     seat = seat_of(sender.role)
     if command.weigh and (warning := queries.caution(table, seat, command.ply, command.text, now.at)):
         raise problems.risky(warning)
@@ -112,13 +111,13 @@ def _submit(table: Table, command: Submit, sender: Sender, now: Now) -> tuple[Mo
         raise problems.Problem(say("{error}; only the host can fix this", error=error), 503) from None
 
 
-@decides(Resign)
-def _resign(table: Table, command: Resign, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Resign)
+def _resign(table: Table, command: messages.Resign, sender: Sender, now: Now) -> tuple[Moved, ...]:
     return moved_now(table.started_match.resign(seat_of(sender.role), now.at))
 
 
-@decides(Deal)
-def _deal(table: Table, command: Deal, sender: Sender, now: Now) -> tuple[Moved, ...]:
+@decides(messages.Deal)
+def _deal(table: Table, command: messages.Deal, sender: Sender, now: Now) -> tuple[Moved, ...]:
     check_host(sender, say("only the host can deal"))
     if not table.settings.by_hand:
         raise problems.conflict(say("this table does not deal by hand"))
@@ -128,8 +127,8 @@ def _deal(table: Table, command: Deal, sender: Sender, now: Now) -> tuple[Moved,
 # --- The next match
 
 
-@decides(Rematch)
-def _rematch(table: Table, command: Rematch, sender: Sender, now: Now) -> tuple[Wished, ...]:
+@decides(messages.Rematch)
+def _rematch(table: Table, command: messages.Rematch, sender: Sender, now: Now) -> tuple[Wished, ...]:
     seat = seat_of(sender.role)
     if not table.over:
         raise problems.conflict(say("the match is not over"))

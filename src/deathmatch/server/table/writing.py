@@ -27,8 +27,7 @@ from deathmatch.server.settings import Limits
 from deathmatch.server.table import roles
 from deathmatch.server.table.entries import Added, Dated, Entry, Events, Refereed, events, kept
 from deathmatch.server.table.table import Gallery, Table, Talk, TalkOpen, others
-from deathmatch.server.wire import messages, problems
-from deathmatch.server.wire.bodies import TableSettings
+from deathmatch.server.wire import bodies, messages, problems
 
 ENTRY_BYTES = 100  # an entry takes about so many beside its text
 MUTED = 200  # spectators of a table, one by one
@@ -134,7 +133,7 @@ class Muted(Dated, frozen=True, tag="muted"):
     whom: str
     on: bool
 
-    def counts(self, settings: TableSettings) -> bool:
+    def counts(self, settings: bodies.TableSettings) -> bool:
         """At a table with a gallery a mute would tell the players that somebody has written."""
         return not settings.gallery
 

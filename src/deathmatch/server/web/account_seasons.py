@@ -15,9 +15,7 @@ from deathmatch.server.rooms.season_access import Access
 from deathmatch.server.seasons.season import PUBLIC, Season
 from deathmatch.server.seasons.standings import ALL
 from deathmatch.server.store.interface import StoreError
-from deathmatch.server.web import accounts, passkeys
-from deathmatch.server.web.accounts import counted
-from deathmatch.server.web.guests import Asking, accounts_of, lobby_of, signed_in
+from deathmatch.server.web import accounts, guests, passkeys
 from deathmatch.server.wire.problems import Problem
 
 
@@ -59,10 +57,10 @@ class AccountSeasons(Controller):
     tags = ("account",)
 
     @get("/")
-    async def seasons(self, request: Asking) -> wire.AccountSeasons:
+    async def seasons(self, request: guests.Asking) -> wire.AccountSeasons:
         """The seasons of the account, and how its owner stands in them."""
-        lobby, account = lobby_of(request), signed_in(request).account
-        counted(request, max(1, len(account.seasons)))
+        lobby, account = guests.lobby_of(request), guests.signed_in(request).account
+        accounts.counted(request, max(1, len(account.seasons)))
         found = []
         for key in account.seasons:
             with contextlib.suppress(Problem, StoreError):
@@ -70,20 +68,22 @@ class AccountSeasons(Controller):
         return wire.AccountSeasons(found)
 
     @post("/", status_code=200)
-    async def keep(self, request: Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
+    async def keep(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
         """Keep a season with the account."""
-        counted(request)
-        lobby, opened = lobby_of(request), signed_in(request)
+        accounts.counted(request)
+        lobby, opened = guests.lobby_of(request), guests.signed_in(request)
         access = await lobby.seasons.find(data.season)
         key = access.live.season.id if access.role == PUBLIC else data.season
-        account = await accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
+        account = await guests.accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
         return await standing(lobby, account, key)
 
     @post("/dismiss", status_code=200)
-    async def dismiss(self, request: Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
+    async def dismiss(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
         """Have the account forget a season; the season goes on, and its link still opens it."""
-        counted(request)
-        account = await accounts_of(request).change(signed_in(request).account.id, lambda now: now.without_season(data.season))
+        accounts.counted(request)
+        account = await guests.accounts_of(request).change(
+            guests.signed_in(request).account.id, lambda now: now.without_season(data.season)
+        )
         return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
 
 

@@ -16,17 +16,13 @@ from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from deathmatch.core.speech import say
-from deathmatch.server.accounts import wire
+from deathmatch.server.accounts import passkeys, wire
 from deathmatch.server.accounts.account import Account
-from deathmatch.server.accounts.passkeys import Site
 from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
-from deathmatch.server.web import guests
-from deathmatch.server.web.api import tables_behind
-from deathmatch.server.web.doorman import NOBODY, Holder
+from deathmatch.server.web import api, doorman, guests, pages
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.headers import header
-from deathmatch.server.web.pages import public_page
 from deathmatch.server.wire import problems
 
 T = TypeVar("T")
@@ -36,11 +32,11 @@ PAGE = 20  # tables of one answer
 def counted(request: guests.Asking, count: int = 1) -> None:
     """A request counts as so many messages: of its account, or of its address if it has none. Raises Problem if they are too many."""
     opened = guests.opened_of(request)
-    holder = NOBODY if opened is None else Holder(f"account {opened.account.id}", f"account {opened.account.id}")
+    holder = doorman.NOBODY if opened is None else doorman.Holder(f"account {opened.account.id}", f"account {opened.account.id}")
     guests.doorman_of(request).message(f"accounts of {address(request.scope)}", holder, count)
 
 
-def site_of(request: guests.Asking) -> Site | None:
+def site_of(request: guests.Asking) -> passkeys.Site | None:
     """The site of this request for passkeys; None if it is none of the server's public addresses.
 
     A browser names the page that asks. A request that names none comes to the address in its `Host`, or, behind a web server that changes
@@ -48,8 +44,8 @@ def site_of(request: guests.Asking) -> Site | None:
     """
     public = guests.lobby_of(request).settings.origins
     asked = f"{request.scope['scheme']}://{header(request.scope, b'host').lower()}"
-    site = Site.of(header(request.scope, b"origin") or asked, public)
-    return Site.of(public[0], public) if site is None and public else site
+    site = passkeys.Site.of(header(request.scope, b"origin") or asked, public)
+    return passkeys.Site.of(public[0], public) if site is None and public else site
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +177,7 @@ class AccountVerbs(Controller):
         first = max(0, after)
         page = matches[first : first + PAGE]
         counted(request, max(1, len(page)))
-        found = await tables_behind(guests.lobby_of(request), page)
+        found = await api.tables_behind(guests.lobby_of(request), page)
         return wire.History(found, first + PAGE if first + PAGE < len(matches) else 0)
 
     async def _change(self, request: guests.Asking, how: Any) -> Account:
@@ -191,7 +187,7 @@ class AccountVerbs(Controller):
 @get("/key", media_type=MediaType.HTML)
 async def page(request: guests.Asking) -> Response[Any]:
     """The page of accounts, the same for everybody; its script asks for the rest."""
-    return public_page(request, "key.html")
+    return pages.public_page(request, "key.html")
 
 
 def router() -> Router:

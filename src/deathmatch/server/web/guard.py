@@ -25,7 +25,6 @@ from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_ad
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language
 from deathmatch.server.wire import problems
-from deathmatch.server.wire.problems import Problem
 
 # --- Front ends that speak for their guests
 
@@ -377,9 +376,9 @@ def token_in(path: str) -> str:
     return next((part for part in parts if tokens.is_token(part)), "")
 
 
-def _misdirected(host: str) -> Problem:
+def _misdirected(host: str) -> problems.Problem:
     name = limits.clean(host, 80).partition(":")[0]
-    return Problem(say("this server is not known as {name}; if it should be, start it with --host-name {name}", name=name), 421)
+    return problems.Problem(say("this server is not known as {name}; if it should be, start it with --host-name {name}", name=name), 421)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
@@ -401,7 +400,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return wrapped
 
 
-async def _answer(send: Send, problem: Problem) -> None:
+async def _answer(send: Send, problem: problems.Problem) -> None:
     body = msgspec.json.encode(problem.refused("request"))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if problem.status == 429:

@@ -36,13 +36,10 @@ from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.linked import LinkedTable
 from deathmatch.server.settings import Rate
 from deathmatch.server.table.seating import targets
-from deathmatch.server.web import book, previews
+from deathmatch.server.web import book, guard, guests, previews, stills
 from deathmatch.server.web.assets import assets
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import guest_of, lobby_of
 from deathmatch.server.web.headers import counted, said
 from deathmatch.server.web.opponents import Opponents, opponents
-from deathmatch.server.web.stills import picture_of_table
 from deathmatch.server.wire.problems import Problem
 
 INDENT = re.compile(r"\n\s+")
@@ -198,7 +195,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
 @get("/new", media_type=MediaType.HTML)
 async def new_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Choose a game, all its options and whom to play."""
-    lobby = lobby_of(request)
+    lobby = guests.lobby_of(request)
     return public_text(request, _lobby_page(tuple(lobby.lists()), tuple(tuple(lobby.bots(variant)) for variant in games.every())))
 
 
@@ -216,7 +213,7 @@ async def options_of(request: Request[Any, Any, Any], game: FromPath[str], varia
         found = games.find(f"{game}/{variant}")
     except LookupError:
         return missing(say("This page does not exist"))
-    return public_text(request, _options(found.id, tuple(lobby_of(request).lists())))
+    return public_text(request, _options(found.id, tuple(guests.lobby_of(request).lists())))
 
 
 @cached_by_language(maxsize=64)
@@ -241,7 +238,7 @@ async def seat(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 async def watch(request: Request[Any, Any, Any], match: FromPath[str]) -> Response[Any]:
     """The table for a spectator; with `.png` behind it, its picture."""
     if match.endswith(".png"):
-        return await picture_of_table(request, match.removesuffix(".png"))
+        return await stills.picture_of_table(request, match.removesuffix(".png"))
     return await match_page(request, "w", match)
 
 
@@ -253,7 +250,7 @@ async def host(request: Request[Any, Any, Any], token: FromPath[str]) -> Respons
 
 async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Response[Any]:
     """The page of a match, which the scripts fill, or the form to sit down; raises Problem if the link is wrong."""
-    lobby = lobby_of(request)
+    lobby = guests.lobby_of(request)
     table, token = await lobby.linked_table(kind, key), ""
     if table.closed:
         if own := await _own_link(request, table):
@@ -272,10 +269,10 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
 
 async def _own_link(request: Request[Any, Any, Any], table: LinkedTable) -> str:
     """The link with which this browser, or its account, sits on the same seat; empty if it does not."""
-    for match, link in guest_of(request).matches:
+    for match, link in guests.guest_of(request).matches:
         if match == table.facts.id and link.startswith("/s/"):
             with contextlib.suppress(Problem):
-                own = await lobby_of(request).linked_table("s", link.removeprefix("/s/"))
+                own = await guests.lobby_of(request).linked_table("s", link.removeprefix("/s/"))
                 if own.role == table.closed:
                     return link
     return ""
@@ -298,7 +295,7 @@ def qr_route() -> HTTPRouteHandler:
         link = data.get("link", "")
         if not 0 < len(link) <= LONGEST_LINK:
             return Response(b"", status_code=422, media_type="image/svg+xml")
-        if not asked.take(address(request.scope)):
+        if not asked.take(guard.address(request.scope)):
             return Response(b"", status_code=429, media_type="image/svg+xml", headers={"Retry-After": "2"})
         async with making:
             svg = await asyncio.to_thread(code_of, link)

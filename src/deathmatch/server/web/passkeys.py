@@ -11,7 +11,6 @@ from litestar.params import JSONBody
 from deathmatch.core.speech import say
 from deathmatch.server.accounts import account as value
 from deathmatch.server.accounts import passkeys, wire
-from deathmatch.server.accounts.passkeys import Challenges, Site, WrongAnswer
 from deathmatch.server.names import clean_name
 from deathmatch.server.web.accounts import counted, enter, info_of, site_of
 from deathmatch.server.web.guests import Asking, accounts_of, signed_in
@@ -20,12 +19,12 @@ from deathmatch.server.wire import problems
 COST = 3  # messages that a check counts as
 
 
-def challenges_of(request: Asking) -> Challenges:
+def challenges_of(request: Asking) -> passkeys.Challenges:
     """The challenges of the server."""
-    return cast("Challenges", request.app.state["challenges"])
+    return cast("passkeys.Challenges", request.app.state["challenges"])
 
 
-def _site(request: Asking) -> Site:
+def _site(request: Asking) -> passkeys.Site:
     site = site_of(request)
     if site is None:
         raise problems.forbidden(say("this address of the server has no passkeys; its owner has to name it as the public one"))
@@ -62,7 +61,7 @@ class Passkeys(Controller):
             challenge = await challenges_of(request).take(data.credential, account.id)
             name = clean_name(data.name) or say("Passkey")
             made = await asyncio.to_thread(passkeys.made, site, data.credential, challenge, name, accounts.wall())
-        except WrongAnswer:
+        except passkeys.WrongAnswer:
             raise _refused() from None
         return info_of(request, await accounts.change(account.id, lambda now: now.with_passkey(made)))
 
@@ -93,9 +92,9 @@ async def enter_by_passkey(request: Asking, data: JSONBody[wire.PasskeyBody]) ->
         account = await accounts.of_passkey(cast("str", credential)) if known else None
         passkey = None if account is None else account.passkey(cast("str", credential))
         if account is None or passkey is None:
-            raise WrongAnswer("nobody has this passkey")
+            raise passkeys.WrongAnswer("nobody has this passkey")
         after = await asyncio.to_thread(passkeys.used, site, data.credential, challenge, passkey)
-    except WrongAnswer:
+    except passkeys.WrongAnswer:
         raise _refused() from None
     account = await accounts.change(account.id, lambda now: now.with_passkey(after) if now.passkey(after.id) else now)
     if account.passkey(after.id) is None:

@@ -22,10 +22,7 @@ from deathmatch.server.mailbox import Mailbox
 from deathmatch.server.rooms.outbox import Outbox
 from deathmatch.server.settings import Rate
 from deathmatch.server.times import Timer
-from deathmatch.server.web.addresses import counted
-from deathmatch.server.web.doorman import Leave
-from deathmatch.server.web.guard import Guard
-from deathmatch.server.web.sockets import CARRIER, OVER
+from deathmatch.server.web import addresses, doorman, guard, sockets
 
 log = logging.getLogger("deathmatch.sockets")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -59,8 +56,8 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _guard(config: Config) -> Guard:
-    return cast("Guard", config.app)
+def _guard(config: Config) -> guard.Guard:
+    return cast("guard.Guard", config.app)
 
 
 class BoundedHttp(H11Protocol):
@@ -73,7 +70,7 @@ class BoundedHttp(H11Protocol):
         super().__init__(*args, **named)
         self._deadline: Timer | None = None
         self._stalled: Timer | None = None
-        self._leave: Leave | None = None
+        self._leave: doorman.Leave | None = None
         self._upgraded = False  # no request is waited for on a WebSocket
         self._line = Line()
 
@@ -82,7 +79,7 @@ class BoundedHttp(H11Protocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if peer and peer not in _guard(self.config).proxies:
-            self._leave = _guard(self.config).doorman.connections.enter(counted(peer), transport.abort, self._idle)
+            self._leave = _guard(self.config).doorman.connections.enter(addresses.counted(peer), transport.abort, self._idle)
         self._time()
 
     def _idle(self) -> bool:
@@ -189,7 +186,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """The application finds this end in its scope; afterwards nothing leads back to it from there."""
         extensions = cast("dict[str, Any]", self.scope)["extensions"]
-        extensions[CARRIER] = self
+        extensions[sockets.CARRIER] = self
         try:
             await super().run_asgi()
         finally:
@@ -232,7 +229,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The application hears of it when it has done the messages before."""
         if not self._over:
             self._over = True
-            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", OVER: True}))
+            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", sockets.OVER: True}))
 
     def pause_writing(self) -> None:
         """A reader who takes nothing for some seconds is cut off."""
@@ -336,7 +333,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """
         if not self.close_sent and not _is_utf8(b"".join(self.frames)):
             self.frames = []
-            who = counted(self.client[0]) if self.client else "nobody"
+            who = addresses.counted(self.client[0]) if self.client else "nobody"
             if _guard(self.config).doorman.logged.take(who):
                 log.warning("a message from %s was not UTF-8; its connection was closed", who)
             self.conn.fail(1007, "a message must be UTF-8")

@@ -21,10 +21,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.speech import say
 from deathmatch.core.studying import Control, Finding, Map, Study, read_all
 from deathmatch.server.rooms.lobby import Lobby
-from deathmatch.server.web import heat, maps, previews
-from deathmatch.server.web.guard import address
-from deathmatch.server.web.guests import doorman_of
-from deathmatch.server.web.pages import missing, public_page
+from deathmatch.server.web import guard, guests, heat, maps, pages, previews
 from deathmatch.server.wire.problems import Problem
 
 WAIT_MS: Final = 1_500  # that a request waits for a position; then the page comes without it
@@ -41,7 +38,7 @@ async def all_studies(request: Request[Any, Any, Any]) -> Response[Any]:
     """Every variant with something to study."""
     found = await asyncio.to_thread(studies)
     preview = previews.of_studies(previews.base_of(request), found[0].game) if found else None
-    return public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
+    return pages.public_page(request, "studies.html", games=[list(own) for _, own in groupby(found, lambda one: one.game)], preview=preview)
 
 
 @get("/study/{game:str}/{name:str}", media_type=MediaType.HTML)
@@ -49,7 +46,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
     """A position of a variant, by the choices in the address."""
     made = await asyncio.to_thread(_made, game, name)
     if made is None:
-        return missing(say("There is nothing to study here"))
+        return pages.missing(say("There is nothing to study here"))
     variant, position = made
     if not position.controls:
         return _page(request, variant, position, {})
@@ -61,7 +58,7 @@ async def study(request: Request[Any, Any, Any], game: FromPath[str], name: From
         position.check(chosen)
     except OptionError as error:
         return _page(request, variant, position, _readable(position, given), error=error.reason, wrong=error.keys, status=400)
-    admit = partial(doorman_of(request).studies.enter, address(request.scope))
+    admit = partial(guests.doorman_of(request).studies.enter, guard.address(request.scope))
     studies = cast("Lobby", request.app.state["lobby"]).studies
     try:
         found = await studies.of(variant.id, chosen, wait=WAIT_MS, admit=admit)
@@ -95,7 +92,7 @@ def _readable(position: Study, given: list[tuple[str, str]]) -> dict[str, str]:
 
 def _page(request: Request[Any, Any, Any], variant: Variant, position: Study, chosen: dict[str, str], **more: Any) -> Response[Any]:
     found: Finding | None = more.get("found")
-    return public_page(
+    return pages.public_page(
         request,
         "study.html",
         status=more.get("status", 200),

@@ -18,8 +18,7 @@ from deathmatch.core.optional import TellingDecision
 from deathmatch.core.scene import Change, Element, Scene
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say
-from deathmatch.match.position import AnyDecision
-from deathmatch.match.rulings import FORFEIT, VOID
+from deathmatch.match import position, rulings
 from deathmatch.match.seen import Seen
 from deathmatch.server.wire import messages
 
@@ -275,7 +274,7 @@ def step(
     )
 
 
-def told(decision: AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
+def told(decision: position.AnyDecision | None, text: str | None, names: Mapping[str, str]) -> str:
     """A seat's own move in words for that seat; empty if there is none, or the game has no words for it."""
     if text is None or decision is None or not _tells(type(decision)):
         return ""
@@ -286,7 +285,7 @@ def told(decision: AnyDecision | None, text: str | None, names: Mapping[str, str
 
 
 @cache
-def _tells(decision: type[AnyDecision]) -> bool:
+def _tells(decision: type[position.AnyDecision]) -> bool:
     """Whether decisions of this class put moves into words; to ask an instance takes longer than the words."""
     return issubclass(decision, TellingDecision)
 
@@ -299,14 +298,14 @@ def eye_name(eye: Eye) -> str:
 def ending(over: Over, variant: Variant, names: Mapping[str, str]) -> str:
     """Why a match ended, in words with names."""
     winner = over.winner
-    if over.reason == VOID:
+    if over.reason == rulings.VOID:
         return say("The host declared the match void.")
     people = {
         **names,
         "winner": names[winner] if winner is not None else "",
         "loser": names[winner.other] if winner is not None else "",
     }
-    return say(RULED if over.reason == FORFEIT else variant.reasons[over.reason], **people)
+    return say(RULED if over.reason == rulings.FORFEIT else variant.reasons[over.reason], **people)
 
 
 def seen(now: Seen, variant: Variant, names: Mapping[str, str]) -> messages.SeenMessage:
