@@ -18,15 +18,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from deathmatch.core.speech import speaking
+from deathmatch.server import settings, times
 from deathmatch.server.hooks import bodies, discord, places, webhook
 from deathmatch.server.hooks.changes import Change, Follower
 from deathmatch.server.hooks.sender import Sends
 from deathmatch.server.limits import Buckets
 from deathmatch.server.rooms.memory import Folding
 from deathmatch.server.rooms.others import OtherProcesses
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import HookRow, Store, StoreError
-from deathmatch.server.times import Time, Timer
 from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.webhooks")
@@ -59,7 +58,7 @@ class _Pending:
 
     id: str
     maker: str
-    timer: Timer | None = None
+    timer: times.Timer | None = None
     busy: bool = False
     again: bool = False
     stale: bool = False
@@ -94,7 +93,14 @@ class Webhooks:
     """
 
     def __init__(
-        self, store: Store, others: OtherProcesses, time: Time, limits: Limits, folding: Folding, sender: Sends, paint: Painter
+        self,
+        store: Store,
+        others: OtherProcesses,
+        time: times.Time,
+        limits: settings.Limits,
+        folding: Folding,
+        sender: Sends,
+        paint: Painter,
     ) -> None:
         self._store = store
         self._others = others
@@ -106,7 +112,7 @@ class Webhooks:
         self._of_match: dict[str, dict[str, str]] = {}  # the webhooks that are on: match -> id -> maker
         self._unread: set[str] = set()  # webhooks of which another process says that they have changed
         self._all_unread = False
-        self._reading: Timer | None = None
+        self._reading: times.Timer | None = None
         self._pending: dict[str, _Pending] = {}
         self._turns: deque[_Pending] = deque()  # those whose time has come
         self._tasks: set[asyncio.Task[None]] = set()

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deathmatch.core.errors import Refusal
-from deathmatch.core.game import AnyBeat
-from deathmatch.core.letters import visible
-from deathmatch.core.optional import Aid
-from deathmatch.core.optional import picture as aided
-from deathmatch.core.options import recorded
-from deathmatch.core.seats import PUBLIC, Eye
+from deathmatch.core import errors, game, letters, optional, options, seats
 from deathmatch.core.speech import say
 from deathmatch.match import record, rulings
 from deathmatch.match.reel import Reel
@@ -21,7 +15,7 @@ from deathmatch.server.wire import frames, messages, problems
 LONGEST_PAST = 400  # events of a match that another one goes on from; they are played on the event loop, in slices (`match/rehearsal.py`)
 
 
-def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
+def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.Film:
     """The match as this eye saw it.
 
     Args:
@@ -35,7 +29,7 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
     variant, last = reel.header.variant, reel.positions[-1]
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
-    seen = frames.seen(look(last, PUBLIC), variant, people)
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people)
     winner = last.over.winner if last.over is not None else None
     return wire.Film(
         variant=variant.id,
@@ -51,12 +45,12 @@ def film(reel: Reel, eye: Eye, aid: Aid, *, whole: bool) -> wire.Film:
         winner=winner.value if winner is not None else "",
         ending=seen.ending,
         lines=[entry.plain for entry in reel.entries] if whole else [],
-        tags=[(visible(key), visible(text)) for key, text in reel.header.tags] if whole else [],
-        ec=recorded(reel.header.given, reel.header.tags),
+        tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
+        ec=options.recorded(reel.header.given, reel.header.tags),
     )
 
 
-def _frames(reel: Reel, eye: Eye, aid: Aid, first: frames.Picture) -> list[wire.Frame]:
+def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture) -> list[wire.Frame]:
     ruled = [(ruling.question, frames.beat(rulings.beat(ruling.made), first.names)) for ruling in rulings.rulings_of(reel.header.tags)]
     places = [max(ply for ply, count in enumerate(reel.events) if count <= before) for before, _ in ruled]
     made = [wire.Frame(0, [says for place, (_, says) in zip(places, ruled, strict=True) if place == 0])]
@@ -70,25 +64,27 @@ def _frames(reel: Reel, eye: Eye, aid: Aid, first: frames.Picture) -> list[wire.
     return made
 
 
-def _told(beats: Sequence[AnyBeat], reel: Reel, aid: Aid, shown: frames.Picture) -> tuple[list[messages.BeatMessage], frames.Picture]:
+def _told(
+    beats: Sequence[game.AnyBeat], reel: Reel, aid: optional.Aid, shown: frames.Picture
+) -> tuple[list[messages.BeatMessage], frames.Picture]:
     """Beats with their changes of the picture, and the picture after the last of them."""
     found = []
     for one in beats:
         change = None
         if one.view is not None:
-            picture = frames.Picture(aided(reel.game, one.view, (), aid), shown.names)
+            picture = frames.Picture(optional.picture(reel.game, one.view, (), aid), shown.names)
             change, shown = picture.change(shown), picture
         found.append(frames.beat(one, shown.names, change))
     return found, shown
 
 
-def still(reel: Reel, ply: int, eye: Eye, aid: Aid) -> frames.Picture:
+def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid) -> frames.Picture:
     """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
     _check_ply(reel, ply)
     return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names))
 
 
-def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> wire.Instead:
+def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:
     """What would have come of another move: in a joint decision the other seat's stays as it was. Raises Problem."""
     if not 1 <= event <= len(reel.entries):
         raise problems.wrong(say("the event must be 1 to {last}, not {event}", last=len(reel.entries), event=event))
@@ -101,11 +97,11 @@ def instead(reel: Reel, event: int, move: str, eye: Eye, aid: Aid) -> wire.Inste
             entry = reel.entries[number]
             text = move if number + 1 == event else entry.text
             after, _ = after.accept(entry.actor, text)
-    except Refusal as refusal:
+    except errors.Refusal as refusal:
         raise problems.by_the_rules(refusal) from None
     people = frames.by_letter(reel.names)
     beats = [frames.beat(one, people) for one in reel.game.narrate(before.view(eye), after.view(eye))]
-    picture = frames.Picture(aided(reel.game, after.view(eye), after.waiting, aid), people)
+    picture = frames.Picture(optional.picture(reel.game, after.view(eye), after.waiting, aid), people)
     return wire.Instead(picture.svg(), picture.text(), beats)
 
 

@@ -8,12 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from deathmatch import games
-from deathmatch.core import animation, themes
-from deathmatch.core.catalogues import ENGLISH
-from deathmatch.core.errors import UnknownNameError
-from deathmatch.core.optional import Aid
-from deathmatch.core.options import recorded
-from deathmatch.core.seats import Eye
+from deathmatch.core import animation, catalogues, errors, optional, options, seats, themes
 from deathmatch.core.speech import say, spoken
 from deathmatch.match.record import RecordError
 from deathmatch.match.reel import Reel
@@ -57,7 +52,7 @@ class _OfRecord:
 
     record: str
     eye: str = "public"
-    aid: str = Aid.LOG.value
+    aid: str = optional.Aid.LOG.value
     language: str = field(default_factory=spoken)
 
     def __repr__(self) -> str:
@@ -89,7 +84,7 @@ class FilmOrder(_OfRecord):
     def made(self) -> bytes:
         """The film as packed JSON."""
         reel = self.reel()
-        made = frames.encode(film(reel, _eye(reel, self.eye), Aid(self.aid), whole=self.whole))
+        made = frames.encode(film(reel, _eye(reel, self.eye), optional.Aid(self.aid), whole=self.whole))
         if len(made) > LARGEST_FILM:
             raise problems.wrong(say("this match is too long to be shown"))
         return gzip.compress(made, 6, mtime=0)
@@ -101,12 +96,12 @@ class StillOrder(_OfRecord):
 
     ply: int = -1
     theme: str = "light"
-    language: str = ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
+    language: str = catalogues.ENGLISH  # nobody knows who will look at a file, and the shipped font has Latin letters alone
 
     def made(self) -> bytes:
         """The picture as PNG."""
         reel = self.reel()
-        picture = still(reel, self.ply, _eye(reel, self.eye), Aid(self.aid))
+        picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid))
         return themes.rasterized(picture.svg(self.theme), SCALES["png"])
 
 
@@ -115,12 +110,12 @@ class AnimationOrder(_OfRecord):
     """The whole match as an animated GIF in English."""
 
     theme: str = "light"
-    language: str = ENGLISH
+    language: str = catalogues.ENGLISH
 
     def made(self) -> bytes:
         """The match as GIF."""
         reel = self.reel()
-        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, Aid(self.aid)), self.theme, SCALES["gif"])
+        return animation.gif(reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid)), self.theme, SCALES["gif"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -133,7 +128,7 @@ class InsteadOrder(_OfRecord):
     def made(self) -> bytes:
         """The answer as JSON."""
         reel = self.reel()
-        return frames.encode(instead(reel, self.event, self.move, _eye(reel, self.eye), Aid(self.aid)))
+        return frames.encode(instead(reel, self.event, self.move, _eye(reel, self.eye), optional.Aid(self.aid)))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -171,7 +166,7 @@ class ResultOrder(_OfRecord):
         over = reel.positions[-1].over
         if over is None:
             raise problems.wrong(say("the match of this record is not over"))
-        ec = recorded(reel.header.given, reel.header.tags)
+        ec = options.recorded(reel.header.given, reel.header.tags)
         names, winner = reel.header.names, over.winner.value if over.winner is not None else ""
         return frames.encode(Result(reel.header.variant.id, dict(reel.header.given), names.a or "", names.b or "", winner, over.reason, ec))
 
@@ -181,7 +176,7 @@ class RasterOrder:
     """A finished picture, as an SVG document with its colours, as PNG."""
 
     svg: str
-    language: str = ENGLISH  # it has its words already
+    language: str = catalogues.ENGLISH  # it has its words already
 
     def __repr__(self) -> str:
         return "<RasterOrder>"
@@ -195,8 +190,8 @@ class RasterOrder:
         return themes.rasterized(self.svg, SCALES["png"])
 
 
-def _eye(reel: Reel, name: str) -> Eye:
+def _eye(reel: Reel, name: str) -> seats.Eye:
     try:
         return reel.eye(name)
-    except UnknownNameError as error:
+    except errors.UnknownNameError as error:
         raise problems.wrong(str(error.args[0])) from None

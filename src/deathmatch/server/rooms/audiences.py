@@ -13,18 +13,16 @@ import msgspec
 
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.server import tokens
+from deathmatch.server import settings, times, tokens
 from deathmatch.server.line import Line
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import NOBODY, Company
 from deathmatch.server.rooms.telling import News, Telling
-from deathmatch.server.settings import Limits
 from deathmatch.server.table import play, ruling, writing
 from deathmatch.server.table.entries import Entry, Handed, Refereed, Resting
 from deathmatch.server.table.roles import AT_TABLE, HOST, LETTERS, SHOWN, TABLE, UNDELAYED, WATCHER, eye_of, is_onlooker
 from deathmatch.server.table.table import Steps, Table
-from deathmatch.server.times import Slices
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.frames import CLASSES, encode
 
@@ -139,7 +137,7 @@ class Audience:
         away_since: when there was the last reader, or the first look without one; None as long as there are readers.
     """
 
-    def __init__(self, role: str, table: Table, telling: Telling, limits: Limits, recent: Recent, now: Table) -> None:
+    def __init__(self, role: str, table: Table, telling: Telling, limits: settings.Limits, recent: Recent, now: Table) -> None:
         self.role = role
         self.token: str | None = None
         self.telling = telling
@@ -420,7 +418,7 @@ class Audiences:
         self,
         table: Table,
         delay: Delay,
-        limits: Limits,
+        limits: settings.Limits,
         lane: Lane,
         recent: Recent,
         broken: Callable[[], None],
@@ -467,7 +465,7 @@ class Audiences:
         if language not in self._by_role.get(role, ()):
             key = (eye_of(role), self._delay.hides(role), language)
             telling = self._tellings.get(key) or Telling(eye_of(role), self.shown(role), language, still=self._stands_still(role))
-            slices = Slices()
+            slices = times.Slices()
             while (match := self.shown(role).match) is not None and not telling.tell(match, QUESTIONS)[1]:
                 await slices.turn()
             telling = self._tellings.setdefault(key, telling)
@@ -613,7 +611,7 @@ class Audiences:
         past = next((table for entry, table in reversed(steps) if play.goes_on(entry)), None)
         if past is None:
             return
-        slices = Slices()
+        slices = times.Slices()
         self._ahead.clear()
         for telling in tuple(self._tellings.values()):
             ahead = Telling(telling.eye, past, telling.language)

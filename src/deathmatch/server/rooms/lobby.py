@@ -17,9 +17,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import mark, say
-from deathmatch.server import tokens
+from deathmatch.server import lexicons, times, tokens
 from deathmatch.server.figures import Figures
-from deathmatch.server.lexicons import Lexicons
 from deathmatch.server.rooms import accounts, audiences, directory, errands, leaving, linked, looks, seasons, setup, wordlists
 from deathmatch.server.rooms.memory import Memory, tidy
 from deathmatch.server.rooms.others import Here, OtherProcesses
@@ -30,7 +29,6 @@ from deathmatch.server.store.interface import Exists, Health, Key, NewLog, Store
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.table.roles import CASTER, HOST, TAKEN, TICKET, WATCHER, Command, Now, Sender, is_outside, is_spectator, seat_behind
 from deathmatch.server.table.table import Find, Table
-from deathmatch.server.times import Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -72,11 +70,11 @@ class Lobby:
         self,
         settings: Settings,
         store: Store,
-        time: Time,
+        time: times.Time,
         find: Find,
         bots: setup.Bots,
         turns: Turns,
-        lists: Lexicons,
+        lists: lexicons.Lexicons,
         reviews: errands.Reviews,
         studies: errands.Studies,
         vault: Vault,

@@ -16,9 +16,7 @@ from deathmatch.core.speech import say
 from deathmatch.match.dealer import HmacSource
 from deathmatch.match.position import AnyDecision
 from deathmatch.server.rooms.room import Room
-from deathmatch.server.table import queries, roles, ruling, table
-from deathmatch.server.table import queries as both
-from deathmatch.server.table import writing as talking
+from deathmatch.server.table import queries, roles, ruling, table, writing
 from deathmatch.server.wire import frames, messages, problems
 from deathmatch.server.wire.bodies import Dealing, Desk, Effect, Hands, Links, Looked, Mine, Receipts, Sketch, Talks
 
@@ -89,10 +87,10 @@ async def position(room: Room, role: str, ply: int, pictures: str = frames.CLASS
 async def hands(room: Room, role: str, since: int, wait: int, pictures: str = frames.CLASSES) -> Hands:
     """Both hands, for the caster and the host of a table that was made so, as soon as its version is not `since`."""
     async with room.looking() as audiences:
-        both.check_sees_hands(audiences.now, role)
+        queries.check_sees_hands(audiences.now, role)
         await version(room, role, since, wait)
         full = await audiences.full(role, room.now(), frames.NO_PICTURES)
-        return Hands(full, both.hands(audiences.now, role, pictures, room.now()))
+        return Hands(full, queries.hands(audiences.now, role, pictures, room.now()))
 
 
 async def record(room: Room, role: str) -> str:
@@ -136,11 +134,11 @@ async def talks(room: Room, role: str, since: int, wait: int) -> Talks:
     """The private talks that this role may read, as soon as their lines are not `since` in number, or after `wait` milliseconds."""
     end = room.now() + wait
     async with room.looking() as audiences:
-        while (count := talking.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
+        while (count := writing.lines_read(audiences.now, role)) == since and (left := end - room.now()) > 0:
             await audiences.called(role, left)
             if room.closed:
                 raise problems.Gone
-        return Talks(count, talking.talk_messages(audiences.now, role))
+        return Talks(count, writing.talk_messages(audiences.now, role))
 
 
 async def links(room: Room, role: str, token: str) -> Links:

@@ -17,15 +17,14 @@ from typing import Protocol
 
 from deathmatch.core.plugins import added, missing
 from deathmatch.core.speech import say
+from deathmatch.server import once, times
 from deathmatch.server.figures import StoreFigures
-from deathmatch.server.once import Once
 from deathmatch.server.rooms import errands, season_access, turns
 from deathmatch.server.rooms.calendar import Calendar
 from deathmatch.server.rooms.directory import Directory
 from deathmatch.server.store import interface, opening, sqlite
 from deathmatch.server.table.roles import AT_TABLE
 from deathmatch.server.table.table import Steps, Table
-from deathmatch.server.times import ServerClock, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import problems
 
@@ -105,7 +104,7 @@ class Here:
     """
 
     vault: Vault
-    time: Time
+    time: times.Time
     lists: Callable[[], str]
     directory: Directory
     seasons: Mapping[str, season_access.Live]
@@ -155,16 +154,16 @@ class OtherProcesses:
 
     def __init__(self, store: interface.Store) -> None:
         self._store = store
-        self.once = Once()
+        self.once = once.Once()
 
     # --- Coming and going
 
     async def check_lists(self, lists: str) -> None:
         """Raises StoreError if another process has word lists of another digest than this."""
 
-    async def clock(self) -> ServerClock:
+    async def clock(self) -> times.ServerClock:
         """The server's time, which goes on while any process runs. It stands still until this one listens. Raises StoreError."""
-        return ServerClock(await self._store.last_beat())
+        return times.ServerClock(await self._store.last_beat())
 
     async def due(self) -> list[tuple[int, str]]:
         """The logs that this process has to see to by itself, each after the moment when. Raises StoreError."""
@@ -212,7 +211,7 @@ class OtherProcesses:
 
     # --- Matches that are due
 
-    def calendar(self, time: Time, see_to: Callable[[str], Awaitable[None]]) -> Calendar:
+    def calendar(self, time: times.Time, see_to: Callable[[str], Awaitable[None]]) -> Calendar:
         """Has the matches that are due, and are not in memory, seen to."""
         return Calendar(time, see_to)
 

@@ -21,8 +21,7 @@ from deathmatch.core.errors import Refusal
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import mark, say, speaking, spoken
 from deathmatch.match.journal import LateError
-from deathmatch.server.line import Coming
-from deathmatch.server.mailbox import Mailbox
+from deathmatch.server import line, mailbox, settings, times
 from deathmatch.server.rooms.audiences import Audiences, Reader, Recent
 from deathmatch.server.rooms.delay import Delay
 from deathmatch.server.rooms.directory import Directory
@@ -30,13 +29,11 @@ from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.others import Company, OtherProcesses
 from deathmatch.server.rooms.seatbots import SeatBots
 from deathmatch.server.rooms.turns import Turns
-from deathmatch.server.settings import Limits
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table import entries, forgetting, play, seating
 from deathmatch.server.table.decide import Expire, Reply, acknowledge, decide
 from deathmatch.server.table.roles import SERVER, TAKEN, Command, Now, Sender, is_spectator, ticket
 from deathmatch.server.table.table import Steps, Table, apply
-from deathmatch.server.times import Slices, Time, Timer
 from deathmatch.server.wire import messages, problems
 from deathmatch.server.wire.bodies import Done
 
@@ -123,9 +120,9 @@ class Alarm:
 
     __slots__ = ("_at", "_time", "_timer")
 
-    def __init__(self, time: Time) -> None:
+    def __init__(self, time: times.Time) -> None:
         self._time = time
-        self._timer: Timer | None = None
+        self._timer: times.Timer | None = None
         self._at = 0  # when it rings
 
     def set(self, at: int | None, now: int, ring: Callable[[], None]) -> None:
@@ -168,8 +165,8 @@ class Shared:
     """
 
     store: Store
-    time: Time
-    limits: Limits
+    time: times.Time
+    limits: settings.Limits
     others: OtherProcesses
     recent: Recent
     rematch: Callable[[Table], Awaitable[NewLog]]
@@ -179,7 +176,7 @@ class Shared:
     changed: Callable[[str], None]
     ended: Callable[[Table], None]
     lane: Lane = field(default_factory=Lane)
-    coming: Coming = field(default_factory=Coming)
+    coming: line.Coming = field(default_factory=line.Coming)
 
 
 class Attendance:
@@ -254,7 +251,7 @@ class Room:
         self._audiences = Audiences(table, delay, shared.limits, *around)
         self._attendance = Attendance(shared, table.id, self._audiences)
         self._bots = SeatBots(self, turns, shared.others, self._attendance.making_ready)
-        self._inbox: Mailbox[Letter] = Mailbox()
+        self._inbox: mailbox.Mailbox[Letter] = mailbox.Mailbox()
         self._unpublished: list[tuple[Steps, int]] = []  # what is on disk, and since when
         self._alarm = Alarm(shared.time)
         self._retry_at = 0
@@ -359,7 +356,7 @@ class Room:
         if isinstance(command, STOPPING):
             self._others.check_certain(self.table.deadline(self._audiences.allowed()), letter.at)
         now = Now(letter.at, self._shared.time.wall(), self._audiences.allowed())
-        slices = Slices()  # for a match with a long past; everything else takes one
+        slices = times.Slices()  # for a match with a long past; everything else takes one
         added = decide(self.table, command, sender, now, self._shared.limits)
         steps: list[tuple[entries.Entry, Table]] = []
         for entry in added:

@@ -20,8 +20,7 @@ import msgspec
 from deathmatch.core.options import options_of
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT
-from deathmatch.server import tokens
-from deathmatch.server.limits import clean
+from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.memory import Memory
 from deathmatch.server.rooms.others import OtherProcesses
 from deathmatch.server.rooms.season_access import Access, Live, SeasonLinks
@@ -32,7 +31,6 @@ from deathmatch.server.seasons.season import HOST, PLAYER, PUBLIC, Played, Playe
 from deathmatch.server.store.interface import Addition, Behind, NewLog, Relinked, Store, StoreError
 from deathmatch.server.table.forgetting import without
 from deathmatch.server.table.table import Table
-from deathmatch.server.times import Slices, Time
 from deathmatch.server.vault import Vault
 from deathmatch.server.wire import bodies, messages, problems
 
@@ -70,7 +68,7 @@ class Seasons:
         self,
         store: Store,
         others: OtherProcesses,
-        time: Time,
+        time: times.Time,
         vault: Vault,
         memory: Memory,
         new_table: NewTables,
@@ -186,7 +184,7 @@ class Seasons:
             return None
         first, *rest = [entries.decode(body) for body in stored]
         assert isinstance(first, entries.Opened), f"the log of season {name} begins with {type(first).__name__}"
-        season, slices = opened(name, first), Slices()
+        season, slices = opened(name, first), times.Slices()
         for entry in rest:
             season = after(season, entry)
             await slices.turn()
@@ -413,7 +411,7 @@ class Seasons:
             meant = {seat: player.name for seat, player in players.items() if not player.bot}
             new = await self._new_table(body, address, Seasonal(live.season.id, meant))
             made, match = new.made, new.log.match
-            items = clean(wanted.items, decide.ITEMS_LETTERS)
+            items = limits.clean(wanted.items, decide.ITEMS_LETTERS)
             entry = self._fixed(new, by, pairing.season.next_match, pairing.players, body, items)
             await self._append(live, [*pairing.enrolled, entry], new.log)
         if new.table.may_begin:
@@ -472,7 +470,7 @@ def _played(season: Season, table: Table) -> Played | None:
     return next((one for one in season.matches.values() if one.match == table.id), None)
 
 
-def _filed(table: Table, number: int, time: Time) -> entries.Filed:
+def _filed(table: Table, number: int, time: times.Time) -> entries.Filed:
     """The result of a table now; spectators learn it after their delay."""
     over, changed = table.started_match.over if table.match is not None else None, table.ended_at
     shown = (time.now() if changed is None else changed) + table.delay

@@ -17,8 +17,7 @@ from deathmatch.core.options import Value, Values, options_of, paced, read_one, 
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
 from deathmatch.match.dealer import LOT, SEED_BYTES, first_seed
-from deathmatch.server import limits, tokens
-from deathmatch.server.names import clean_name, seat_name
+from deathmatch.server import limits, names, tokens
 from deathmatch.server.rooms.wordlists import WordLists
 from deathmatch.server.store.interface import NewLog
 from deathmatch.server.table import entries, play, seating
@@ -292,10 +291,10 @@ def _check_settings(wanted: bodies.NewMatch, variant: Variant, game: AnyGame) ->
 
 def _sit_down(wanted: bodies.NewMatch, own_seat: str | None, table: Table) -> list[seating.Sat]:
     """The person who sends the request sits down at once, if it names a player and a seat."""
-    name = clean_name(wanted.name)
+    name = names.clean_name(wanted.name)
     nonce = seating.clean_nonce(wanted.nonce)
     if nonce and not name:
         raise problems.wrong(say("a nonce needs the name of the player who sits down at once; else send both when the player sits down"))
     if own_seat is None or not name:
         return []
-    return [seating.Sat(table.made.at, own_seat, seat_name(name, own_seat, others(table, own_seat)), nonce)]
+    return [seating.Sat(table.made.at, own_seat, names.seat_name(name, own_seat, others(table, own_seat)), nonce)]

@@ -18,14 +18,13 @@ from msgspec import Struct
 
 from deathmatch.core.speech import say
 from deathmatch.core.utf8 import NotUtf8Error, line_at
+from deathmatch.server import names, settings
 from deathmatch.server.limits import clean
-from deathmatch.server.names import clean_name
 from deathmatch.server.seasons import days, decide, results
 from deathmatch.server.seasons.entries import SIDES, Added, Enrolled, Entry, Opened, Rule, Struck
 from deathmatch.server.seasons.season import Played, Season, fold
 from deathmatch.server.seasons.series import LONGEST as LONGEST_SERIES
 from deathmatch.server.seasons.standings import standings
-from deathmatch.server.settings import RECORD_BYTES
 from deathmatch.server.wire import messages, problems
 
 LONGEST = 8_000_000  # bytes of an archive
@@ -172,7 +171,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise problems.wrong(say("{name} is packed in a way that is not read here", name=name))
         seen.add(name)
-        most = RECORD_BYTES if name.startswith("records/") else LARGEST_PICTURE if name.startswith("pictures/") else LARGEST_TABLE
+        most = settings.RECORD_BYTES if name.startswith("records/") else LARGEST_PICTURE if name.startswith("pictures/") else LARGEST_TABLE
         with archive.open(info) as file:
             body = file.read(most + 1)
         total += len(body)
@@ -227,7 +226,7 @@ def _read(body: bytes) -> ArchivedSeason:
 
 def _player(one: ArchivedPlayer, by: decide.By) -> Enrolled:
     low, high = decide.ANCHORS
-    name, bot = clean_name(one.name), clean_name(one.bot)
+    name, bot = names.clean_name(one.name), names.clean_name(one.bot)
     if not 1 <= one.number <= 10 * decide.PLAYERS or not name or (one.anchor and not (bot and low <= one.anchor <= high)):
         raise problems.wrong(
             say("{name}: {error}", name="season.json", error=say("player {number} is not as it may be", number=one.number))

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from deathmatch.core.letters import alike
 from deathmatch.core.speech import say
-from deathmatch.server.limits import clean
-from deathmatch.server.names import clean_name, is_host
+from deathmatch.server import limits, names
 from deathmatch.server.seasons import days, entries, wire
 from deathmatch.server.seasons.season import HOST, Player, Season, after
 from deathmatch.server.wire import problems
@@ -42,7 +41,7 @@ Change: TypeAlias = Callable[[Season, By], Sequence[entries.Entry]]
 
 def open_season(wanted: wire.NewSeason, by: By) -> tuple[entries.Entry, ...]:
     """The first entries of a season."""
-    title, about = _title(wanted.title), clean(wanted.about, ABOUT_LETTERS, lines=True)
+    title, about = _title(wanted.title), limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
     first = entries.Opened(by.at, by.wall, title, about, wanted.public, wanted.rated, zone=days.zone_of(wanted.zone))
     enrolled: list[entries.Enrolled] = []
     season = Season("", by.wall, first.title)
@@ -54,7 +53,7 @@ def open_season(wanted: wire.NewSeason, by: By) -> tuple[entries.Entry, ...]:
 
 
 def _title(text: str) -> str:
-    title = clean(text, TITLE_LETTERS)
+    title = limits.clean(text, TITLE_LETTERS)
     if not title:
         raise problems.wrong(say("a season needs a title"))
     return title
@@ -65,7 +64,7 @@ def describe(season: Season, wanted: wire.SeasonText, by: By) -> tuple[entries.E
     if by.role != HOST:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     title = season.title if wanted.title is None else _title(wanted.title)
-    about = season.about if wanted.about is None else clean(wanted.about, ABOUT_LETTERS, lines=True)
+    about = season.about if wanted.about is None else limits.clean(wanted.about, ABOUT_LETTERS, lines=True)
     public = season.public if wanted.public is None else wanted.public
     rated = season.rated if wanted.rated is None else wanted.rated
     zone = season.zone if wanted.zone is None else days.zone_of(wanted.zone)
@@ -83,13 +82,13 @@ def enrol(season: Season, wanted: wire.NewPlayer, by: By) -> tuple[entries.Enrol
     low, high = ANCHORS
     if wanted.anchor and not (wanted.bot and low <= wanted.anchor <= high):
         raise problems.wrong(say("only a bot can have a rating that never changes, from {low} to {high}", low=low, high=high))
-    return (entries.Enrolled(by.at, by.role, season.next_player, name, clean_name(wanted.bot), wanted.anchor),)
+    return (entries.Enrolled(by.at, by.role, season.next_player, name, names.clean_name(wanted.bot), wanted.anchor),)
 
 
 def rename(season: Season, wanted: wire.PlayerName, by: By) -> tuple[entries.Entry, ...]:
     """Another name for a player."""
     player = _player(season, wanted.number)
-    if clean_name(wanted.name) == player.name:
+    if names.clean_name(wanted.name) == player.name:
         return ()
     return (entries.Renamed(by.at, by.role, player.number, _free_name(season, wanted.name, player)),)
 
@@ -131,10 +130,10 @@ def remove(season: Season, number: int, by: By) -> tuple[entries.Entry, ...]:
 
 def _free_name(season: Season, text: str, player: Player | None = None) -> str:
     """A name for a new player, or for this one, that looks like no other of the season; raises Problem."""
-    name = clean_name(text)
+    name = names.clean_name(text)
     if not name:
         raise problems.wrong(say("a player needs a name"))
-    if is_host(name):
+    if names.is_host(name):
         raise problems.conflict(
             say("a player cannot be called {name}, since a table calls its host so; add something to the name", name=name)
         )
@@ -150,7 +149,7 @@ def invite(season: Season, name: str, by: By) -> tuple[entries.Invited]:
         raise problems.forbidden(say("only the host who opened the season can do that"))
     if len(season.cohosts) >= COHOSTS or season.invited >= INVITED:
         raise problems.wrong(say("a season has at most {number} co-hosts", number=COHOSTS))
-    kept = clean_name(name)
+    kept = names.clean_name(name)
     if not kept:
         raise problems.wrong(say("a co-host needs a name"))
     return (entries.Invited(by.at, season.invited + 1, kept),)
@@ -179,7 +178,7 @@ def strike(season: Season, wanted: wire.Strike, by: By) -> tuple[entries.Entry, 
     match = season.matches.get(wanted.number)
     if match is None:
         raise problems.wrong(say("there is no match {number} in this season", number=wanted.number))
-    reason = clean(wanted.reason, REASON_LETTERS)
+    reason = limits.clean(wanted.reason, REASON_LETTERS)
     return () if reason == match.struck else (entries.Struck(by.at, by.role, match.number, reason),)
 
 
@@ -187,7 +186,7 @@ def _strike_series(season: Season, wanted: wire.Strike, by: By) -> tuple[entries
     contest = season.contests.get(wanted.series)
     if contest is None:
         raise problems.wrong(say("there is no series {number} in this season", number=wanted.series))
-    reason = clean(wanted.reason, REASON_LETTERS)
+    reason = limits.clean(wanted.reason, REASON_LETTERS)
     return () if reason == contest.struck else (entries.Struck(by.at, by.role, 0, reason, wanted.series),)
 
 
@@ -214,7 +213,7 @@ def pair(season: Season, wanted: Mapping[str, int | str], by: By) -> Pairing:
         if isinstance(who, int):
             found[side] = _player(season, season.same(who)).number
             continue
-        known = season.named(clean_name(who))
+        known = season.named(names.clean_name(who))
         if known is None:
             (entry,) = enrol(season, wire.NewPlayer(who), by)
             season = after(season, entry)

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from deathmatch.core.speech import say
 from deathmatch.match.journal import Event, Submitted
-from deathmatch.server import tokens
-from deathmatch.server.lexicons import UnknownLexiconError, UnreadableLexiconError
+from deathmatch.server import lexicons, tokens
 from deathmatch.server.table import queries
 from deathmatch.server.table.entries import Entry, Events, Refereed, events, kept
 from deathmatch.server.table.roles import HOST, Now, OwnCommand, Sender, check_host, decides, seat_of
@@ -107,7 +106,7 @@ def _submit(table: Table, command: messages.Submit, sender: Sender, now: Now) ->
         raise problems.risky(warning)
     try:
         return moved_now(table.started_match.submit(seat, command.text, command.ply, now.at, sender.allowance))
-    except (UnknownLexiconError, UnreadableLexiconError) as error:
+    except (lexicons.UnknownLexiconError, lexicons.UnreadableLexiconError) as error:
         raise problems.Problem(say("{error}; only the host can fix this", error=error), 503) from None
 
 

@@ -22,8 +22,7 @@ from deathmatch.match import clock, record
 from deathmatch.match.dealer import COIN, FACES, LOT, Dealer, coin_tag, lot_tag
 from deathmatch.match.match import Match
 from deathmatch.match.rehearsal import Rehearsal
-from deathmatch.server import tokens
-from deathmatch.server.limits import CHAT_LINES
+from deathmatch.server import limits, tokens
 from deathmatch.server.table.entries import Entry, Made
 from deathmatch.server.table.roles import CASTER, TABLE, UNDELAYED, WATCHER
 from deathmatch.server.wire import bodies, frames, messages
@@ -450,7 +449,7 @@ class Table:
 
     def told(self, text: str, facts: dict[str, str], wall: int) -> Table:
         """The table after it wrote a line of its own; `facts` fill the names in it."""
-        return replace(self, chat=(*self.chat, messages.ChatLine("", TABLE, text, wall, facts))[-CHAT_LINES:])
+        return replace(self, chat=(*self.chat, messages.ChatLine("", TABLE, text, wall, facts))[-limits.CHAT_LINES :])
 
     def roles(self) -> list[str]:
         """All roles that have a secret link of their own, but the host's."""

@@ -23,10 +23,9 @@ from deathmatch.core.game import Variant
 from deathmatch.core.optional import aids_of
 from deathmatch.core.options import AS_WRITTEN, Lexicon, Option, Value, WholeNumber, Word, options_of
 from deathmatch.core.speech import say
-from deathmatch.server import limits
+from deathmatch.server import limits, names, wordfiles
 from deathmatch.server.hooks.desk import Desk
 from deathmatch.server.line import LINE, Line
-from deathmatch.server.names import clean_name, own_name
 from deathmatch.server.rooms import handovers, looks, room, setup
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
@@ -39,7 +38,6 @@ from deathmatch.server.web.guests import SHOWN, Asking, Guest, doorman_of, guest
 from deathmatch.server.web.opponents import levels_of
 from deathmatch.server.wire import bodies, frames, messages, problems
 from deathmatch.server.wire.messages import Private, kinds
-from deathmatch.server.wordfiles import LONGEST
 
 T = TypeVar("T")
 MOST_MOVES = 1_000  # legal moves that are listed in one answer
@@ -90,7 +88,7 @@ async def all_games(request: Asking) -> list[bodies.VariantInfo]:
 async def look_up(request: Asking, name: FromPath[str], data: JSONBody[bodies.WordBody]) -> bodies.Known:
     """Whether a word is in a list of this server. The word comes in the body, so that no log has it; nobody else learns of it."""
     doorman_of(request).message(f"words of {address(request.scope)}")
-    word = limits.clean(data.word, LONGEST).upper()
+    word = limits.clean(data.word, wordfiles.LONGEST).upper()
     return bodies.Known(word, await lobby_of(request).word_lists.has(limits.clean(name, LIST_LETTERS), word))
 
 
@@ -111,7 +109,7 @@ async def create(request: Asking, data: bodies.NewMatch, past: setup.Past | None
     if hook is not None and place is not None:
         made.webhook = await desk.add(made.id, hook, place, maker=lobby.vault.alias(address(request.scope)), done=0)
     guest = guest_of(request)
-    name = clean_name(data.name)
+    name = names.clean_name(data.name)
     if name:
         guest.name = name
     for seat, who in data.seats.items():
@@ -390,7 +388,7 @@ class Seats(_Looking):
         else:
             seated = cast("bodies.Seated", await self._act(request, key, data))
         guest = guest_of(request).with_match(seated.id, f"/s/{seated.key or key}")
-        guest.name = own_name(seated.name, data.name) or guest.name
+        guest.name = names.own_name(seated.name, data.name) or guest.name
         return await remembered(request, seated, guest, 200)
 
     @post("/renew", status_code=200)

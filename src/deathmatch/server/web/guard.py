@@ -16,11 +16,10 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from deathmatch.core.speech import mark, say, speaking, spoken
-from deathmatch.server import limits, tokens
+from deathmatch.server import limits, times, tokens
 from deathmatch.server.rooms.lane import Lane
 from deathmatch.server.rooms.lobby import Lobby
 from deathmatch.server.settings import FrontEnd, Settings
-from deathmatch.server.times import Timer
 from deathmatch.server.web.addresses import HostNames, Proxies, counted, read_address
 from deathmatch.server.web.doorman import NOBODY, Doorman, Holder
 from deathmatch.server.web.headers import header, language_of, with_language
@@ -196,7 +195,7 @@ class Guard:
         lobby = self._lobby()
         return 0 if lobby is None else lobby.time.arrived()
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+    def later(self, seconds: float, call: Callable[[], None]) -> times.Timer:
         """Have `call` called in some seconds, not counting those in which the server stands still and can hear nobody."""
         lobby = self._lobby()
         return asyncio.get_running_loop().call_later(seconds, call) if lobby is None else lobby.time.later(int(seconds * 1000), call)

@@ -25,16 +25,12 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from deathmatch import games
-from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core import catalogues, letters, optional, themes
 from deathmatch.core.game import Variant
-from deathmatch.core.letters import isolated
-from deathmatch.core.optional import aids_of
 from deathmatch.core.options import DMO, Lexicon, Option, WholeNumber, Word, key_words
 from deathmatch.core.speech import cached_by_language, mark, say, spoken
-from deathmatch.core.themes import THEMES
-from deathmatch.server.limits import Buckets
+from deathmatch.server import limits, settings
 from deathmatch.server.rooms.linked import LinkedTable
-from deathmatch.server.settings import Rate
 from deathmatch.server.table.seating import targets
 from deathmatch.server.web import book, guard, guests, previews, stills
 from deathmatch.server.web.assets import assets
@@ -45,7 +41,7 @@ from deathmatch.server.wire.problems import Problem
 INDENT = re.compile(r"\n\s+")
 FOREVER = "public, max-age=31536000, immutable"
 LONGEST_LINK = 120  # characters that a QR code is asked for; ours have fewer than 80 besides the host's name
-CODES = Rate(24, 1)  # QR codes of one address; a page asks for a handful
+CODES = settings.Rate(24, 1)  # QR codes of one address; a page asks for a handful
 
 
 def heading(key: str) -> str:
@@ -69,10 +65,10 @@ def templates() -> Environment:
     made.globals["say"] = said
     made.globals["count"] = counted
     made.globals["language"] = spoken
-    made.globals["languages"] = LANGUAGES
-    made.globals["grounds"] = {name: THEMES[name].paints["ground"] for name in ("light", "dark")}
+    made.globals["languages"] = catalogues.LANGUAGES
+    made.globals["grounds"] = {name: themes.THEMES[name].paints["ground"] for name in ("light", "dark")}
     made.filters["words"] = heading
-    made.filters["apart"] = isolated
+    made.filters["apart"] = letters.isolated
     made.filters["capital"] = lambda text: text[:1].upper() + text[1:].rstrip(".")
     return made
 
@@ -181,7 +177,7 @@ def offer(variant: Variant, bots: Sequence[str], lists: Sequence[str]) -> Offer:
     """A variant as the full form needs it."""
     defaults, game = variant.bind({})
     fields = [Field.of(option, defaults[option.key], lists) for option in variant.options if option.key != DMO]  # the form asks for the EC
-    aids = tuple(aid.value for aid in aids_of(game))
+    aids = tuple(aid.value for aid in optional.aids_of(game))
     return Offer(
         variant,
         tuple(f for f in fields if not f.clock),
@@ -286,7 +282,7 @@ def code_of(link: str) -> bytes:
 
 def qr_route() -> HTTPRouteHandler:
     """The route of QR codes. One is made at a time, off the event loop, and an address gets no more than `CODES`."""
-    asked = Buckets(CODES, time.monotonic)
+    asked = limits.Buckets(CODES, time.monotonic)
     making = asyncio.Lock()
 
     @post("/qr", status_code=200, media_type="image/svg+xml")

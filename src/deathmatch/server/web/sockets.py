@@ -12,12 +12,11 @@ from typing import Any, Protocol, Union
 import msgspec
 
 from deathmatch.core.speech import mark, say
-from deathmatch.server.limits import ID_LETTERS
+from deathmatch.server import limits, settings
 from deathmatch.server.line import LINE, Line, nobody_asks
 from deathmatch.server.rooms import looks, room
 from deathmatch.server.rooms.lobby import Link, Lobby
 from deathmatch.server.rooms.outbox import Outbox
-from deathmatch.server.settings import FRAME_BYTES
 from deathmatch.server.table.decide import Reply
 from deathmatch.server.web import guard, headers
 from deathmatch.server.web.doorman import LOUD, Doorman, Holder, Leave
@@ -183,8 +182,8 @@ class Connection:
             raise _Gone
         text = event.get("text")
         frame = text.encode() if text is not None else event.get("bytes") or b""
-        if len(frame) > FRAME_BYTES:
-            raise _Close(1009, say("a message must not be longer than {number} bytes", number=FRAME_BYTES))
+        if len(frame) > settings.FRAME_BYTES:
+            raise _Close(1009, say("a message must not be longer than {number} bytes", number=settings.FRAME_BYTES))
         return frame
 
     def _read(self, frame: bytes) -> messages.FromPage:
@@ -305,7 +304,7 @@ class _Identified(msgspec.Struct):
 def _id_of(frame: bytes) -> str:
     """The id of a message that cannot be read otherwise; empty if not even that can be."""
     try:
-        return msgspec.json.decode(frame, type=_Identified).id[:ID_LETTERS]
+        return msgspec.json.decode(frame, type=_Identified).id[: limits.ID_LETTERS]
     except (msgspec.DecodeError, RecursionError):
         return ""
 
