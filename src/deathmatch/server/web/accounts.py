@@ -1,4 +1,4 @@
-"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link, looked at, changed, left and deleted.
+"""Accounts over HTTP (docs/playing.md): made, opened by a recovery link or a passkey, looked at, changed, left and deleted.
 
 Secrets come in bodies and go out in bodies and cookies: none stands in an address. Pages of other sites cannot send these requests
 (web/guard.py), and a browser never joins the tables that it remembers to an account unless its owner says so: else a link that somebody
@@ -7,23 +7,33 @@ else sent would collect them.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, MediaType, Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
+from deathmatch.core.plugins import under
 from deathmatch.core.speech import say
+from deathmatch.server.accounts import account as value
 from deathmatch.server.accounts import passkeys, wire
 from deathmatch.server.accounts.account import Account
 from deathmatch.server.names import clean_name
 from deathmatch.server.rooms.accounts import Opened
+from deathmatch.server.rooms.lobby import Lobby
+from deathmatch.server.rooms.season_access import Access
+from deathmatch.server.seasons.season import PUBLIC, Season
+from deathmatch.server.seasons.standings import ALL
+from deathmatch.server.store.interface import StoreError
 from deathmatch.server.web import api, doorman, guests, pages
 from deathmatch.server.web.guard import address
 from deathmatch.server.web.headers import header
 from deathmatch.server.wire import problems
+from deathmatch.server.wire.problems import Problem
 
 T = TypeVar("T")
 PAGE = 20  # tables of one answer
@@ -190,7 +200,169 @@ async def page(request: guests.Asking) -> Response[Any]:
     return pages.public_page(request, "key.html")
 
 
-def router() -> Router:
-    """All of it."""
+# --- Passkeys over HTTP: made for the account of this browser, removed, and signed in with
+
+
+COST = 3  # messages that a check counts as
+
+
+def challenges_of(request: guests.Asking) -> passkeys.Challenges:
+    """The challenges of the server."""
+    return cast("passkeys.Challenges", request.app.state["challenges"])
+
+
+def _site(request: guests.Asking) -> passkeys.Site:
+    site = site_of(request)
+    if site is None:
+        raise problems.forbidden(say("this address of the server has no passkeys; its owner has to name it as the public one"))
+    return site
+
+
+def _refused() -> problems.Problem:
+    return problems.wrong(say("the passkey was not accepted; try again"))
+
+
+class Passkeys(Controller):
+    """The passkeys of an account."""
+
+    path = "/api/account/passkeys"
+    tags = ("account",)
+
+    @post("/options", status_code=200)
+    async def options(self, request: guests.Asking) -> wire.CeremonyOptions:
+        """What the browser needs to make a passkey for the account; good for five minutes, and once."""
+        counted(request, COST)
+        site, account = _site(request), guests.signed_in(request).account
+        challenge = challenges_of(request).new(account.id)
+        return wire.CeremonyOptions(await asyncio.to_thread(passkeys.to_make, site, account, challenge))
+
+    @post("/", status_code=201)
+    async def add(self, request: guests.Asking, data: JSONBody[wire.NewPasskey]) -> wire.AccountInfo:
+        """Keep the passkey that the browser has made; from now on it opens the account."""
+        counted(request, COST)
+        site, account = _site(request), guests.signed_in(request).account
+        if len(account.passkeys) >= value.PASSKEYS:
+            raise problems.conflict(say("a key has at most {number} passkeys; remove one first", number=value.PASSKEYS))
+        accounts = guests.accounts_of(request)
+        try:
+            challenge = await challenges_of(request).take(data.credential, account.id)
+            name = clean_name(data.name) or say("Passkey")
+            made = await asyncio.to_thread(passkeys.made, site, data.credential, challenge, name, accounts.wall())
+        except passkeys.WrongAnswer:
+            raise _refused() from None
+        return info_of(request, await accounts.change(account.id, lambda now: now.with_passkey(made)))
+
+    @post("/remove", status_code=200)
+    async def remove(self, request: guests.Asking, data: JSONBody[wire.PasskeyId]) -> wire.AccountInfo:
+        """Remove a passkey: it opens nothing any more."""
+        counted(request)
+        account = guests.signed_in(request).account
+        return info_of(request, await guests.accounts_of(request).change(account.id, lambda now: now.without_passkey(data.id)))
+
+
+@post("/api/account/enter/options", tags=["account"], status_code=200)
+async def entry_options(request: guests.Asking) -> wire.CeremonyOptions:
+    """What the browser needs to sign in with a passkey of this site; good for five minutes, and once."""
+    counted(request, COST)
+    site = _site(request)
+    return wire.CeremonyOptions(await asyncio.to_thread(passkeys.to_sign_in, site, challenges_of(request).new()))
+
+
+@post("/api/account/enter/passkey", tags=["account"], status_code=200)
+async def enter_by_passkey(request: guests.Asking, data: JSONBody[wire.PasskeyBody]) -> Response[wire.AccountInfo]:
+    """Sign this browser in with a passkey."""
+    counted(request, COST)
+    site, accounts, credential = _site(request), guests.accounts_of(request), data.credential.get("id")
+    try:
+        challenge = await challenges_of(request).take(data.credential)
+        known = isinstance(credential, str) and len(credential) <= passkeys.LONGEST_ID
+        account = await accounts.of_passkey(cast("str", credential)) if known else None
+        passkey = None if account is None else account.passkey(cast("str", credential))
+        if account is None or passkey is None:
+            raise passkeys.WrongAnswer("nobody has this passkey")
+        after = await asyncio.to_thread(passkeys.used, site, data.credential, challenge, passkey)
+    except passkeys.WrongAnswer:
+        raise _refused() from None
+    account = await accounts.change(account.id, lambda now: now.with_passkey(after) if now.passkey(after.id) else now)
+    if account.passkey(after.id) is None:
+        raise _refused()
+    return await enter(request, account, bring=data.bring)
+
+
+# --- The seasons of an account over HTTP: the links that it keeps, and how its owner stands behind each of them
+
+
+async def player_of(lobby: Lobby, account: Account, access: Access, season: Season) -> int:
+    """The number of the account's owner among the players of a season; 0 if nothing tells."""
+    if access.player:
+        return access.player
+    links = dict(reversed(account.matches))
+    for match in season.matches.values():
+        link = links.get(match.match, "")
+        if link.startswith("/s/"):
+            with contextlib.suppress(Problem):
+                role = (await lobby.seat(link[3:])).key.role
+                return match.players.get(role, 0)
+    return 0
+
+
+async def standing(lobby: Lobby, account: Account, key: str) -> wire.SeasonOf:
+    """A season of an account; raises Problem if its link opens nothing any more."""
+    access = await lobby.seasons.find(key)
+    season = lobby.seasons.seen(access)
+    told = wire.SeasonOf(f"/season/{key}", season.title, access.role, await player_of(lobby, account, access, season), kept=key)
+    if told.player not in season.players:
+        told.player = 0
+        return told
+    told.name = season.players[told.player].name
+    tables = await lobby.seasons.tables(access, season)
+    told.place = next((row.place for row in tables.rows if row.player == told.player and row.score.played), 0)
+    rating = tables.ratings.get(ALL, {}).get(told.player)
+    told.rating = round(rating.rating) if rating is not None and season.rated else 0
+    told.link = f"/season/{lobby.seasons.links.shared(season)}/player/{told.player}"
+    return told
+
+
+class AccountSeasons(Controller):
+    """The seasons that an account keeps."""
+
+    path = "/api/account/seasons"
+    tags = ("account",)
+
+    @get("/")
+    async def seasons(self, request: guests.Asking) -> wire.AccountSeasons:
+        """The seasons of the account, and how its owner stands in them."""
+        lobby, account = guests.lobby_of(request), guests.signed_in(request).account
+        counted(request, max(1, len(account.seasons)))
+        found = []
+        for key in account.seasons:
+            with contextlib.suppress(Problem, StoreError):
+                found.append(await standing(lobby, account, key))
+        return wire.AccountSeasons(found)
+
+    @post("/", status_code=200)
+    async def keep(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.SeasonOf:
+        """Keep a season with the account."""
+        counted(request)
+        lobby, opened = guests.lobby_of(request), guests.signed_in(request)
+        access = await lobby.seasons.find(data.season)
+        key = access.live.season.id if access.role == PUBLIC else data.season
+        account = await guests.accounts_of(request).change(opened.account.id, lambda now: now.with_season(key))
+        return await standing(lobby, account, key)
+
+    @post("/dismiss", status_code=200)
+    async def dismiss(self, request: guests.Asking, data: JSONBody[wire.SeasonKey]) -> wire.AccountInfo:
+        """Have the account forget a season; the season goes on, and its link still opens it."""
+        counted(request)
+        account = await guests.accounts_of(request).change(
+            guests.signed_in(request).account.id, lambda now: now.without_season(data.season)
+        )
+        return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
+
+
+def routers() -> list[Router]:
+    """Accounts, their seasons, their passkeys, and the ways to sign in that other packages bring."""
+    brought = [handler for way in under("sign-in.").values() for handler in way.load().handlers]
     shown = Router("/", route_handlers=[page], include_in_schema=False)
-    return Router("/", route_handlers=[shown, AccountVerbs])
+    handlers = [shown, AccountVerbs, AccountSeasons, Passkeys, entry_options, enter_by_passkey, *brought]
+    return [Router("/", route_handlers=handlers)]

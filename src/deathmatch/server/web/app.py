@@ -37,7 +37,7 @@ from deathmatch.server.store.interface import Store
 from deathmatch.server.vault import Vault, key_of
 from deathmatch.server.warming import warm_up
 from deathmatch.server.web import (
-    account_seasons,
+    accounts,
     api,
     front,
     guard,
@@ -250,7 +250,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *account_seasons.routers(), *operating.HANDLERS],
+        route_handlers=[*(part.router() for part in PARTS), *accounts.routers(), *operating.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,
