@@ -360,9 +360,9 @@ class AccountSeasons(Controller):
         return wire.AccountInfo(open=True, name=account.name, since=account.since, matches=len(account.matches))
 
 
-def routers() -> list[Router]:
+def router() -> Router:
     """Accounts, their seasons, their passkeys, and the ways to sign in that other packages bring."""
     brought = [handler for way in under("sign-in.").values() for handler in way.load().handlers]
     shown = Router("/", route_handlers=[page], include_in_schema=False)
     handlers = [shown, AccountVerbs, AccountSeasons, Passkeys, entry_options, enter_by_passkey, *brought]
-    return [Router("/", route_handlers=handlers)]
+    return Router("/", route_handlers=handlers)

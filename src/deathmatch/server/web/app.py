@@ -61,7 +61,7 @@ from deathmatch.server.wire import problems
 
 log = logging.getLogger("deathmatch.app")
 GRACE_S = 8.0  # that a bot may overrun its time before its process is ended: a new one takes longer than that to get ready
-PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons)
+PARTS = (front, pages, replays, learning, studying, lessons, api, webhooks, many, seasons, accounts)
 """The modules that have a router each."""
 
 VERBS = frozenset(
@@ -250,7 +250,7 @@ def create_app(
                 yield
 
     app = Litestar(
-        route_handlers=[*(part.router() for part in PARTS), *accounts.routers(), *operating.HANDLERS],
+        route_handlers=[*(part.router() for part in PARTS), *operating.HANDLERS],
         lifespan=[life],
         state=State({"doorman": doorman}),
         logging_config=None,
